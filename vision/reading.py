@@ -143,6 +143,35 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class Contact:
+    """Two dice that may touch edge to edge, and how probably they do, laid so on purpose.
+
+    ``dice``: their numbers, the lower one first; ``sides``: of each, which of its own sides faces the
+    other: 0 its top, 1 its right, 2 its bottom, 3 its left. In sides of a die, ``offset``: how far they
+    are out of line; ``gap``: the room between them, less than 0 where misread corners overlap.
+    ``askew_deg``: how far they are turned against each other.
+    """
+
+    dice: tuple[int, int]
+    sides: tuple[int, int]
+    offset: float
+    gap: float
+    askew_deg: float
+    probability: float
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One way in which dice may touch, and how probable it is among all of them.
+
+    Every die is in exactly one grid.
+    """
+
+    grids: tuple[Grid, ...]
+    probability: float
+
+
+@dataclass(frozen=True)
 class MarkersSeen:
     """The table's markers, by their numbers: those ``seen``, and of these the ``unfit``.
 
@@ -198,11 +227,14 @@ class Reading(ABC):
 class LyingDice:
     """Dice as they lie, and which of them touch: every die is in exactly one grid.
 
-    There are no grids where it does not matter: what such dice show never goes on in others.
+    ``grids`` is the likeliest way; ``contacts`` are all pairs that may touch, however improbably: what
+    other ways there are is for ``vision.readers.grids.layouts`` to tell. There are neither where it does
+    not matter: what such dice show never goes on in others.
     """
 
     dice: tuple[Die, ...]
     grids: tuple[Grid, ...]
+    contacts: tuple[Contact, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from math import dist
 from statistics import median
 
 from companion.table.plays.lying import Lying
+from vision.readers.grids import among
 from vision.reading import EMPTY, DiceReading, Die, Doubt, Grid, GridCell, GridDie, Guess, PointPx
 
 _SAME_PLACE = 0.6
@@ -161,16 +162,7 @@ def _without_none(reading: DiceReading) -> DiceReading:
     if len(left) == len(reading.dice):
         return reading
     new = {number: place for place, number in enumerate(left)}
-    grids = (
-        Grid(tuple(replace(one, die=new[one.die]) for one in grid.dice if one.die in new))
-        for grid in reading.grids
-    )
-    return replace(
-        reading,
-        dice=tuple(reading.dice[number] for number in left),
-        grids=tuple(grid for grid in grids if grid.dice),
-        doubtful=tuple(_renumbered(reading.doubtful, new)),
-    )
+    return replace(among(reading, left), doubtful=tuple(_renumbered(reading.doubtful, new)))
 
 
 def _renumbered(doubtful: Iterable[Doubt], new: dict[int, int]) -> Iterable[Doubt]:

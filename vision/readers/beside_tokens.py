@@ -4,12 +4,13 @@ Clear gems and printed holes look to the dice reader as if a die might be there:
 sure, and asks. The tokens' reader of the same picture knows better.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import dist
 from typing import Final
 
-from vision.reading import DiceReading, Doubt, DoubtKind, Grid, GridDie, Outline, PointPx, TokenReading
+from vision.readers.grids import among
+from vision.reading import DiceReading, Doubt, DoubtKind, Outline, PointPx, TokenReading
 
 _SAME_PLACE: Final = 0.8
 """A die's middle nearer to a token's than this, in the token's diameters, is that token."""
@@ -71,20 +72,11 @@ def _only(dice: DiceReading, kept: Sequence[int], is_kept: Callable[[Doubt], boo
         return dice
     words = {_WORDS[doubt.kind] for doubt in doubtful}
     return replace(
-        dice,
-        dice=tuple(dice.dice[n] for n in kept),
-        grids=tuple(_grids(dice, number)),
+        among(dice, kept),
         doubtful=doubtful,
         doubts=tuple(word for word in dice.doubts if word in words),
         sure=not doubtful and all(dice.dice[n].sure for n in kept),
     )
-
-
-def _grids(dice: DiceReading, number: dict[int, int]) -> Iterator[Grid]:
-    for grid in dice.grids:
-        left = [d for d in grid.dice if d.die in number]
-        if left:
-            yield Grid(tuple(GridDie(number[d.die], d.cell, d.turns) for d in left))
 
 
 Corners = tuple[PointPx, PointPx, PointPx, PointPx]

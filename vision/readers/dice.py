@@ -30,7 +30,7 @@ from vision.readers.geometry import (
     share_seen,
     side_of,
 )
-from vision.readers.grids import NO_GRIDS, touching_grids
+from vision.readers.grids import NO_GRIDS, touching
 from vision.readers.naming import Named, Namer
 from vision.readers.other_views import other_views
 from vision.readers.pooling import pool_dice
@@ -120,7 +120,7 @@ class DiceReader:
         dice = self._dice(image_bgr, taken, beyond_doubt)
         with timer.stage("grids"):
             level = [place.level for _, _, place in taken]
-            grids, unsure = touching_grids(level) if self._joins else NO_GRIDS
+            contacts, grids, unsure = touching(level) if self._joins else NO_GRIDS
         no_sides = None if plane is None else self._no_sides(places, chances, plane)
         missed = may_be_missed(evidence, chances, no_sides)
         sure_from = self._gallery.calibration.sure_from
@@ -143,6 +143,7 @@ class DiceReader:
         return DiceReading(
             dice=tuple(dice),
             grids=grids,
+            contacts=contacts,
             sure=not doubts,
             doubts=doubts,
             doubtful=doubtful,

@@ -1,192 +1,218 @@
-"""Which dice touch edge to edge, as squares of one grid."""
+"""Which dice touch edge to edge, as squares of one grid, and in which ways they may.
 
-from cmath import phase
-from collections import deque
-from collections.abc import Sequence
-from math import atan2, degrees
-from typing import NamedTuple
+Contacts are more or less probable. A way in which dice may touch, a layout, gives every die a cell in
+one of several grids; it is as probable as its contacts are and those that it leaves out are not. What
+cannot be laid on cells is none, so that one contact tells of others.
+"""
 
-import numpy as np
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import TypeVar
 
 from vision.corners import Corners
-from vision.reading import Grid, GridCell, GridDie
-
-APART = (0.78, 1.245)
-"""Sides between the centres of touching dice. 1 would be exact; people lay dice a millimetre or two
-apart and corners are misread. By the upper limit a gap of a quarter of a side (4 mm of 16) is a guess
-from either side of it. Chosen by hand, checked on 400 carelessly built tables
-(``tests/cli/test_cities.py``)."""
-ASIDE = 0.36
-"""Touching dice may lie this far out of line, in sides: less than half, where a die would touch two.
-Chosen and checked in the same way."""
-ASKEW_DEG = 14.0
-"""Touching dice may be turned against each other by this much. Chosen and checked in the same way."""
-REACH = 2.2
-"""Dice whose centres are farther apart than this, in their longer sides, cannot touch, however the
-camera foreshortens them; they are not compared."""
-COMPARED = (0.5, 1.8)
-"""Beyond these distances, in sides, two dice clearly do not touch: nothing is in doubt there."""
-NEARLY = 0.025
-"""Nearer than this to a limit, touching or not is a guess and the reading not sure: in sides; of the
-angle in 45ths of a degree, so 1.1°. Chosen and checked in the same way."""
-
-
-class _Face(NamedTuple):
-    """A top face: centre and sides as complex numbers x + iy, faster than arrays of so few numbers.
-
-    ``reach``: its longer side.
-    """
-
-    centre: complex
-    across: complex
-    down: complex
-    reach: float
-
-    @classmethod
-    def of(cls, corners: Corners) -> "_Face":
-        a, b, c, d = (complex(x, y) for x, y in np.asarray(corners, np.float64).tolist())
-        across, down = (b - a + c - d) / 2, (d - a + c - b) / 2
-        return cls((a + b + c + d) / 4, across, down, max(abs(across), abs(down)))
-
-    def renumbered(self, turns: int) -> "_Face":
-        """Return the same face, its corners counted from so many quarter turns anticlockwise."""
-        across, down = self.across, self.down
-        for _ in range(turns):
-            across, down = -down, across
-        return _Face(self.centre, across, down, self.reach)
-
-
-class _Axes(NamedTuple):
-    """The sides that two faces have on average: the axes in which their places are compared."""
-
-    across: complex
-    down: complex
-
+from vision.readers.contacts import LEAST, Pose, contacts_of
+from vision.reading import Contact, Grid, GridCell, GridDie, Layout, LyingDice
 
 Pairs = frozenset[tuple[int, int]]
 """Pairs of dice by their numbers, the lower one first."""
 
+IN_DOUBT = (0.2, 0.95)
+"""It is in doubt whether two dice touch where that is more probable than the first and less than the
+second, in all layouts together. What would be a city is never taken for one that is not likely so, while
+of what lies so askew or apart hardly anybody thinks that it touches. Chosen by hand: of 300 throws of
+nine dice, misread a little, 42 were in doubt so, and 75 from 0.05 on; of 400 tables with cities seven
+were wrong and not in doubt so, and five."""
+IMPROBABLE = 1e-4
+"""Layouts so much less probable than the likeliest are not gone into."""
+MOST_KEPT = 48
+"""So many layouts are gone into at most."""
 
-NO_GRIDS: tuple[tuple[Grid, ...], Pairs] = (), frozenset()
+NO_GRIDS: tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs] = (), (), frozenset()
 """Of dice that join nothing it does not matter which touch."""
 
+Dice = TypeVar("Dice", bound=LyingDice)
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
-def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], Pairs]:
-    """Return the grids of dice with these top faces (px or mm), and of which it is in doubt whether, or
-    where, they touch.
 
-    Each face's own top left corner comes first.
+@dataclass(frozen=True)
+class _Placed:
+    """A die in a group of dice that touch: which, its cell, and its quarter turns clockwise there."""
+
+    group: int
+    column: int
+    row: int
+    turns: int
+
+    def beside(self, side: int) -> tuple[int, int]:
+        """Return the cell beside one of the die's own sides."""
+        columns, rows = _STEPS[(side + self.turns) % 4]
+        return self.column + columns, self.row + rows
+
+    def turned(self, turns: int) -> "_Placed":
+        """Return the same die in its group turned clockwise about the cell (0, 0)."""
+        column, row = self.column, self.row
+        for _ in range(turns % 4):
+            column, row = -row, column
+        return _Placed(self.group, column, row, (self.turns + turns) % 4)
+
+
+_Way = tuple[_Placed, ...]
+"""A place for each die."""
+
+
+def touching(corners: Sequence[Corners]) -> tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs]:
+    """Return which dice with these top faces (px or mm) may touch, and the likeliest grids of them.
+
+    Also the pairs of which it is in doubt whether, or where, they touch. Each face's own top left corner
+    comes first.
     """
-    return _all_grown([_Face.of(quad) for quad in corners], None)
+    contacts = contacts_of(corners)
+    found = _layouts(contacts, [_turns_to_up(quad) for quad in corners])
+    return contacts, found[0].grids, in_doubt(found)
 
 
-def grids_where(corners: Sequence[Corners], touching: Pairs) -> tuple[Grid, ...]:
-    """Return the grids of dice with these top faces (px or mm) if those pairs touch, and no others."""
-    return _all_grown([_Face.of(quad) for quad in corners], touching)[0]
+def layouts(lying: LyingDice, most: int = 8) -> tuple[Layout, ...]:
+    """Return the ways in which these dice may touch, at most so many, the likeliest first.
 
-
-def _all_grown(faces: Sequence[_Face], touching: Pairs | None) -> tuple[tuple[Grid, ...], Pairs]:
-    unsure: set[tuple[int, int]] = set()
-    waiting = set(range(len(faces)))
-    grids = []
-    while waiting:
-        start = min(waiting)
-        grid, guessed = _grown(faces, start, touching)
-        waiting -= {member.die for member in grid.dice}
-        grids.append(grid)
-        unsure |= guessed
-    return tuple(grids), frozenset(unsure)
-
-
-def _grown(
-    faces: Sequence[_Face], start: int, touching: Pairs | None
-) -> tuple[Grid, set[tuple[int, int]]]:
-    """Follow touching edges from one die; also the pairs whose contact is a guess, or does not fit.
-
-    ``touching``: the pairs that touch, where that is known.
+    Their probabilities are those among all ways. Where no contact is told of, the grids are known.
     """
-    first = _turns_to_up(faces[start])
-    aligned = {start: faces[start].renumbered(first)}
-    cells, turns = {start: (0, 0)}, {start: first}
-    ahead, unsure = deque([start]), set[tuple[int, int]]()
-    while ahead:
-        here = ahead.popleft()
-        for there, face in enumerate(faces):
-            if there == here or not _is_near(aligned[here], face):
-                continue
-            other, turned = _aligned(aligned[here], face)
-            step, sure = _step(aligned[here], other)
-            pair = (min(here, there), max(here, there))
-            if touching is not None:
-                step = _direction(aligned[here], other) if pair in touching else None
-            if not sure:
-                unsure.add(pair)
-            if step is None:
-                continue
-            cell = (cells[here][0] + step[0], cells[here][1] + step[1])
-            if cells.get(there, cell) != cell or (there not in cells and cell in cells.values()):
-                unsure.add(pair)
-            if there in cells:
-                continue
-            aligned[there], cells[there], turns[there] = other, cell, turned
-            ahead.append(there)
-    left, top = (min(cell[axis] for cell in cells.values()) for axis in (0, 1))
-    members = (
-        GridDie(die, GridCell(cells[die][0] - left, cells[die][1] - top), turns[die])
-        for die in sorted(cells)
+    if not lying.contacts:
+        return (Layout(lying.grids, 1.0),)
+    return _layouts(lying.contacts, [_turns_to_up(die.corners_px) for die in lying.dice])[:most]
+
+
+def in_doubt(ways: Sequence[Layout]) -> Pairs:
+    """Return the pairs of dice of which it is in doubt whether, or where, they touch."""
+    chances: dict[tuple[int, int, int], float] = {}
+    for way in ways:
+        for contact in _in_grids(way.grids):
+            chances[contact] = chances.get(contact, 0.0) + way.probability
+    return frozenset(
+        (one, other) for (one, other, _), chance in chances.items() if IN_DOUBT[0] < chance < IN_DOUBT[1]
     )
-    return Grid(tuple(members)), unsure
 
 
-def _is_near(one: _Face, other: _Face) -> bool:
-    """Tell whether dice are near enough to be compared; touching ones are."""
-    return abs(one.centre - other.centre) < REACH * max(one.reach, other.reach)
+def among(lying: Dice, kept: Sequence[int]) -> Dice:
+    """Return only these dice, by their numbers and in this order, and which of them touch."""
+    number = {old: new for new, old in enumerate(kept)}
+    members = (
+        [replace(one, die=number[one.die]) for one in grid.dice if one.die in number]
+        for grid in lying.grids
+    )
+    contacts = (_renumbered(one, number) for one in lying.contacts if number.keys() >= {*one.dice})
+    return replace(
+        lying,
+        dice=tuple(lying.dice[old] for old in kept),
+        grids=tuple(Grid(tuple(left)) for left in members if left),
+        contacts=tuple(contacts),
+    )
 
 
-def _turns_to_up(face: _Face) -> int:
-    """Quarter turns clockwise of a face against the picture's up, to the nearest."""
-    return round(degrees(atan2(-face.down.real, face.down.imag)) / 90) % 4
+def _renumbered(contact: Contact, number: Mapping[int, int]) -> Contact:
+    one, other = (number[die] for die in contact.dice)
+    if one < other:
+        return replace(contact, dice=(one, other))
+    return replace(contact, dice=(other, one), sides=contact.sides[::-1])
 
 
-def _aligned(grid: _Face, face: _Face) -> tuple[_Face, int]:
-    """Renumber a face's corners to begin where the grid's do; also its quarter turns clockwise."""
-    choices = [face.renumbered(turns) for turns in range(4)]
-    best = max(range(4), key=lambda turns: (choices[turns].across * grid.across.conjugate()).real)
-    return choices[best], best
+def contacts_in(grids: Sequence[Grid]) -> Pairs:
+    """Return which dice lie in neighbouring cells."""
+    return frozenset((one, other) for one, other, _ in _in_grids(grids))
 
 
-def _step(here: _Face, there: _Face) -> tuple[tuple[int, int] | None, bool]:
-    """Return the cell step between two aligned faces (None: apart), and whether that is beyond doubt."""
-    axes = _Axes((here.across + there.across) / 2, (here.down + there.down) / 2)
-    away = _in_axes(axes, there.centre - here.centre)
-    axis = int(abs(away[1]) > abs(away[0]))
-    along, aside = abs(away[axis]), abs(away[1 - axis])
-    if not COMPARED[0] <= along <= COMPARED[1]:
-        return None, True
-    askew = _askew_deg(axes, here.across, there.across)
-    margins = (APART[1] - along, along - APART[0], ASIDE - aside, (ASKEW_DEG - askew) / 45)
-    step = _direction(here, there) if min(margins) >= 0 else None
-    return step, abs(min(margins)) > NEARLY
+def _in_grids(grids: Sequence[Grid]) -> Iterator[tuple[int, int, int]]:
+    """Yield which dice lie in neighbouring cells, and which own side of the first faces the second."""
+    for grid in grids:
+        at = {member.cell: member for member in grid.dice}
+        for member in grid.dice:
+            for way, (columns, rows) in enumerate(_STEPS):
+                other = at.get(GridCell(member.cell.column + columns, member.cell.row + rows))
+                if other is not None and member.die < other.die:
+                    yield member.die, other.die, (way - member.turns) % 4
 
 
-def _direction(here: _Face, there: _Face) -> tuple[int, int]:
-    """Return the cell step between two aligned faces that touch."""
-    axes = _Axes((here.across + there.across) / 2, (here.down + there.down) / 2)
-    x, y = _in_axes(axes, there.centre - here.centre)
-    return (0, 1 if y > 0 else -1) if abs(y) > abs(x) else (1 if x > 0 else -1, 0)
+def _layouts(contacts: Sequence[Contact], ups: Sequence[int]) -> tuple[Layout, ...]:
+    """Return all layouts that are worth it; ``ups``: how each die is turned against the picture's up."""
+    alone: _Way = tuple(_Placed(die, 0, 0, up) for die, up in enumerate(ups))
+    ways: dict[_Way, float] = {alone: 1.0}
+    for contact in sorted(contacts, key=lambda one: -one.probability):
+        following: dict[_Way, float] = {}
+        for way, chance in ways.items():
+            for joined, its in _with(way, contact):
+                following[joined] = max(following.get(joined, 0.0), chance * its)
+        best = sorted(following.items(), key=lambda pair: -pair[1])[:MOST_KEPT]
+        ways = {way: chance for way, chance in best if chance >= IMPROBABLE * best[0][1]}
+    told = {contact.dice: contact for contact in contacts}
+    found = {_grids(way, ups): way for way in ways}
+    chances = {grids: _chance(grids, told) for grids in found}
+    in_all = sum(chances.values())
+    laid = [Layout(grids, chance / in_all) for grids, chance in chances.items()]
+    return tuple(sorted(laid, key=lambda layout: -layout.probability))
 
 
-def _in_axes(axes: _Axes, way: complex) -> tuple[float, float]:
-    """Return a way in sides of the axes: across, down."""
-    area = _cross(axes.across, axes.down)
-    return _cross(way, axes.down) / area, _cross(axes.across, way) / area
+def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
+    """Yield the layout with the contact and without it, as far as each can be, and the chance of it."""
+    one, other = (way[number] for number in contact.dice)
+    if one.group == other.group:
+        touch = one.beside(contact.sides[0]) == (other.column, other.row)
+        yield way, contact.probability if touch else 1 - contact.probability
+        return
+    yield way, 1 - contact.probability
+    if (joined := _joined(way, contact)) is not None:
+        yield joined, contact.probability
 
 
-def _askew_deg(axes: _Axes, one: complex, other: complex) -> float:
-    """Return the angle between two faces' edges along the axes: the camera's tilt does not count."""
-    a, b = complex(*_in_axes(axes, one)), complex(*_in_axes(axes, other))
-    return abs(degrees(phase(b * a.conjugate())))
+def _joined(way: _Way, contact: Contact) -> _Way | None:
+    """Return the layout in which the groups of two dice are one; None where they meet in a cell."""
+    one, other = (way[number] for number in contact.dice)
+    # The side of the other faces against that of the one.
+    turn = (contact.sides[0] + one.turns + 2 - contact.sides[1] - other.turns) % 4
+    column, row = one.beside(contact.sides[0])
+    there = other.turned(turn)
+    group = [place for place in way if place.group == one.group]
+    taken = {(place.column, place.row) for place in group}
+    joined = list(way)
+    for number, place in enumerate(way):
+        if place.group == other.group:
+            moved = place.turned(turn)
+            cell = moved.column + column - there.column, moved.row + row - there.row
+            if cell in taken:
+                return None
+            joined[number] = _Placed(one.group, *cell, moved.turns)
+    return tuple(joined)
 
 
-def _cross(a: complex, b: complex) -> float:
-    return (a.conjugate() * b).imag
+def _grids(way: _Way, ups: Sequence[int]) -> tuple[Grid, ...]:
+    """Return the grids of a layout, each upright as its first die is."""
+    groups: dict[int, list[int]] = {}
+    for number, place in enumerate(way):
+        groups.setdefault(place.group, []).append(number)
+    return tuple(_grid(way, dice, ups[dice[0]]) for dice in groups.values())
+
+
+def _grid(way: _Way, dice: Sequence[int], up: int) -> Grid:
+    places = {die: way[die].turned(up - way[dice[0]].turns) for die in dice}
+    left, top = (min(place.column for place in places.values()), min(p.row for p in places.values()))
+    return Grid(
+        tuple(
+            GridDie(die, GridCell(place.column - left, place.row - top), place.turns)
+            for die, place in places.items()
+        )
+    )
+
+
+def _chance(grids: Sequence[Grid], told: dict[tuple[int, int], Contact]) -> float:
+    """Return how probable a layout is, as its contacts are, and those that it leaves out are not."""
+    there = {(one, other): side for one, other, side in _in_grids(grids)}
+    touch = (
+        told[pair].probability if pair in told and told[pair].sides[0] == side else LEAST
+        for pair, side in there.items()
+    )
+    apart = (1 - contact.probability for pair, contact in told.items() if pair not in there)
+    return prod(touch) * prod(apart)
+
+
+def _turns_to_up(corners: Corners | Sequence[Sequence[float]]) -> int:
+    """Return a face's quarter turns clockwise against the picture's up, to the nearest."""
+    return Pose.of(corners).turns_to_up

@@ -11,6 +11,7 @@ from itertools import combinations
 from math import dist, exp, fsum
 
 from vision.readers.confidence import fitted, log_odds
+from vision.readers.contacts import LEAST
 from vision.readers.doubts import (
     SAME_PLACE_SIDES,
     doubt_of,
@@ -18,7 +19,7 @@ from vision.readers.doubts import (
     nearest,
     seen_often,
 )
-from vision.readers.grids import Pairs
+from vision.readers.grids import Pairs, layouts
 from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
@@ -47,9 +48,28 @@ def pool_dice(readings: Sequence[DiceReading], taught: DiceSet) -> DiceReading:
     usual = _usual(readings)
     seen = [[_at(die, reading) for reading in readings] for die in usual.dice]
     dice = tuple(_together(die, found, taught) for die, found in zip(usual.dice, seen, strict=True))
+    usual = _laid_out(usual, readings)
     doubts = _doubts(dice, usual, readings, seen)
     doubtful = _doubtful(dice, usual, readings, seen)
     return replace(usual, dice=dice, sure=not doubts, doubts=doubts, doubtful=doubtful)
+
+
+def _laid_out(usual: DiceReading, readings: Sequence[DiceReading]) -> DiceReading:
+    """Return the usual reading with its contacts as probable as all readings have them."""
+    if not usual.contacts:
+        return usual
+    odds: dict[tuple[int, ...], list[float]] = {contact.dice: [] for contact in usual.contacts}
+    for reading in readings:
+        number = [nearest(die.centre_px, usual.dice) for die in reading.dice]
+        chances = {
+            frozenset(number[die] for die in one.dice): one.probability for one in reading.contacts
+        }
+        for pair, found in odds.items():
+            if set(pair) <= set(number):
+                found.append(log_odds(chances.get(frozenset(pair), LEAST)))
+    contacts = tuple(replace(one, probability=_chance(_mean(odds[one.dice]))) for one in usual.contacts)
+    there = replace(usual, contacts=contacts)
+    return replace(there, grids=layouts(there)[0].grids)
 
 
 def _usual(readings: Sequence[DiceReading]) -> DiceReading:

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from vision.readers.doubts import doubt_of, doubts_of_contacts
-from vision.readers.grids import touching_grids
+from vision.readers.grids import touching
 from vision.reading import DiceReading, Die, Doubt, Guess, PointPx
 
 Place = tuple[float, float]
@@ -101,7 +101,7 @@ class Look:
     def reading(self, moved_s: float) -> DiceReading:
         """Return the reading of this look; ``moved_s``: for how long hands had moved before it."""
         seen = tuple(die.read() for die in self.dice if not die.hidden)
-        grids, unsure = touching_grids([np.array(die.corners_px) for die in seen])
+        contacts, grids, unsure = touching([np.array(die.corners_px) for die in seen])
         missed = tuple(self._missed())
         which = tuple(
             doubt_of(die, "which_face", 1.0, (number,))
@@ -112,7 +112,14 @@ class Look:
         doubts = tuple(word for word, raised in words.items() if raised)
         doubtful = (*which, *doubts_of_contacts(seen, unsure), *missed)
         reading = DiceReading(
-            seen, grids, not doubts, doubts, SIZE_PX, has_markers=False, doubtful=doubtful
+            seen,
+            grids,
+            not doubts,
+            doubts,
+            SIZE_PX,
+            has_markers=False,
+            doubtful=doubtful,
+            contacts=contacts,
         )
         if self.hand == "covered":
             return replace(reading, covered=True)

@@ -13,7 +13,7 @@ from vision.plane import TablePlane, table_plane
 from vision.readers.dice_places import DiePlace, places_of
 from vision.readers.doubts import doubt_of, doubts_of_contacts
 from vision.readers.geometry import angle_of
-from vision.readers.grids import touching_grids
+from vision.readers.grids import touching
 from vision.readers.pooling import pool_dice
 from vision.reading import DiceReading, Die, Doubt, DoubtKind, Guess, PointPx
 from vision.sets.dice import DiceSet
@@ -67,12 +67,13 @@ class SketchReader:
                 doubtful.append(doubt_of(found, doubt, 0.9, (len(dice),)))
             dice.append(found)
         kept = [place for place in places if any(die.centre_px == place.centre_px for die in dice)]
-        grids, unsure = touching_grids([place.level for place in kept])
+        contacts, grids, unsure = touching([place.level for place in kept])
         doubtful += doubts_of_contacts(dice, unsure)
         doubts = tuple(sorted({_KINDS[doubt.kind] for doubt in doubtful}))
         return DiceReading(
             dice=tuple(dice),
             grids=grids,
+            contacts=contacts,
             sure=not doubts,
             doubts=doubts,
             doubtful=tuple(doubtful),

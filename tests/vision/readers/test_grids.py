@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.readers.grids import touching_grids
+from vision.readers.grids import touching
 from vision.reading import Grid, GridCell
 
 SIDE = 16.0
@@ -36,18 +36,18 @@ def built(
 
 
 def test_a_die_alone_is_a_grid_of_one() -> None:
-    grids, unsure = touching_grids([square(0, 0, 30)])
+    _, grids, unsure = touching([square(0, 0, 30)])
     assert [cells_of(grid) for grid in grids] == [{0: GridCell(0, 0)}]
     assert not unsure
 
 
 def test_no_dice_no_grids() -> None:
-    assert touching_grids([]) == ((), frozenset())
+    assert touching([]) == ((), (), frozenset())
 
 
 def test_two_rows_and_a_loose_die_nearby() -> None:
     dice = [square(0, 0, 0), square(SIDE, 0, 0, 1), square(SIDE, SIDE, 0, 2), square(2.7 * SIDE, 0, 20)]
-    grids, unsure = touching_grids(dice)
+    _, grids, unsure = touching(dice)
     assert [cells_of(grid) for grid in grids] == [
         {0: GridCell(0, 0), 1: GridCell(1, 0), 2: GridCell(1, 1)},
         {3: GridCell(0, 0)},
@@ -57,17 +57,17 @@ def test_two_rows_and_a_loose_die_nearby() -> None:
 
 
 def test_a_die_that_touches_askew_is_not_part() -> None:
-    grids, _ = touching_grids([square(0, 0, 0), square(1.1 * SIDE, 0, 30)])
+    _, grids, _ = touching([square(0, 0, 0), square(1.1 * SIDE, 0, 30)])
     assert len(grids) == 2
 
 
 def test_corner_contact_is_no_contact() -> None:
-    grids, _ = touching_grids([square(0, 0, 0), square(SIDE, SIDE, 0)])
+    _, grids, _ = touching([square(0, 0, 0), square(SIDE, SIDE, 0)])
     assert len(grids) == 2
 
 
 def test_the_grid_is_upright_in_the_picture() -> None:
-    grids, _ = touching_grids(
+    _, grids, _ = touching(
         [square(0, 0, 100), square(SIDE * float(np.cos(0.1745)), SIDE * float(np.sin(0.1745)), 10)]
     )
     assert cells_of(grids[0]) == {0: GridCell(0, 0), 1: GridCell(1, 0)}
@@ -83,7 +83,7 @@ def test_built_cities_keep_together_whatever_the_hands_do(seed: int) -> None:
         step = [(1, 0), (-1, 0), (0, 1), (0, -1)][int(rng.integers(4))]
         if (column + step[0], row + step[1]) not in cells:
             cells.append((column + step[0], row + step[1]))
-    grids, _ = touching_grids(built(cells, float(rng.uniform(-40, 40)), rng))
+    _, grids, _ = touching(built(cells, float(rng.uniform(-40, 40)), rng))
     left, top = min(c for c, _ in cells), min(r for _, r in cells)
     assert len(grids) == 1
     assert cells_of(grids[0]) == {die: GridCell(c - left, r - top) for die, (c, r) in enumerate(cells)}
@@ -91,6 +91,6 @@ def test_built_cities_keep_together_whatever_the_hands_do(seed: int) -> None:
 
 def test_a_ring_keeps_its_hole() -> None:
     ring = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1)]
-    grids, unsure = touching_grids([square(SIDE * c, SIDE * r, 0) for c, r in ring])
+    _, grids, unsure = touching([square(SIDE * c, SIDE * r, 0) for c, r in ring])
     assert set(cells_of(grids[0]).values()) == {GridCell(c, r) for c, r in ring}
     assert not unsure

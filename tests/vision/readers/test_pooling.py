@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.readers.confidence import fitted
-from vision.readers.grids import touching_grids
+from vision.readers.grids import touching
 from vision.readers.pooling import pool_dice
 from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
 from vision.sets import load
@@ -48,9 +48,11 @@ def die(
 
 
 def reading(dice: Sequence[Die], *doubts: str) -> DiceReading:
-    grids, _ = touching_grids([np.array(one.corners_px) for one in dice])
+    contacts, grids, _ = touching([np.array(one.corners_px) for one in dice])
     raised = doubts if all(one.sure for one in dice) else ("die", *doubts)
-    return DiceReading(tuple(dice), grids, not raised, raised, (1280, 960), has_markers=False)
+    return DiceReading(
+        tuple(dice), grids, not raised, raised, (1280, 960), has_markers=False, contacts=contacts
+    )
 
 
 def row(

@@ -9,9 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
-from math import dist, prod
-
-import numpy as np
+from math import prod
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import CATAPULT, Faces
@@ -19,7 +17,7 @@ from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Place, Say
-from vision.readers.grids import grids_where
+from vision.readers.grids import among, contacts_in, layouts
 from vision.reading import DiceReading, Die, Grid, GridDie
 
 MOST_WAYS = 6
@@ -34,13 +32,12 @@ ANY_TURN_DEG = 90.0
 LEAST_CHANCE = 0.02
 """What a die shows with less chance than this, it does not show because such a one must lie there: then
 it is another, or something else is wrong. Chosen by hand."""
-MOST_GUESSED = 3
-"""Of so many doubtful contacts every way is thought of; with more the reading stays unsure."""
+MOST_LAYOUTS, LEAST_LAYOUT, NEARLY_ALL = 8, 0.002, 0.98
+"""So many ways to touch are thought of, and none that is less probable than this. Where they are not
+nearly all in sum, the reading stays unsure."""
 
 SPECK = "maybe_extra"
 """The readers' doubt whether something is a die at all."""
-
-Contacts = frozenset[tuple[int, int]]
 
 
 def settled(
@@ -87,7 +84,7 @@ def _not_thrown(known: Sequence[Lying], named: DiceReading) -> set[int]:
     They lie where one of their face lay, or touch another; or so many dice besides show what must lie
     there that all of them were moved.
     """
-    put = set(unmoved(known, named, ANY_TURN_DEG)).union(*contacts(named))
+    put = set(unmoved(known, named, ANY_TURN_DEG)).union(*contacts_in(named.grids))
     moved = sum(die.sure and number not in put for number, die in enumerate(named.dice))
     return set(range(len(named.dice))) if moved >= SELDOM_ALIKE else put
 
@@ -142,20 +139,12 @@ def lying_alone(reading: DiceReading) -> set[int]:
 def only(reading: DiceReading, kept: Sequence[int]) -> DiceReading:
     """Return the reading with only those of its dice."""
     place = {number: new for new, number in enumerate(kept)}
-    grids = tuple(
-        Grid(
-            tuple(GridDie(place[die.die], die.cell, die.turns) for die in grid.dice if die.die in place)
-        )
-        for grid in reading.grids
-    )
-    dice = tuple(reading.dice[number] for number in kept)
     doubtful = tuple(
         replace(doubt, dice=tuple(place[die] for die in doubt.dice))
         for doubt in reading.doubtful
         if all(die in place for die in doubt.dice)
     )
-    grids = tuple(grid for grid in grids if grid.dice)
-    return replace(reading, dice=dice, grids=grids, doubtful=doubtful)
+    return replace(among(reading, kept), doubtful=doubtful)
 
 
 def _sure_but_contacts(reading: DiceReading) -> DiceReading:
@@ -256,49 +245,25 @@ def _named(reading: DiceReading, place: int, turned: GridDie, face: str) -> Dice
 def contact_ways(reading: DiceReading) -> list[DiceReading]:
     """Return the ways in which these dice may touch, as read first: one where that is sure.
 
-    One that is not sure where too many contacts are in doubt.
+    One that is not sure where there are too many ways.
     """
     if "grid" not in reading.doubts:
         return [reading]
-    there, guessed = contacts(reading), _guessed(reading)
-    if len(guessed) > MOST_GUESSED:
+    ways = [way for way in layouts(reading, MOST_LAYOUTS) if way.probability >= LEAST_LAYOUT]
+    if not reading.contacts or sum(way.probability for way in ways) < NEARLY_ALL:
         return [reading]
     doubts = tuple(doubt for doubt in reading.doubts if doubt != "grid")
-    as_read = replace(reading, doubts=doubts, sure=not doubts)
-    corners = [np.array(die.corners_px, np.float64) for die in reading.dice]
-    ways = {there: as_read}
-    for others in _subsets(guessed):
-        touching = (there - guessed) | others
-        ways.setdefault(touching, replace(as_read, grids=grids_where(corners, touching)))
-    return list(ways.values())
-
-
-def _guessed(reading: DiceReading) -> Contacts:
-    """Return the pairs of which it is in doubt whether, or where, they touch."""
-    pairs = (doubt.dice for doubt in reading.doubtful if doubt.kind == "touching_or_not")
-    return frozenset((pair[0], pair[1]) for pair in pairs if len(pair) > 1)
-
-
-def _subsets(pairs: Contacts) -> Iterator[Contacts]:
-    for count in range(len(pairs) + 1):
-        yield from map(frozenset, combinations(sorted(pairs), count))
-
-
-def contacts(reading: DiceReading) -> Contacts:
-    """Return which dice touch: pairs of their numbers."""
-    return frozenset(
-        (min(a.die, b.die), max(a.die, b.die))
-        for grid in reading.grids
-        for a, b in combinations(grid.dice, 2)
-        if dist(a.cell, b.cell) == 1
-    )
+    return [replace(reading, doubts=doubts, sure=not doubts, grids=way.grids) for way in ways]
 
 
 # Words.
 
 
-def words_for(reading: DiceReading, ways: Sequence[DiceReading] = ()) -> Say:
-    """Return which doubt there is, and about which die."""
+def words_for(reading: DiceReading, ways: Sequence[DiceReading] = (), whole_city: int = 0) -> Say:
+    """Return which doubt there is, and about which die.
+
+    ``whole_city``: how many dice the closed city has that there is if they touch; 0 where that is none.
+    """
     doubtful = [die for die in reading.dice if not die.sure]
     cut = [die for die in doubtful if die.cut_off]
     if cut:
@@ -310,14 +275,17 @@ def words_for(reading: DiceReading, ways: Sequence[DiceReading] = ()) -> Say:
     if pairs:
         one, other = (reading.dice[number] for number in pairs[0])
         faces = faces_text([one.face, other.face])
-        return Say("notice.doubt_touching", {"faces": faces}, _places([one, other], reading))
+        where = _places([one, other], reading)
+        if whole_city:
+            return Say("notice.doubt_whole_city", {"dice": whole_city, "faces": faces}, where)
+        return Say("notice.doubt_touching", {"faces": faces}, where)
     if "grid" in reading.doubts:
         return Say("notice.doubt_contacts")
     return Say("notice.doubt_hidden")
 
 
 def _unsure_contacts(ways: Sequence[DiceReading]) -> list[tuple[int, int]]:
-    found = [contacts(way) for way in ways]
+    found = [contacts_in(way.grids) for way in ways]
     every = frozenset[tuple[int, int]]().union(*found)
     return sorted(pair for pair in every if not all(pair in there for there in found))
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.games.carcassonne_dice.faces import STANDARD
 from companion.table.plays.carcassonne_dice.cities import found
 from vision.readers.geometry import squared
-from vision.readers.grids import touching_grids
+from vision.readers.grids import touching
 from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, PointMm, PointPx
 from vision.sets import load
 from vision.simulation import CameraPose, Projection
@@ -175,7 +175,7 @@ def seen_cities(
     corners = [lens.table_to_picture(die.corners_mm(), SIDE_MM) for die in scene.dice]
     corners = [quad + rng.normal(0, noise_px, (4, 2)) for quad in corners]
     level = [squared(lens.picture_to_table(quad, SIDE_MM)) if markers else quad for quad in corners]
-    grids, unsure = touching_grids(level)
+    _, grids, unsure = touching(level)
     return cities_of(scene.dice, corners, grids, sure=not unsure), not unsure
 
 

@@ -9,7 +9,7 @@ from companion.table.shapes import ProposalShape, StateShape
 from tests.table.conftest import Bench
 from tests.table.paper_table import SIDE, PaperDie, reading_of
 from vision.readers.doubts import doubts_of_contacts
-from vision.readers.grids import touching_grids
+from vision.readers.grids import touching as which_touch
 from vision.reading import DiceReading, Doubt, PointPx
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
@@ -130,6 +130,7 @@ FAR, OUT_OF_LINE = (0.0, -3.76), (0.37, -4.0)
 def touching(dice: list[PaperDie]) -> DiceReading:
     """Return a reading in which it is doubtful whether some dice touch."""
     reading = reading_of(dice)
-    unsure = touching_grids([np.array(die.corners_px) for die in reading.dice])[1]
+    contacts, grids, unsure = which_touch([np.array(die.corners_px) for die in reading.dice])
     doubtful = tuple(doubts_of_contacts(reading.dice, unsure))
-    return replace(reading, sure=False, doubts=("grid",), doubtful=doubtful)
+    reading = replace(reading, sure=False, doubts=("grid",), doubtful=doubtful)
+    return replace(reading, contacts=contacts, grids=grids)

@@ -16,7 +16,7 @@ from tests.table.plays.carcassonne_dice.built_cities import (
 )
 from vision.clock import SteppedClock
 from vision.readers.dice import DiceReader
-from vision.readers.grids import touching_grids
+from vision.readers.grids import touching
 from vision.reading import GridCell
 from vision.simulation.table import SimulatedTable
 from vision.simulation.table_dice import Laying
@@ -38,7 +38,7 @@ def exactly(*dice: tuple[str, int, float, float]) -> Counter[tuple[int, bool, in
     """Cities of dice laid exactly: face, turns, column, row."""
     lain = [Lain(face, SIDE_MM * x, SIDE_MM * y, 90.0 * turns) for face, turns, x, y in dice]
     corners = [die.corners_mm() for die in lain]
-    grids, unsure = touching_grids(corners)
+    _, grids, unsure = touching(corners)
     return cities_of(lain, corners, grids, sure=not unsure)
 
 
@@ -90,11 +90,11 @@ def test_a_city_edge_that_looks_into_a_hole_is_open() -> None:
 def test_a_loose_die_four_millimetres_away_is_never_surely_part() -> None:
     dice = [Lain("cap", 0, 0, 90.0), Lain("cap", SIDE_MM + 4.5, 0, 270.0)]
     corners = [die.corners_mm() for die in dice]
-    grids, unsure = touching_grids(corners)
+    _, grids, unsure = touching(corners)
     assert not unsure
     assert cities_of(dice, corners, grids, sure=True) == {(1, False, 1, 0): 2}
     dice[1] = Lain("cap", SIDE_MM + 4.0, 0, 270.0)
-    assert touching_grids([die.corners_mm() for die in dice])[1] == {(0, 1)}
+    assert touching([die.corners_mm() for die in dice])[2] == {(0, 1)}
 
 
 def test_points_are_those_of_the_largest_closed_city() -> None:
