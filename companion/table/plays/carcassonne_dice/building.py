@@ -186,7 +186,9 @@ class Building:
         """Say what is in doubt, and offer every end that fits."""
         rivals = tuple(named for way in ways for named in named_ways(way, state.faces))
         now = replace(layout.in_doubt(), rivals=rivals)
-        return Verdict(now, self._may_stop(state, now), words_for(reading, ways))
+        closed = {self._ends.building(state, layout, way).closed for way in ways}
+        notice = words_for(reading, ways, max(closed) if len(closed) > 1 else 0)
+        return Verdict(now, self._may_stop(state, now), notice)
 
     def misfit(self, state: State, layout: Layout, reading: DiceReading) -> Say | None:
         """Say which die does not match its neighbour, and must be turned."""

@@ -64,7 +64,7 @@ def test_the_doubt_whether_two_dice_touch_is_named_and_goes_with_a_sure_reading(
     begin(table, NINE)
     dice, reading = nearly_closed()
     table.show(reading)
-    assert notice(table) == ("notice.doubt_touching", "cap straight")
+    assert notice(table) == ("notice.doubt_whole_city", "cap straight")
     assert {choice["text"]["params"]["points"] for choice in offer(table)["choices"]} == {0, 1}
     look(table, [*dice[:2], PaperDie("cap", (0, -4)), *dice[3:]])
     assert notice(table) is None
