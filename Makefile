@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht spoilt spoilt-live bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -132,6 +132,9 @@ random-play: $(STAMP) ## Random natural play of the dice game on a plane, agains
 
 random-yacht: $(STAMP) ## The same of Yacht (a minute): make random-yacht LAST=5000
 	$(BIN)/python -m tests.rigs.random_yacht 1 $(if $(LAST),$(LAST),3000)
+
+other-hands: $(STAMP) ## The same with other hands and other mishaps, at Yacht and with plain dice too: make other-hands LAST=2000 LOOKS="fair yacht"
+	$(BIN)/python -m tests.rigs.other_hands 1 $(if $(LAST),$(LAST),300) $(LOOKS)
 
 spoilt: $(STAMP) ## Labelled pictures spoilt in every way and read (hours; goes on where it was stopped): make spoilt SHARE=0.03 WORDS="--kind black"
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.spoilt --share $(if $(SHARE),$(SHARE),1) $(WORDS)

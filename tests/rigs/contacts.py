@@ -70,7 +70,7 @@ def main(first: int, last: int) -> None:
     for seed in range(first, last + 1):
         rng = np.random.default_rng(seed)
         scene = laid(rng, MOST_DICE)
-        if scene.unclear or len(scene.dice) > MOST_DICE:
+        if scene.unclear or not 0 < len(scene.dice) <= MOST_DICE:
             continue
         rendered = picture_of(scene, rng, seed)
         reading = reader.read(rendered.image_bgr)
