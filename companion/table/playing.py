@@ -15,14 +15,7 @@ from uuid import uuid4
 
 from companion.devices.device import Press
 from companion.devices.hourglass import Sand
-from companion.errors import (
-    BadMove,
-    BadRecord,
-    CompanionError,
-    IllegalMove,
-    JournalError,
-    Reason,
-)
+from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
 from companion.games.game import Role, Words
 from companion.games.history import UNDO
 from companion.table.game_time import GameTime
@@ -42,6 +35,7 @@ from companion.table.putting_right import (
     put_right,
 )
 from companion.table.recent_moves import recent_moves
+from companion.table.remembered import Remembered
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -49,9 +43,6 @@ from vision.clock import Clock
 from vision.reading import DiceReading
 
 _log = logging.getLogger(__name__)
-
-KEEPS_EVERY_S = 1.0
-"""What is remembered of the table is written at most so often: a disk is not worn out by it."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +78,7 @@ class Playing:
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
-        self._kept: tuple[float, JsonObject | None] = -inf, None
-        """When what is remembered of the table was written last, and what it was."""
+        self._remembered = Remembered(journal, clock)
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; before that where it goes on."""
         self.accepted_at = -inf
@@ -290,7 +280,7 @@ class Playing:
         events = after.events[len(self.current.events) :]
         words = after.memory_words()
         self._journal.append(after.number, events, words)
-        self._kept = self._clock.now(), words
+        self._remembered.note(words)
         self.sitting = after
         self._times += [one.at for one in moves]
         self.offer = self.notice = None
@@ -304,7 +294,7 @@ class Playing:
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
         """Take in what the referee says of the last readings, ``seen``."""
         self.sitting = self.current.after((), verdict.memory)
-        self._keep_memory()
+        self._remembered.keep(self.sitting)
         self.notice, self.weigh_again = verdict.notice, False
         self.ahead = self.sitting.history.state
         proposal = verdict.proposal
@@ -326,17 +316,6 @@ class Playing:
         self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px, moment_s)
         if proposal.building:
             self.ahead = self._state_after(proposal.building)
-
-    def _keep_memory(self) -> None:
-        """Write what the game remembers of the table where that changed: after a restart it is known."""
-        now = self._clock.now()
-        if not self.is_on or now - self._kept[0] < KEEPS_EVERY_S:
-            return
-        words = self.current.memory_words()
-        if words is not None and words != self._kept[1]:
-            with suppress(JournalError):  # nothing was accepted; what is accepted next is refused then
-                self._journal.keep_memory(self.current.number, words)
-                self._kept = now, words
 
     def _is_refused(self, proposal: Proposal[Any]) -> bool:
         """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
@@ -436,7 +415,7 @@ class Playing:
         now, due = self._clock.now(), self.due
         if due is None or now < due:
             self._time.keep(self.sitting, now)
-            self._keep_memory()
+            self._remembered.keep(self.sitting)
             return False
         if self.glass is not None and self.glass.due == due:
             self._time_is_up(self.glass)
