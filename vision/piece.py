@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Generic, TypeVar
 
-from vision.reading import DiceReading, Die, Doubt, Grid, Guess, PointMm, PointPx, Unjudged
+from vision.readers.grids import contacts_in
+from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx, Unjudged
 
 OwnT = TypeVar("OwnT", covariant=True)
 """What a kind of pieces adds to a piece: of dice the corners of their top face, say."""
@@ -133,8 +134,9 @@ SURE = 0.99995
 """A die that its reader calls sure shows another face no more often than this leaves over."""
 MISSED = 0.5
 """How probably a die lies where a reader says no more than that one may have been missed."""
-TOUCHING, UNSURE, APART = 0.999, 0.5, 0.001
-"""How probably two dice touch that are read as touching, of which it is a guess, or which are not."""
+TOUCHING, UNSURE = 0.999, 0.5
+"""How probably two dice touch that are read as touching, or of which it is a guess, where their reader
+tells no more."""
 
 
 @dataclass(frozen=True)
@@ -188,16 +190,9 @@ _TOUCH = "touching_or_not"
 
 
 def _contacts(reading: DiceReading) -> Iterator[Contact]:
+    if reading.contacts:
+        yield from (Contact(one.dice, one.probability) for one in reading.contacts)
+        return
     guessed = {(min(doubt.dice), max(doubt.dice)) for doubt in reading.doubtful if doubt.kind == _TOUCH}
-    read = {pair for grid in reading.grids for pair in touching(grid)}
-    for pair in sorted(read | guessed):
+    for pair in sorted(contacts_in(reading.grids) | guessed):
         yield Contact(pair, UNSURE if pair in guessed else TOUCHING)
-
-
-def touching(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a grid's dice that lie side by side."""
-    at = {(member.cell.column, member.cell.row): member.die for member in grid.dice}
-    for (column, row), die in at.items():
-        for there in ((column + 1, row), (column, row + 1)):
-            if there in at:
-                yield min(die, at[there]), max(die, at[there])

@@ -7,6 +7,7 @@ import pytest
 from tests.table.paper_table import PaperDie, reading_of
 from vision.piece import LEAST_CHANCE, MISSED, TOUCHING, UNSURE, Contact, Place, dice_look
 from vision.reading import BoxPx, Doubt, PointMm, PointPx, Unjudged
+from vision.reading import Contact as DiceContact
 
 
 def test_a_doubtful_die_keeps_every_candidate_with_its_chance() -> None:
@@ -26,6 +27,12 @@ def test_dice_touch_with_a_chance_and_those_apart_not_at_all() -> None:
     doubt = Doubt("touching_or_not", PointPx(0, 0), 60.0, (1, 2))
     unsure = dice_look(replace(reading, doubtful=(doubt,), sure=False))
     assert unsure.contacts == (Contact((0, 1), TOUCHING), Contact((1, 2), UNSURE))
+
+
+def test_a_look_at_dice_has_the_contacts_of_their_reader() -> None:
+    reading = reading_of([PaperDie("cap", (0, 0)), PaperDie("cap", (1, 0))])
+    told = DiceContact((0, 1), (1, 3), offset=0.1, gap=0.2, askew_deg=12.0, probability=0.7)
+    assert dice_look(replace(reading, contacts=(told,))).contacts == (Contact((0, 1), 0.7),)
 
 
 def test_a_die_that_may_have_been_missed_is_there_with_a_chance_only() -> None:
