@@ -9,13 +9,11 @@ from math import log
 from typing import Any, ClassVar, Protocol
 
 from companion.table.plays.verdict import JsonObject
-from companion.table.tracking.beam import Beam
 from companion.table.tracking.likelihood import KINDS, Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
-from vision.piece import DieTop, Look, dice_look
-from vision.reading import DiceReading, Die
+from vision.piece import Look
 
 SIZE_MM = 16.0
 """The side of a die whose set does not say another."""
@@ -143,46 +141,3 @@ class ThrownDice:
         earlier = one.moves if began else one.moves[:-1]
         if told.hidden or self.rules.key((*earlier, words)) is not None:
             yield replace(one, pieces=(*left, *fell), moves=(*earlier, words), due=told.hidden)
-
-
-def look_of(reading: DiceReading) -> Look[DieTop]:
-    """Return what a reading tells."""
-    return dice_look(reading)
-
-
-def lying(reading: DiceReading | None) -> Beam:
-    """Return what is known where a person said what was thrown: what lies there now is that."""
-    if reading is None:
-        return Beam()
-    look = look_of(reading)
-    pieces = tuple(Lain(piece.label, piece.place) for piece in look.pieces if piece.read)
-    return Beam((Hypothesis(pieces),), look)
-
-
-def put_right(beam: Beam, read: Die, face: str) -> Beam:
-    """Return the same; the die that was ``read`` at its place shows this face."""
-    hypotheses = tuple(
-        replace(
-            one,
-            pieces=tuple(
-                replace(piece, label=face) if piece.place.centre_px == read.centre_px else piece
-                for piece in one.pieces
-            ),
-        )
-        for one in beam.hypotheses
-    )
-    return replace(beam, hypotheses=hypotheses)
-
-
-def dice_thrown(one: Hypothesis, reading: DiceReading) -> tuple[Die, ...]:
-    """Return the dice of the last throw in the order of its faces; none where they are not all seen."""
-    at = {die.centre_px: die for die in reading.dice}
-    left = [piece for piece in one.pieces if piece.place.centre_px in at]
-    found: list[Die] = []
-    for face in one.moves[-1]["faces"]:
-        piece = next((piece for piece in reversed(left) if piece.label == face), None)
-        if piece is None:
-            return ()
-        left.remove(piece)
-        found.append(replace(at[piece.place.centre_px], face=face))
-    return tuple(found)

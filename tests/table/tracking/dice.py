@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from random import Random
 
-from companion.table.plays.thrown_dice import ThrownDice, look_of
+from companion.table.plays.thrown_dice import ThrownDice
 from companion.table.shapes import JsonObject
 from companion.table.tracking.beam import Beam
 from tests.table.paper_table import SIDE, SIZE, PaperDie, reading_of
-from vision.piece import DieTop, Look
+from vision.piece import DieTop, Look, dice_look
 from vision.reading import PointPx
 
 FACES = ("1", "2", "3", "4", "5", "6")
@@ -46,7 +46,7 @@ def tells(rules: Rules, *, rolled: bool = False) -> ThrownDice:
 
 def look(dice: Sequence[PaperDie], shift: float = 0.0, turn_deg: float = 0.0) -> Look[DieTop]:
     """Return a look at these dice by a camera that was bumped so far, in sides, and turned."""
-    seen = look_of(reading_of(list(dice)))
+    seen = dice_look(reading_of(list(dice)))
     c, s = cos(radians(turn_deg)), sin(radians(turn_deg))
 
     def moved(x: float, y: float) -> PointPx:

@@ -8,25 +8,18 @@ from companion.games.history import UNDO, Step
 from companion.games.plain_dice.rules import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Word
+from companion.table.plays.followed_dice import FollowedDice, dice_of, lying, throws_told
 from companion.table.plays.plain_dice.drawing import drawing
-from companion.table.plays.play import Play, Position, Readings
-from companion.table.plays.thrown_dice import (
-    ALIKE_DEG,
-    SIZE_MM,
-    dice_thrown,
-    look_of,
-    lying,
-    put_right,
-)
-from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.play import Position, Readings
+from companion.table.plays.thrown_dice import ALIKE_DEG, SIZE_MM
+from companion.table.plays.verdict import JsonObject, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import decided
 from companion.table.tracking.likelihood import Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
-from vision.piece import Look
-from vision.reading import DiceReading, Die
+from vision.piece import Look, dice_look
 
 RESTS, TAKEN, THROWN = 0.3, 0.3, 0.4
 """How often, between two looks, nothing is thrown, dice are taken away, and dice are thrown."""
@@ -72,23 +65,10 @@ class PlainThrows:
         return tuple(sorted(moves[-1]["faces"]))
 
 
-class PlainDicePlay(Play[State, Beam]):
+class PlainDicePlay(FollowedDice[State]):
     """Takes every new picture of dice as a throw of nobody in particular."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
-    moment_s: ClassVar[float] = BRIEF_S
-
-    def nothing_seen(self) -> Beam:
-        """Return what is known before anything was seen."""
-        return Beam()
-
-    def memory_words(self, memory: Beam | None) -> JsonObject | None:
-        """Write what is known of the dice."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Beam:
-        """Read what is known of the dice."""
-        return Beam.from_json(words)
 
     def weigh(
         self,
@@ -97,37 +77,19 @@ class PlainDicePlay(Play[State, Beam]):
         readings: Readings,
     ) -> Verdict[Beam]:
         """Say what a finished reading means: a throw, unless the same dice still lie there."""
-        reading = readings.get("dice")
-        if not isinstance(reading, DiceReading):
+        reading = dice_of(readings)
+        if reading is None:
             return Verdict(memory)
         tells = PlainThrows(reading.rolled)
-        beam = memory.seen(look_of(reading), tells)
+        beam = memory.seen(dice_look(reading), tells)
         decision = decided(beam, tells)
         left = memory if memory.doubted and decision.kind != "wait" else beam
-        choices = tuple(
-            Choice(
-                f"throw-{number}",
-                Say("throw.plain", {"faces": faces_text(meant.best.moves[-1]["faces"])}),
-                meant.best.moves,
-                beam.given(meant.best.moves, tells),
-                dice_thrown(meant.best, reading),
-            )
-            for number, meant in enumerate(decision.meanings)
-        )
+        choices = throws_told(beam, decision, tells, reading, _said)
         if decision.kind == "wait":
             return Verdict(left)
         if decision.kind == "act" and reading.sure:
             return Verdict(left, Proposal("move", choices[0].say, choices))
         return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
-
-    def refused(
-        self,
-        position: Position[State],  # noqa: ARG002
-        memory: Beam,
-        moves: Sequence[JsonObject],
-    ) -> Beam:
-        """Return what is known once a person said that these moves were not made."""
-        return memory.without(moves, PlainThrows(rolled=False))
 
     def tells(self, position: Position[State], *, rolled: bool) -> PlainThrows:  # noqa: ARG002
         """Return what the game tells of its dice."""
@@ -137,12 +99,7 @@ class PlainDicePlay(Play[State, Beam]):
         """Return what lies there now: a throw entered by hand is the one that is seen."""
         if words.get("move") == UNDO:
             return Beam(doubted=True)
-        reading = readings.get("dice")
-        return lying(reading if isinstance(reading, DiceReading) else None)
-
-    def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
-        """Return the dice as they lie, one of them with the face that it really shows."""
-        return put_right(memory, read, face)
+        return lying(dice_of(readings))
 
     def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
@@ -153,6 +110,10 @@ class PlainDicePlay(Play[State, Beam]):
         if words.get("move") != "throw":
             return super().line(words, step)
         return Say("move.throw", {"faces": faces_text(words["faces"])})
+
+
+def _said(words: JsonObject) -> Say:
+    return Say("throw.plain", {"faces": faces_text(words["faces"])})
 
 
 PLAY = PlainDicePlay()

@@ -8,38 +8,25 @@ from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Word
-from companion.table.plays.play import Play, Position, Readings
-from companion.table.plays.thrown_dice import ThrownDice, lying, put_right
-from companion.table.plays.verdict import BRIEF_S, JsonObject, Say, Verdict
+from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
+from companion.table.plays.play import Position, Readings
+from companion.table.plays.thrown_dice import ThrownDice
+from companion.table.plays.verdict import JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.referee import YachtThrows, weigh
 from companion.table.tracking.beam import Beam
-from vision.reading import DiceReading, Die
 
 
-class YachtPlay(Play[State, Beam]):
+class YachtPlay(FollowedDice[State]):
     """Follows the throws of a turn and what is kept between them, and offers the boxes."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
     all_dice: ClassVar[int | None] = DICE
-    moment_s: ClassVar[float] = BRIEF_S
-
-    def nothing_seen(self) -> Beam:
-        """Return what is remembered before anything was seen."""
-        return Beam()
-
-    def memory_words(self, memory: Beam | None) -> JsonObject | None:
-        """Write where the dice lay."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Beam:
-        """Read where the dice lay."""
-        return Beam.from_json(words)
 
     def weigh(self, position: Position[State], memory: Beam, readings: Readings) -> Verdict[Beam]:
         """Say what the dice mean."""
-        reading = readings.get("dice")
-        return weigh(position, memory, reading) if isinstance(reading, DiceReading) else Verdict(memory)
+        reading = dice_of(readings)
+        return Verdict(memory) if reading is None else weigh(position, memory, reading)
 
     def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:
         """Return what lies there after a move that was entered by hand."""
@@ -49,21 +36,12 @@ class YachtPlay(Play[State, Beam]):
         if kind == UNDO:
             return Beam(doubted=True)
         if kind in ("throw", CORRECT):
-            reading = readings.get("dice")
-            return lying(reading if isinstance(reading, DiceReading) else None)
+            return lying(dice_of(readings))
         return memory
-
-    def refused(self, position: Position[State], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
-        """Return what is known once a person said that these moves were not made."""
-        return memory.without(moves, self.tells(position, rolled=False))
 
     def tells(self, position: Position[State], *, rolled: bool) -> ThrownDice:
         """Return what the game tells of its dice."""
         return ThrownDice(YachtThrows(position), rolled)
-
-    def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
-        """Return how the dice lie, one of them with the face that it really shows."""
-        return put_right(memory, read, face)
 
     def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:
         """Draw the position for screens that run no scripts."""

@@ -12,11 +12,13 @@ from companion.games.yacht.odds import advice
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
+from companion.table.plays.followed_dice import lying, throws_told
 from companion.table.plays.play import Position
-from companion.table.plays.thrown_dice import ThrownDice, dice_thrown, look_of, lying
+from companion.table.plays.thrown_dice import ThrownDice
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision, decided
+from vision.piece import dice_look
 from vision.reading import DiceReading
 
 MOST_BOXES = 4
@@ -75,9 +77,9 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
     if position.has_ended:
         return Verdict(memory.over)
     tells = ThrownDice(YachtThrows(position), reading.rolled)
-    beam = memory.seen(look_of(reading), tells)
+    beam = memory.seen(dice_look(reading), tells)
     decision = decided(beam, tells)
-    thrown = _thrown(beam, decision, reading, tells)
+    thrown = throws_told(beam, decision, tells, reading, _said)
     if position.is_left_over and memory.last is None and not position.state.throws:
         beam = lying(reading)  # no throw of this game, unless somebody says so now
     elif memory.doubted and decision.kind != "wait":
@@ -112,22 +114,6 @@ def boxes(position: Position[State], beam: Beam) -> Proposal[Beam] | None:
         for way in found.boxes[:MOST_BOXES]
     )
     return Proposal("pending", Say("yacht.choose_box"), choices)
-
-
-def _thrown(
-    beam: Beam, decision: Decision, reading: DiceReading, tells: ThrownDice
-) -> tuple[Choice[Beam], ...]:
-    """Return the throws that may have been made as answers, likeliest first."""
-    return tuple(
-        Choice(
-            f"throw-{number}",
-            _said(meant.best.moves[-1]),
-            meant.best.moves,
-            beam.given(meant.best.moves, tells),
-            dice_thrown(meant.best, reading),
-        )
-        for number, meant in enumerate(decision.meanings)
-    )
 
 
 def _said(words: JsonObject) -> Say:

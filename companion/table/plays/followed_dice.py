@@ -1,0 +1,100 @@
+"""Plays that follow dice as several hypotheses of what hands did: what they keep, what they answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import ClassVar, Generic
+
+from companion.table.plays.play import Play, Position, Readings, StateT
+from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say
+from companion.table.tracking.beam import Beam, Tells
+from companion.table.tracking.decide import Decision
+from companion.table.tracking.world import Hypothesis, Lain
+from vision.piece import dice_look
+from vision.reading import DiceReading, Die
+
+
+class FollowedDice(Play[StateT, Beam], Generic[StateT]):
+    """What is the same in every game that follows its dice so. It says what it ``tells`` of them."""
+
+    moment_s: ClassVar[float] = BRIEF_S
+
+    def nothing_seen(self) -> Beam:
+        """Return what is known before anything was seen."""
+        return Beam()
+
+    def memory_words(self, memory: Beam | None) -> JsonObject | None:
+        """Write what is known of the dice."""
+        return None if memory is None else memory.to_json()
+
+    def memory_of(self, words: JsonObject) -> Beam:
+        """Read what is known of the dice."""
+        return Beam.from_json(words)
+
+    def refused(self, position: Position[StateT], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
+        """Return what is known once a person said that these moves were not made."""
+        tells = self.tells(position, rolled=False)
+        return memory if tells is None else memory.without(moves, tells)
+
+    def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
+        """Return how the dice lie, one of them with the face that it really shows."""
+        return put_right(memory, read, face)
+
+
+def dice_of(readings: Readings) -> DiceReading | None:
+    """Return what was read of dice; None where nothing was."""
+    reading = readings.get("dice")
+    return reading if isinstance(reading, DiceReading) else None
+
+
+def throws_told(
+    beam: Beam, decision: Decision, tells: Tells, reading: DiceReading, say: Callable[[JsonObject], Say]
+) -> tuple[Choice[Beam], ...]:
+    """Return the throws that may have been made as answers, likeliest first; ``say``: in what words."""
+    return tuple(
+        Choice(
+            f"throw-{number}",
+            say(meant.best.moves[-1]),
+            meant.best.moves,
+            beam.given(meant.best.moves, tells),
+            dice_thrown(meant.best, reading),
+        )
+        for number, meant in enumerate(decision.meanings)
+    )
+
+
+def lying(reading: DiceReading | None) -> Beam:
+    """Return what is known where a person said what was thrown: what lies there now is that."""
+    if reading is None:
+        return Beam()
+    look = dice_look(reading)
+    pieces = tuple(Lain(piece.label, piece.place) for piece in look.pieces if piece.read)
+    return Beam((Hypothesis(pieces),), look)
+
+
+def put_right(beam: Beam, read: Die, face: str) -> Beam:
+    """Return the same; the die that was ``read`` at its place shows this face."""
+    hypotheses = tuple(
+        replace(
+            one,
+            pieces=tuple(
+                replace(piece, label=face) if piece.place.centre_px == read.centre_px else piece
+                for piece in one.pieces
+            ),
+        )
+        for one in beam.hypotheses
+    )
+    return replace(beam, hypotheses=hypotheses)
+
+
+def dice_thrown(one: Hypothesis, reading: DiceReading) -> tuple[Die, ...]:
+    """Return the dice of the last throw in the order of its faces; none where they are not all seen."""
+    at = {die.centre_px: die for die in reading.dice}
+    left = [piece for piece in one.pieces if piece.place.centre_px in at]
+    found: list[Die] = []
+    for face in one.moves[-1]["faces"]:
+        piece = next((piece for piece in reversed(left) if piece.label == face), None)
+        if piece is None:
+            return ()
+        left.remove(piece)
+        found.append(replace(at[piece.place.centre_px], face=face))
+    return tuple(found)
