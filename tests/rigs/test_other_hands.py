@@ -100,7 +100,7 @@ def test_the_account_tells_what_came_of_each_mishap() -> None:
         account.play(seed)
     assert (account.sums["games"], account.sums["crashes"]) == (6, 0)
     asked = sum(told["asked"] for told in account.mishaps.values())
-    assert asked == account.questions.total() > 0
+    assert asked == account.asked.total() > 0
 
 
 @pytest.mark.parametrize("game", PIPS)

@@ -174,10 +174,10 @@ def _thrown(rng: np.random.Generator, dice: Sequence[Lying]) -> list[Lying]:
     return [place] if is_free(place, dice, SIDE_MM) else []
 
 
-def seen(rng: np.random.Generator, scene: Laid, *, markers: bool) -> list[Corners]:
-    """Return the corners as a camera has them, in px or, with markers, in mm."""
+def camera(rng: np.random.Generator) -> Projection:
+    """Return a camera up to 25 degrees off the vertical that sees dice 25 to 60 px wide."""
     focal, side_px = float(rng.uniform(0.7, 1.3)), float(rng.uniform(25, 60))
-    lens = Projection(
+    return Projection(
         CameraPose(
             PointMm(0.0, 0.0),
             distance_mm=focal * SIZE_WH[0] * SIDE_MM / side_px,
@@ -188,6 +188,11 @@ def seen(rng: np.random.Generator, scene: Laid, *, markers: bool) -> list[Corner
         ),
         SIZE_WH,
     )
+
+
+def seen(rng: np.random.Generator, scene: Laid, *, markers: bool) -> list[Corners]:
+    """Return the corners as a camera has them, in px or, with markers, in mm."""
+    lens = camera(rng)
     quads = [lens.table_to_picture(corners_mm(die, SIDE_MM), SIDE_MM) for die in scene.dice]
     quads = [quad + rng.normal(0, NOISE_PX, (4, 2)) for quad in quads]
     return [squared(lens.picture_to_table(quad, SIDE_MM)) for quad in quads] if markers else quads

@@ -10,16 +10,21 @@ import sys
 import time
 import traceback
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from tests.rigs.random_play.fairness import FAIR, fair, kind_of
-from tests.rigs.random_play.hands import NaturalHands, played
+from tests.rigs.random_play.hands import played
 from tests.rigs.random_play.lying import NoRoom
-from tests.rigs.random_play.plane import Act
+from tests.rigs.random_play.plane import Act, Event
 from tests.rigs.random_play.runner import Result, shown
 
-LAST_ACTS, LAST_MOVES = 6, 3
+LAST_ACTS, LAST_MOVES = 10, 4
 """So many are told of a game that went wrong."""
+
+Show = Callable[[Sequence[Event]], Result]
+"""Shows events to a table."""
 
 
 @dataclass
@@ -38,27 +43,41 @@ class Account:
     def play(self, seed: int) -> None:
         """Play the game of a seed, and tell what went wrong."""
         try:
-            hands = played(seed)
+            hands, show = self.played(seed)
         except NoRoom:
             self.sums["without_room"] += 1
             return
+        events = fair(hands.events) if self.all_seen else hands.events
         try:
-            if self.all_seen:
-                hands.events = fair(hands.events)
-            self._add(seed, hands, shown(hands.events, hands.moves))
+            self.add(seed, hands, events, show)
         except Exception as error:  # noqa: BLE001 - finding these is what the rig is for
             self.sums["crashes"] += 1
             _tell({"seed": seed, "crash": repr(error), "trace": traceback.format_exc()})
 
-    def _add(self, seed: int, hands: NaturalHands, result: Result) -> None:
+    def played(self, seed: int) -> tuple[Any, Show]:
+        """Return the hands of a seed, and what shows their play to a table. Raises ``NoRoom``."""
+        hands = played(seed)
+        return hands, lambda events: shown(events, hands.moves)
+
+    def add(self, seed: int, hands: Any, events: list[Event], show: Show) -> tuple[str | None, Result]:
+        """Show a game, count what came of it, tell what went wrong; return its kind, and the result."""
+        result = show(events)
         self.sums.update(games=1, turns=result.turns, looks=result.looks)
         self.asked += result.asked
         if result.broken_off:
             self.broken_off[result.broken_off] += 1
-        if result.error:
-            kind, result = kind_of(hands.events, lambda events: shown(events, hands.moves), result)
-            self.errors.setdefault(kind, Counter())[str(result.error)] += 1
-            _tell({"seed": seed, "kind": kind, **_story(hands, result)})
+        if not result.error:
+            return None, result
+        kind, found = kind_of(events, show, result)
+        self.errors.setdefault(kind, Counter())[str(found.error)] += 1
+        acts = [event.what for event in events[: found.at] if isinstance(event, Act)]
+        told = {"error": found.error, **self.about(hands, found.at), "acts": acts[-LAST_ACTS:]}
+        _tell({"seed": seed, "kind": kind, **told, "accepted": found.accepted[-LAST_MOVES:]})
+        return kind, replace(found, asked_at=result.asked_at)
+
+    def about(self, hands: Any, at: int) -> dict[str, object]:  # noqa: ARG002
+        """Return what more there is to tell of an error at an event."""
+        return {}
 
     @property
     def is_good(self) -> bool:
@@ -79,22 +98,13 @@ class Account:
         }
 
 
-def _story(hands: NaturalHands, result: Result) -> dict[str, object]:
-    acts = [event.what for event in hands.events[: result.at] if isinstance(event, Act)]
-    return {
-        "error": result.error,
-        "acts": acts[-LAST_ACTS:],
-        "accepted": result.accepted[-LAST_MOVES:],
-    }
-
-
 def _tell(line: dict[str, object]) -> None:
     print(json.dumps(line), flush=True)
 
 
-def main(first: int, last: int, *words: str) -> int:
+def tell_all(account: Account, first: int, last: int) -> int:
     """Play the games of these seeds; return 1 where one crashed or had a fair silent error, else 0."""
-    account, began = Account(all_seen=FAIR in words), time.process_time()
+    began = time.process_time()
     for seed in range(first, last + 1):
         account.play(seed)
     _tell(account.told(time.process_time() - began))
@@ -102,4 +112,4 @@ def main(first: int, last: int, *words: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]))
+    sys.exit(tell_all(Account(FAIR in sys.argv[3:]), int(sys.argv[1]), int(sys.argv[2])))

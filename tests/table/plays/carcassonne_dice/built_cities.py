@@ -12,13 +12,12 @@ from companion.games.carcassonne_dice.faces import STANDARD
 from companion.table.plays.carcassonne_dice.cities import found
 from vision.readers.geometry import squared
 from vision.readers.grids import touching
-from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, PointMm, PointPx
+from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, PointPx
 from vision.sets import load
-from vision.simulation import CameraPose, Projection
 from vision.simulation.layouts import grid_of
+from vision.training.contacts import SIZE_WH, camera
 
 SIDE_MM = 16.0
-SIZE_WH = (1280, 960)
 CARCASSONNE = load("carcassonne")
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -149,22 +148,6 @@ def _meet(one: Lain, other: Lain, gap_mm: float) -> bool:
         ((other.x, other.y), (SIDE_MM - 0.01,) * 2, other.angle_deg),
     )
     return kind != cv2.INTERSECT_NONE
-
-
-def camera(rng: np.random.Generator) -> Projection:
-    """A camera up to 25 degrees off the vertical that sees dice 25 to 60 px wide."""
-    focal, side_px = float(rng.uniform(0.7, 1.3)), float(rng.uniform(25, 60))
-    return Projection(
-        CameraPose(
-            PointMm(0.0, 0.0),
-            distance_mm=focal * SIZE_WH[0] * SIDE_MM / side_px,
-            tilt_deg=float(rng.uniform(0, 25)),
-            stands_deg=float(rng.uniform(0, 360)),
-            roll_deg=float(rng.uniform(-180, 180)),
-            focal=focal,
-        ),
-        SIZE_WH,
-    )
 
 
 def seen_cities(
