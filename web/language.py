@@ -41,7 +41,7 @@ OF_COMING_IN = (
 """Texts of pages that let somebody in."""
 OF_FEW_PAGES = {
     "plain": ("plain.",),
-    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN),
+    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN, "phone."),
     "teach": (
         *OF_ASKING,
         *OF_COMING_IN,

@@ -27,16 +27,17 @@ import { drawTurn } from "./turn.js";
  * Show a page's parts, as far as it has places for them, and keep them up to date.
  * @param {object} [options]
  * @param {Draw} [options.draw] draws what only this page has
+ * @param {typeof drawTurn} [options.turn] says whose turn it is
  * @param {HistoryOptions} [options.history]
  * @param {PictureOptions} [options.picture]
  */
-export function showPage({ draw = () => {}, history = {}, picture: pictureOptions = {} } = {}) {
+export function showPage({ draw = () => {}, turn = drawTurn, history = {}, picture: pictureOptions = {} } = {}) {
   // On a phone the pages' names go on beyond its edge.
   document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const live = new Live();
   const place = document.getElementById("picture");
   const picture = place && new PictureView(place, pictureOptions);
-  const parts = partsOf(draw, history, picture);
+  const parts = partsOf(draw, turn, history, picture);
   /** @type {string | null | undefined} the game that the page is ready to show; undefined: none yet */
   let ready;
 
@@ -73,17 +74,18 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
 
 /**
  * @param {Draw} draw
+ * @param {typeof drawTurn} turn
  * @param {HistoryOptions} history
  * @param {PictureView | null} picture
  * @returns {Draw[]}
  */
-function partsOf(draw, history, picture) {
+function partsOf(draw, turn, history, picture) {
   const rules = new RulesPanel();
   return [
     (state) => drawFaults(byId("faults"), state),
     (state) => rules.update(state),
     (state) => ifThere("greeting", (place) => drawGreeting(place, state)),
-    (state) => ifThere("turn", (place) => drawTurn(place, state)),
+    (state) => ifThere("turn", (place) => turn(place, state)),
     (state) => ifThere("timer", (place) => (gameOf(state).drawTimer ?? drawTimer)(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),

@@ -71,8 +71,9 @@ const page = {
       : [];
   },
 
-  waiting(state) {
+  waiting(state, reader) {
     const { phase } = viewOf(state);
+    if (reader === "own") return t(`drunter.task.${phase}`);
     return t(phase === "ended" ? "wait.move" : `drunter.wait.${phase}`, { seat: state.to_move });
   },
 

@@ -71,9 +71,11 @@ const page = {
     ];
   },
 
-  waiting(state) {
+  waiting(state, reader) {
     const view = viewOf(state);
     const { waiting, turn } = view;
+    if (reader === "other")
+      return t(`gruftmeister.others.${waiting?.for ?? "walk"}`, { seat: state.to_move });
     if (waiting) return t(`gruftmeister.wait.${waiting.for}`);
     if (isBeaten(view))
       return t("gruftmeister.offer.beaten", { seat: state.to_move, steps: turn.left.master });
