@@ -318,8 +318,12 @@ def _add_play(api: Addresses, table: TableService) -> None:
         errors=(NotAllowed, IllegalMove, BadMove, BadRecord, JournalError),
     )
     def moves(asked: Asked[Move]) -> Done:
-        words = {name: value for name, value in asked.words.items() if name not in ("id", "after")}
-        return Done(table.submit(asked.caller.role, asked.body.id, words, asked.body.after))
+        own = ("id", "after", "again")
+        words = {name: value for name, value in asked.words.items() if name not in own}
+        body = asked.body
+        return Done(
+            table.submit(asked.caller.role, body.id, words, body.after, only_known=body.again)
+        )
 
     @api.post(
         "/v1/answers",

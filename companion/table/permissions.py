@@ -90,6 +90,16 @@ def check_record(sitting: Sitting) -> None:
         raise NotAllowed("the record holds secrets until the game has ended")
 
 
+def check_in_time(only_known: bool) -> None:
+    """Raise IllegalMove for a move that has not come before, where only such a one is meant."""
+    if only_known:
+        raise IllegalMove(
+            "what this move belonged to is over, and it had not come before",
+            hint="Look at the table again.",
+            reason=Reason("error.over"),
+        )
+
+
 def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
     """Raise IllegalMove for a secret move on whose way its seat has made another.
 

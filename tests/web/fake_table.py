@@ -379,7 +379,15 @@ class FakeTable:
     def start_sitting(self, words: Words) -> None:
         self.calls.take("start_sitting", dict(words))
 
-    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+    def submit(
+        self,
+        role: Role,
+        move_id: str,
+        words: Words,
+        after: int | None = None,
+        *,
+        only_known: bool = False,
+    ) -> int:
         self.after.append(after)
         version: int = self.calls.take("submit", role, move_id, dict(words))
         return version

@@ -6,23 +6,11 @@ import { button, h, once, replaceChildren } from "./dom.js";
 import { say } from "./faces.js";
 import { gameOf } from "./games/registry.js";
 import { lastOf } from "./lists.js";
-import { play } from "./play.js";
+import { play } from "./sending.js";
 import { t } from "./texts.js";
 
 /** @import { Child, HistoryLine, State } from "./types.js" */
 /** @import { Draft, PutRight } from "./games/generic.js" */
-
-/**
- * Whether this page may put a move right: the host any, a player the own ones until another has moved.
- * @type {(state: State, line: HistoryLine) => boolean}
- */
-export function mayCorrect({ history, seats, for_good }, line) {
-  if (line.undone || for_good || role === "everyone") return false;
-  if (role === "host") return true;
-  const own = seats[Number(role.split("-")[1]) - 1];
-  const since = history.filter(({ number, undone }) => !undone && number >= line.number);
-  return since.every(({ seat }) => seat === null || seat === own);
-}
 
 /** @type {(state: State, line: HistoryLine) => void} */
 export function correct(state, line) {

@@ -2,7 +2,7 @@
 
 import { button, h, once, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
-import { play } from "./play.js";
+import { play } from "./sending.js";
 import { t } from "./texts.js";
 
 /** @import { State } from "./types.js" */

@@ -1,6 +1,6 @@
 // The moves so far, latest first.
 
-import { mayCorrect } from "./correct.js";
+import { mayCorrect } from "./maycorrect.js";
 import { button, h, show, svg } from "./dom.js";
 import { say } from "./faces.js";
 import { player } from "./seats.js";

@@ -1,6 +1,6 @@
 // What every page does with what it is told.
 
-import { byId, forget, h, ifThere, show } from "./dom.js";
+import { byId, forget, h, ifThere, show, waits } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
@@ -42,6 +42,7 @@ export function showPage({ draw = () => {}, turn = drawTurn, history = {}, pictu
   let ready;
 
   const redraw = () => {
+    if (waits(redraw, redraw)) return;
     drawStatus(byId("status"), live);
     drawCrowd(byId("crowd"), live);
     const { state } = live;

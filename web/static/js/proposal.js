@@ -2,7 +2,7 @@
 
 import { answer, role } from "./api.js";
 import { countdown } from "./countdown.js";
-import { mayCorrect } from "./correct.js";
+import { mayCorrect } from "./maycorrect.js";
 import { button, h, once, show } from "./dom.js";
 import { openEnter } from "./enter.js";
 import { say } from "./faces.js";

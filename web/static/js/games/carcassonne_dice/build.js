@@ -2,7 +2,7 @@
 
 import { button, h, once, svg } from "../../dom.js";
 import { die, dieGroup } from "../../faces.js";
-import { play } from "../../play.js";
+import { play } from "../../sending.js";
 import { faceName, t } from "../../texts.js";
 import { bounds } from "./city.js";
 import { Plan } from "./plan.js";

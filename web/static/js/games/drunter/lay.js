@@ -1,9 +1,10 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { button, h, svg } from "../../dom.js";
+import { sending } from "../../sending.js";
 import { number, t } from "../../texts.js";
 import { SIDE, tilePicture } from "./board.js";
-import { send, sending } from "./sending.js";
+import { send } from "./sending.js";
 import {
   IS_HOST,
   keyOf,

@@ -2,6 +2,7 @@
 
 import { role } from "../../api.js";
 import { h, show } from "../../dom.js";
+import { onSending, sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
 import { cryptDrawing } from "./crypt.js";
@@ -10,7 +11,6 @@ import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
 import { pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
-import { onSending, sending } from "./sending.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
 import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, same, viewOf } from "./state.js";
