@@ -52,6 +52,7 @@ OF_FEW_PAGES = {
         *OF_ASKING,
         *OF_COMING_IN,
         "hands.",
+        "city.hands.",
         "surface.",
         "panel.",
         "error.bad_handling",

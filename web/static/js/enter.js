@@ -38,18 +38,6 @@ export function drawEnter(place, state, { host = false } = {}) {
   redraw();
 }
 
-/** Show what can be entered by tap: where it is folded away, in what is one's own, or on the game's board. */
-export function openEnter() {
-  opened = true;
-  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
-  if (details) details.open = true;
-  const place = details ?? document.querySelector("#own:not(.later, [hidden]), #game");
-  place?.scrollIntoView({ block: "start" });
-  /** @type {HTMLElement | null | undefined} */ (place?.querySelector("summary, button"))?.focus({
-    preventScroll: true,
-  });
-}
-
 /** @type {(state: State, entries: HTMLElement[]) => HTMLElement} */
 function inside({ camera }, entries) {
   return h(

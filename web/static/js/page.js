@@ -21,6 +21,7 @@ import { drawTurn } from "./turn.js";
 /** @import { State } from "./types.js" */
 /** @import { HistoryOptions } from "./history.js" */
 /** @import { PictureOptions } from "./picture.js" */
+/** @import { PutRight } from "./proposal.js" */
 /** @typedef {(state: State) => void} Draw */
 
 /**
@@ -28,16 +29,23 @@ import { drawTurn } from "./turn.js";
  * @param {object} [options]
  * @param {Draw} [options.draw] draws what only this page has
  * @param {typeof drawTurn} [options.turn] says whose turn it is
+ * @param {PutRight | null} [options.right] how a reading is put right here
  * @param {HistoryOptions} [options.history]
  * @param {PictureOptions} [options.picture]
  */
-export function showPage({ draw = () => {}, turn = drawTurn, history = {}, picture: pictureOptions = {} } = {}) {
+export function showPage({
+  draw = () => {},
+  turn = drawTurn,
+  right = null,
+  history = {},
+  picture: pictureOptions = {},
+} = {}) {
   // On a phone the pages' names go on beyond its edge.
   document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const live = new Live();
   const place = document.getElementById("picture");
   const picture = place && new PictureView(place, pictureOptions);
-  const parts = partsOf(draw, turn, history, picture);
+  const parts = partsOf(draw, turn, right, history, picture);
   /** @type {string | null | undefined} the game that the page is ready to show; undefined: none yet */
   let ready;
 
@@ -76,11 +84,12 @@ export function showPage({ draw = () => {}, turn = drawTurn, history = {}, pictu
 /**
  * @param {Draw} draw
  * @param {typeof drawTurn} turn
+ * @param {PutRight | null} right
  * @param {HistoryOptions} history
  * @param {PictureView | null} picture
  * @returns {Draw[]}
  */
-function partsOf(draw, turn, history, picture) {
+function partsOf(draw, turn, right, history, picture) {
   const rules = new RulesPanel();
   return [
     (state) => drawFaults(byId("faults"), state),
@@ -88,7 +97,7 @@ function partsOf(draw, turn, history, picture) {
     (state) => ifThere("greeting", (place) => drawGreeting(place, state)),
     (state) => ifThere("turn", (place) => turn(place, state)),
     (state) => ifThere("timer", (place) => (gameOf(state).drawTimer ?? drawTimer)(place, state)),
-    (state) => ifThere("proposal", (place) => drawProposal(place, state)),
+    (state) => ifThere("proposal", (place) => drawProposal(place, state, right)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),
     (state) => ifThere("covered", (place) => drawCovered(place, state)),
     (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),

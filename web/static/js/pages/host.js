@@ -7,6 +7,7 @@ import { hostGate } from "../login.js";
 import { MemoryCard } from "../memory.js";
 import { showPage } from "../page.js";
 import { Phones } from "../phones.js";
+import { putRight } from "../putright.js";
 import { StartForm } from "../start.js";
 import { t } from "../texts.js";
 import { attempt } from "../toast.js";
@@ -33,6 +34,7 @@ function draw(state) {
 }
 
 const { live } = showPage({
+  right: putRight,
   draw,
   picture: { zoom: true },
   history: {

@@ -4,6 +4,7 @@ import { drawEnter } from "../enter.js";
 import { offerFromBrowser } from "../frombrowser.js";
 import { seatGate } from "../login.js";
 import { showPage } from "../page.js";
+import { putRight } from "../putright.js";
 import { drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.js";
 
 /** @import { State } from "../types.js" */
@@ -17,6 +18,7 @@ function draw(state) {
 }
 
 const { live } = showPage({
+  right: putRight,
   draw,
   turn: drawOwnTurn,
   picture: { zoom: true },
