@@ -25,9 +25,10 @@ OF_ENTERING = (
 """Texts of moves that are told by hand, or told otherwise later."""
 OF_ASKING = (
     *("error.ask_host", "error.bad_move", "error.bad_record", "error.bad_setup", "error.ended_for_good"),
-    *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.over", "error.not_encrypted"),
+    *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
-    *("error.question_closed", "error.same_name", "error.taken_over", "error.too_large"),
+    *("error.over", "error.question_closed", "error.same_name", "error.taken_over"),
+    "error.too_large",
     *("error.code_used", "error.pin_too_short", "error.too_many_tries", "error.unknown_game"),
     "error.wrong_pin",
     "seat.taken_over",

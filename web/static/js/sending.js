@@ -36,7 +36,7 @@ export const isSending = (key) => sending.keys.includes(key);
  * their way, nothing else is sent under that name: a second tap is one with the first. `state`: as it was shown.
  * @type {(state: State, key: string, moves: Move[], moment: Moment) => Promise<unknown>}
  */
-export function send(state, key, moves, moment) {
+export function sendMoves(state, key, moves, moment) {
   if (isSending(key)) return Promise.resolve();
   tell([...sending.keys, key], sending.late);
   const all = async () => {

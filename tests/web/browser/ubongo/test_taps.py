@@ -80,7 +80,7 @@ def test_each_tap_counts_once_or_is_refused_in_words(evening: Evening, phone: Pa
     finger = Finger(phone)
     phone.evaluate(COUNT_WORDS)
     others = 0
-    has_called = {name: False for name in PLAYERS[1:]}
+    has_called = dict.fromkeys(PLAYERS[1:], False)
     before = moves_at(evening.table)
     for _ in range(TAPS):
         until(phone, lambda: phone.evaluate(ANSWERED))
@@ -97,7 +97,9 @@ def test_each_tap_counts_once_or_is_refused_in_words(evening: Evening, phone: Pa
     until(phone, lambda: phone.evaluate(ANSWERED))
     counted = moves_at(evening.table) - before - others
     refused = phone.evaluate("window.refused")
-    print(f"\n{TAPS} taps while others made {others} moves: {counted} counted, {refused} refused in words")
+    print(
+        f"\n{TAPS} taps while others made {others} moves: {counted} counted, {refused} refused in words"
+    )
     assert others > TAPS / 2
     assert counted + refused == TAPS
 

@@ -2,7 +2,7 @@ import { correct } from "../correct.js";
 import { byId } from "../dom.js";
 import { drawEnter } from "../enter.js";
 import { offerFromBrowser } from "../frombrowser.js";
-import { seatGate } from "../login.js";
+import { followPlayer, seatGate } from "../login.js";
 import { showPage } from "../page.js";
 import { putRight } from "../putright.js";
 import { drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.js";
@@ -11,6 +11,7 @@ import { drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.j
 
 /** @param {State} state */
 function draw(state) {
+  followPlayer(state.seats, SEAT, true);
   drawOwnName(state);
   placeParts(state);
   drawTabs(state);

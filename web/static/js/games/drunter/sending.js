@@ -1,6 +1,6 @@
 // A move on its way: one at a time. What it was is kept nowhere else.
 
-import { send as sendMoves } from "../../sending.js";
+import { sendMoves } from "../../sending.js";
 import { lastLay, viewOf } from "./state.js";
 
 /** @import { Move, State } from "../../types.js" */
