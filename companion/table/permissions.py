@@ -84,9 +84,14 @@ def may_take_back(role: Role, history: History) -> bool:
     return own and bool(history.game.may_take_back(last.state, last.move))
 
 
+def holds_secrets(history: History) -> bool:
+    """Tell whether the sitting's record may not be read yet."""
+    return bool(history.game.secret_moves) and history.game.outcome(history.state) is None
+
+
 def check_record(sitting: Sitting) -> None:
     """Raise NotAllowed while the sitting's record holds secrets."""
-    if sitting.history.game.secret_moves and not sitting.position.has_ended:
+    if holds_secrets(sitting.history):
         raise NotAllowed("the record holds secrets until the game has ended")
 
 

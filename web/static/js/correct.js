@@ -12,9 +12,9 @@ import { t } from "./texts.js";
 /** @import { Child, HistoryLine, State } from "./types.js" */
 /** @import { Draft, PutRight } from "./games/generic.js" */
 
-/** @type {(state: State, line: HistoryLine) => void} */
+/** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
 export function correct(state, line) {
-  const title = t("correct.title", { number: line.number });
+  const title = t("correct.title", { number: line.place });
   const dialog = h("dialog", { id: "correct", "aria-label": title });
   const place = h("div", { class: "ways" });
   const later = h("p", { class: "hint" }, t("correct.later"));

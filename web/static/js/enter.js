@@ -20,12 +20,13 @@ let opened = null;
  * @type {(place: HTMLElement, state: State, options?: { host?: boolean }) => void}
  */
 export function drawEnter(place, state, { host = false } = {}) {
-  const { sitting, view, may, building, history, for_good } = state;
+  const { sitting, view, may, building, history, for_good, holds_secrets } = state;
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
   const read = state.watch.seen?.frame ?? null;
-  const redraw = () => show(place, [now, may, building, history.length, for_good, choices, read], draw);
+  const redraw = () =>
+    show(place, [now, may, building, history.length, for_good, holds_secrets, choices, read], draw);
   const chosen = () => {
     choices += 1;
     redraw();
@@ -49,7 +50,7 @@ function inside({ camera }, entries) {
 }
 
 /** @param {State} state */
-function undo({ history, for_good }) {
+function undo({ history, for_good, holds_secrets }) {
   if (!history.some((line) => !line.undone)) return null;
   const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
     play({ move: "undo" }, event.currentTarget);
@@ -57,10 +58,11 @@ function undo({ history, for_good }) {
     "div",
     { class: "buttons last" },
     !for_good && button(t("enter.undo"), once(takeBack), { class: "quiet", "data-key": "undo" }),
-    h(
-      "a",
-      { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },
-      t("enter.record"),
-    ),
+    !holds_secrets &&
+      h(
+        "a",
+        { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },
+        t("enter.record"),
+      ),
   );
 }

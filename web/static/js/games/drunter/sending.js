@@ -12,4 +12,5 @@ export function momentOf(state) {
 }
 
 /** Send a move for whoever is to move. @type {(state: State, move: Move) => Promise<unknown>} */
-export const send = (state, move) => sendMoves("move", [{ ...move, seat: state.to_move }], momentOf);
+export const send = (state, move) =>
+  sendMoves(state, "move", [{ ...move, seat: state.to_move }], momentOf);
