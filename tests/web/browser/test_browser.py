@@ -249,7 +249,7 @@ def test_a_seat_nobody_sits_on_waits(open_page: OpenPage, stage: FakeTable, mome
     page = open_page("/seat/2", PHONE, wait="#login p")
     assert "Nobody sits on this seat yet" in page.inner_text("#login")
     play(stage, moments["before_throw"])
-    page.wait_for_selector("text=Take this seat: Bořivoj")
+    page.wait_for_selector("text=Bořivoj: scan your code")
 
 
 def test_who_is_logged_out_is_offered_the_log_in_and_asks_no_more(

@@ -53,8 +53,7 @@ function filled(body) {
 export const told = Object.assign(new EventTarget(), { state: /** @type {State | null} */ (null) });
 
 /** The number of the last move. @param {State} state */
-export const lastMove = ({ history }) =>
-  history.reduce((last, { number }) => Math.max(last, number), 0);
+export const lastMove = ({ history }) => history.reduce((last, { number }) => Math.max(last, number), 0);
 
 /** @param {State} state */
 export function knows(state) {

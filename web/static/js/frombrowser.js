@@ -42,9 +42,11 @@ function offers(redraw) {
 
 async function keepAwake() {
   if (!wanted) {
+    // browser-floor: held only where there is such a thing.
     await awake?.release();
     awake = null;
   } else if (!document.hidden) {
+    // browser-floor: wanted only where it is offered.
     awake = await navigator.wakeLock.request("screen").catch(() => null);
   }
 }

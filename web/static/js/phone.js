@@ -44,7 +44,11 @@ export function drawOwnTurn(place, state) {
   const more = [camera.health, proposal, view, building, notice, thirdsOf(notice), state.timer?.running];
   show(place, [what, more, mine], () => [
     headline(state, mine),
-    h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state, mine ? "own" : "other")),
+    h(
+      "p",
+      { class: isKeptWaiting(state) ? "wait notice" : "wait" },
+      waiting(state, mine ? "own" : "other"),
+    ),
     sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
     notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
   ]);
@@ -54,6 +58,7 @@ export function drawOwnTurn(place, state) {
   classList.toggle("by-tap", camera.health !== "running");
   document.title = [mine && `● ${t("phone.your_turn")}`, ownName(state)].filter(Boolean).join(" · ");
   // A phone that lies on the table tells by itself that the game waits for it.
+  // browser-floor: where a phone's page cannot, it says so on the screen alone.
   if (mine && wasMine === false) navigator.vibrate?.(YOUR_TURN);
   wasMine = mine;
 }
@@ -81,7 +86,11 @@ export function drawTabs(state) {
     panes.map(([name, drawing]) =>
       button(
         [
-          svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: drawing })),
+          svg(
+            "svg",
+            { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" },
+            svg("path", { d: drawing }),
+          ),
           h("span", {}, t(`phone.${name}`)),
           name === "scores" && points !== undefined && h("b", {}, number(points)),
         ],

@@ -44,7 +44,8 @@ export function drawTurn(place, state) {
 }
 
 /** Where nothing can be entered, nobody is told to. @param {Text} notice */
-export const isOfUse = ({ code }) => code !== "notice.by_tap" || document.getElementById("enter") !== null;
+export const isOfUse = ({ code }) =>
+  code !== "notice.by_tap" || document.getElementById("enter") !== null;
 
 /** @param {State} state */
 function headline({ sitting, seats, to_move, outcome, game }) {
