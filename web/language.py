@@ -17,7 +17,8 @@ COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
 OF_ENTERING = (
     *("enter.throw", "enter.add", "enter.remove", "enter.as_read", "enter.chosen", "enter.pick"),
-    *("enter.back", "enter.fewer", "enter.knights", "enter.more", "enter.cell", "enter.stop"),
+    *("enter.back", "enter.beside_", "enter.fewer", "enter.free", "enter.knights", "enter.more"),
+    "enter.stop",
     *("enter.aside", "enter.undo", "enter.record", "correct.aside", "correct.no_aside"),
     *("correct.misread", "correct.take", "correct.later", "correct.other", "correct.title"),
     *("correct.stop", "correct.throw"),

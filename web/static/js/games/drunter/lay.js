@@ -192,7 +192,7 @@ function layText(view, lay) {
   const words = t(`drunter.lay_${lay.towards}`, {
     line: kindName(lay.kind),
     length: lay.length,
-    square: squareName(lay.squares[0]),
+    square: squareName(view.board, lay.squares[0]),
   });
   return needsVote(view, lay) ? `${words}. ${t("drunter.asks_vote")}` : words;
 }
