@@ -156,7 +156,8 @@ def test_each_reads_whose_turn_it_is(
 def tell(stage: FakeTable, seat: int, state: Any, **more: Any) -> None:
     """Let the table be in another state, for a seat and for all."""
     for role in (EVERYONE, seat_role(Seat(seat))):
-        stage.show({**state, "role": role.name, **more}, role)
+        now: Any = {**state, "role": role.name, **more}
+        stage.show(now, role)
 
 
 def test_a_phone_is_felt_once_when_the_turn_comes(
