@@ -99,7 +99,6 @@ function partsOf(draw, turn, right, history, picture) {
     (state) => ifThere("timer", (place) => (gameOf(state).drawTimer ?? drawTimer)(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state, right)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),
-    (state) => ifThere("covered", (place) => drawCovered(place, state)),
     (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),
     (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),
     (state) => ifThere("odds", (place) => gameOf(state).drawOdds(place, state)),
@@ -107,11 +106,6 @@ function partsOf(draw, turn, right, history, picture) {
     (state) => picture?.update(state),
     draw,
   ];
-}
-
-/** That this phone has just joined: the table gives it nothing secret yet, all else is played on it. @type {(place: HTMLElement, state: State) => void} */
-function drawCovered(place, { covered }) {
-  show(place, [covered], () => covered && t("own.covered"));
 }
 
 /** That other pages of this browser must be closed before this one goes on. @type {(place: HTMLElement, live: Live) => void} */

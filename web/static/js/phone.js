@@ -131,3 +131,8 @@ export function drawOwnName(state) {
     own ? [mark(state.seats, own), h("span", {}, own)] : [],
   );
 }
+
+/** That this phone has just joined: the table gives it nothing secret yet, all else is played on it. @param {State} state */
+export function drawCovered({ covered }) {
+  show(byId("covered"), [covered], () => covered && t("own.covered"));
+}

@@ -5,7 +5,7 @@ import { offerFromBrowser } from "../frombrowser.js";
 import { followPlayer, seatGate } from "../login.js";
 import { showPage } from "../page.js";
 import { putRight } from "../putright.js";
-import { drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.js";
+import { drawCovered, drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.js";
 
 /** @import { State } from "../types.js" */
 
@@ -13,6 +13,7 @@ import { drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.j
 function draw(state) {
   followPlayer(state.seats, SEAT, true);
   drawOwnName(state);
+  drawCovered(state);
   placeParts(state);
   drawTabs(state);
   drawEnter(byId("enter"), state);
