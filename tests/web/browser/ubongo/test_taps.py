@@ -34,8 +34,10 @@ class Finger:
         self._tools = page.context.new_cdp_session(page)
 
     def put_on(self, selector: str) -> None:
-        box = self._page.locator(selector).first.bounding_box()
-        assert box is not None
+        found = self._page.locator(selector).first
+        box = found.bounding_box()
+        while box is None:  # the page was being drawn
+            box = found.bounding_box()
         self._at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self._send("touchStart", self._at)
 
