@@ -1,5 +1,6 @@
 """Who is who: PIN, codes, tokens, and how guessing is slowed down."""
 
+import hashlib
 import re
 import sqlite3
 from collections.abc import Callable
@@ -315,6 +316,19 @@ def test_who_was_shown_nothing_yet_does_not_take_the_seat_back(access: Access) -
     assert access.lost_seat(old) is not None
     assert access.phones("Cid") == []
     assert access.phones("Bob") == []
+
+
+def test_of_a_players_phones_at_several_seats_only_the_last_is_let_in(
+    access: Access, path: Path, clock: TimeOfDay
+) -> None:
+    """A version that gave seats to phones, and not players, could let in two."""
+    old = joined(access, "old phone")
+    with closing(sqlite3.connect(path)) as database, database:
+        of = (hashlib.sha256(b"newer").hexdigest(), 2, "Ana", "new phone", clock() + 1000)
+        database.execute("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", of)
+    again = Access(path, PIN, clock, clock)
+    assert again.phones("Ana") == ["new phone"]
+    assert again.grant_of(old) is None
 
 
 def test_nothing_secret_is_written_down(access: Access, path: Path) -> None:
