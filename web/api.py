@@ -248,7 +248,7 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         if not shows(asked.body.name):
             raise BadBody("name: it has letters that cannot be shown", hint="Choose another name.")
         token = join_seat(table, access, Seat(seat), player, asked.body, client)
-        keep_token(seat_role(Seat(seat)), token)
+        keep_token(seat_role(Seat(seat)), token, player)
         return Token(token)
 
     @api.post(
@@ -272,7 +272,7 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         errors=(NothingThere,),
     )
     def phones(_: Asked[None], seat: int) -> Phones:
-        return Phones(access.phones(Seat(seat), _player(table, seat)))
+        return Phones(access.phones(_player(table, seat)))
 
 
 def _add_joining(api: Addresses, table: TableService, access: Access, public: Public) -> None:
@@ -301,7 +301,7 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
     )
     def show_codes(_: Asked[Nothing]) -> Joining:
         for number, player in enumerate(table.state(EVERYONE)["seats"], 1):
-            if not access.phones(Seat(number), player):
+            if not access.phones(player):
                 access.show(Seat(number), player)
         return joining(table, access, public)
 
@@ -318,8 +318,10 @@ def _add_play(api: Addresses, table: TableService) -> None:
         errors=(NotAllowed, IllegalMove, BadMove, BadRecord, JournalError),
     )
     def moves(asked: Asked[Move]) -> Done:
-        words = {name: value for name, value in asked.words.items() if name not in ("id", "after")}
-        return Done(table.submit(asked.caller.role, asked.body.id, words, asked.body.after))
+        own = ("id", "after", "again")
+        words = {name: value for name, value in asked.words.items() if name not in own}
+        body = asked.body
+        return Done(table.submit(asked.caller.role, body.id, words, body.after, only_known=body.again))
 
     @api.post(
         "/v1/answers",

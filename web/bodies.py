@@ -50,11 +50,13 @@ class Move(Struct, frozen=True):
     """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing.
 
     ``after``, where it is said: the number of the last move that the caller knew. A vote that was long
-    on its way is then not taken for the next one.
+    on its way is then not taken for the next one. ``again``: what it belonged to is over, and only an
+    answer that was lost is wanted: it is refused where it has not come before.
     """
 
     id: Id
     after: Annotated[int, Meta(ge=0)] | None = None
+    again: bool = False
 
 
 class Choosing(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ which one speaks, so that a screen all can see shows no more than everyone may k
 
 import re
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
 from flask import Response, after_this_request, request
@@ -25,6 +26,8 @@ may know; ``player``: the host, or who sits at the table; ``host``: the host alo
 COOKIE_PREFIXES = PLAIN, SECURE = "companion_", "__Host-companion_"
 """How the names of cookies with a token begin: that of one sent encrypted alone is another, since it
 would hide the other from the browser. Such a name is taken encrypted only (RFC 6265bis, 4.1.3.2)."""
+HASH_LETTERS = 12
+"""So much of a player's name's hash tells the cookies of one browser apart."""
 WITHOUT_PORT = re.compile(r"companion_(host|seat_[0-9]+)")
 """Names that versions up to 0.1 gave: phones that joined then stay logged in."""
 
@@ -105,19 +108,18 @@ class Callers:
         return Caller(role, token)
 
     def _cookie_caller(self, wanted: Role) -> Caller:
-        names = (cookie_name(wanted), PLAIN + _in_cookies(wanted))
-        found = [self._from_cookie(name) for name in names]
-        caller = next((one for one in found if one is not None and one.role == wanted), None)
+        held = (self._from_cookie(name) for name in _own_cookies())
+        caller = next((one for one in held if one is not None and one.role == wanted), None)
         if caller is None:
-            for name in names:
-                self._check_not_taken_over(request.cookies.get(name, ""), wanted)
+            for name in _own_cookies():
+                self._check_not_taken_over(request.cookies[name], wanted)
             raise NotLoggedIn(f"not logged in as {role_name(wanted)}", hint="Log in or join again.")
         return caller
 
     def _check_not_taken_over(self, token: str, wanted: Role | None) -> None:
         """Raise NotLoggedIn for the token of a phone that has lost its seat to another."""
         lost = self._access.lost_seat(token)
-        if lost is not None and wanted in (None, lost.role) and self._sits_there(lost):
+        if lost is not None and (role := self._seat_now(lost)) and wanted in (None, role):
             raise NotLoggedIn(
                 "this seat was taken over on another phone",
                 hint="POST seats/<n>/take_back takes it back; or ask the host for a new code.",
@@ -131,13 +133,14 @@ class Callers:
 
     def _role_of(self, token: str) -> Role | None:
         grant = self._access.grant_of(token)
-        return grant.role if grant is not None and self._sits_there(grant) else None
+        return None if grant is None else self._seat_now(grant)
 
-    def _sits_there(self, grant: Grant) -> bool:
+    def _seat_now(self, grant: Grant) -> Role | None:
+        """Return what a token gives now: a player's is for the seat where that player sits."""
         if grant.role.seat is None:
-            return True
+            return grant.role
         seats = self._table.state(EVERYONE)["seats"]
-        return seats[grant.role.seat - 1 : grant.role.seat] == [grant.player]
+        return seat_role(Seat(seats.index(grant.player) + 1)) if grant.player in seats else None
 
 
 def role_name(role: Role) -> str:
@@ -145,20 +148,17 @@ def role_name(role: Role) -> str:
     return role.name if role.seat is None else f"seat-{role.seat}"
 
 
-def cookie_name(role: Role) -> str:
-    """Return the name of the cookie that holds this role's token here.
+def _cookie_name(role: Role, player: str) -> str:
+    """Return the name of the cookie for a role's token: no other player's token here is put away by it.
 
     A browser keeps cookies by the computer's name alone: so the port tells one table from another.
     """
-    return _cookies_begin() + _in_cookies(role)
+    whose = f"_{sha256(player.encode()).hexdigest()[:HASH_LETTERS]}" if player else ""
+    return f"{_cookies_begin()}{role_name(role).partition('-')[0]}{whose}"
 
 
 def _cookies_begin() -> str:
     return f"{SECURE if request.is_secure else PLAIN}{request.environ['SERVER_PORT']}_"
-
-
-def _in_cookies(role: Role) -> str:
-    return role_name(role).replace("-", "_")
 
 
 def _own_cookies() -> list[str]:
@@ -169,13 +169,13 @@ def _own_cookies() -> list[str]:
     )
 
 
-def keep_token(role: Role, token: str) -> None:
+def keep_token(role: Role, token: str, player: str = "") -> None:
     """Let the browser that asks keep the token, out of reach of scripts and of other sites."""
 
     @after_this_request
     def set_cookie(response: Response) -> Response:
         response.set_cookie(
-            cookie_name(role),
+            _cookie_name(role, player),
             token,
             max_age=TOKEN_LIFE_S,
             httponly=True,

@@ -46,7 +46,7 @@ def joining(table: TableService, access: Access, public: Public) -> Joining:
 
     def seat_of(number: int, player: str) -> JoiningSeat:
         code = access.shown(Seat(number), player)
-        phones = len(access.phones(Seat(number), player))
+        phones = len(access.phones(player))
         return JoiningSeat(phones, code, way(seat_path(number, code), public) if code else None)
 
     seats = enumerate(table.state(EVERYONE)["seats"], 1)

@@ -17,17 +17,22 @@ COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
 OF_ENTERING = (
     *("enter.throw", "enter.add", "enter.remove", "enter.as_read", "enter.chosen", "enter.pick"),
-    *("enter.back", "enter.fewer", "enter.knights", "enter.more", "enter.cell", "enter.stop"),
+    *("enter.back", "enter.beside_", "enter.fewer", "enter.free", "enter.knights", "enter.more"),
+    *("history.tap", "notice.by_tap"),
+    *("enter.stop", "proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
     *("enter.aside", "enter.undo", "enter.record", "correct.aside", "correct.no_aside"),
     *("correct.misread", "correct.take", "correct.later", "correct.other", "correct.title"),
     *("correct.stop", "correct.throw"),
 )
 """Texts of moves that are told by hand, or told otherwise later."""
 OF_ASKING = (
+    *("error.accepted_already", "error.covered", "error.face_down", "error.illegal_move"),
+    *("error.journal", "error.late", "error.no_time_runs", "error.read_anew"),
     *("error.ask_host", "error.bad_move", "error.bad_record", "error.bad_setup", "error.ended_for_good"),
     *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
-    *("error.question_closed", "error.same_name", "error.taken_over", "error.too_large"),
+    *("error.over", "error.question_closed", "error.same_name", "error.taken_over"),
+    "error.too_large",
     *("error.code_used", "error.pin_too_short", "error.too_many_tries", "error.unknown_game"),
     "error.wrong_pin",
     "seat.taken_over",
@@ -39,9 +44,23 @@ OF_COMING_IN = (
     "join.title",
 )
 """Texts of pages that let somebody in."""
+OF_READING = (
+    *("reading.kept_counts", "reading.missed", "reading.no_die", "reading.none_stands"),
+    *("reading.not_in_view", "reading.stands"),
+)
+"""Texts of pages on which what was read is put right."""
 OF_FEW_PAGES = {
+    "templates": (
+        "app.",
+        "page.camera",
+        "page.host",
+        "page.seat",
+        "page.simulator",
+        "page.table",
+        "page.teach",
+    ),
     "plain": ("plain.",),
-    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN),
+    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN, "phone.", "own."),
     "teach": (
         *OF_ASKING,
         *OF_COMING_IN,
@@ -52,6 +71,7 @@ OF_FEW_PAGES = {
         *OF_ASKING,
         *OF_COMING_IN,
         "hands.",
+        "city.hands.",
         "surface.",
         "panel.",
         "error.bad_handling",
@@ -60,14 +80,24 @@ OF_FEW_PAGES = {
         *OF_ENTERING,
         *OF_ASKING,
         *OF_COMING_IN,
-        *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
+        *OF_READING,
+        *("host.", "start.", "seats.", "option.", "choice.", "tls.", "reading.keep"),
+        "reading.other_piece",
         *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "camera": (
         *OF_ASKING,
+        *OF_READING,
         "camera_set.",
-        *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
+        *(
+            "reading.all_",
+            "reading.keep",
+            "reading.log_in",
+            "reading.no_token",
+            "reading.other_piece",
+            "reading.own_set",
+        ),
         *("reading.cut_off", "reading.tap", "reading.title", "reading.which"),
         *("reading.keys", "reading.nothing_here", "teach.my_", "teach.square", "teach.turn"),
         *("teach.die", "teach.token", "error.teaching.", "piece."),

@@ -1,7 +1,7 @@
 """How a phone gets a seat, and gets it back from another phone."""
 
 from companion.errors import WrongPin
-from companion.games.game import Seat, seat_role
+from companion.games.game import Seat
 from companion.table.access import Access
 from companion.table.service import TableService
 from web.bodies import Join
@@ -16,11 +16,11 @@ def join_seat(
     Raises WrongPin, TooManyTries, JournalError.
     """
     held = tokens()
-    had_it = any(access.is_of(token, seat, player) for token in held)
+    had_it = any(access.is_of(token, player) for token in held)
     may_return = not table.newcomers.covers(seat)
     token = access.join(seat, player, said.code, said.name, client, held=held, may_return=may_return)
     if not had_it:
-        table.newcomers.come(seat, access.was_taken_over(seat, player))
+        table.newcomers.come(seat, access.was_taken_over(player))
     return token
 
 
@@ -31,7 +31,7 @@ def take_seat_back(table: TableService, access: Access, seat: Seat, player: str)
     """
     for token in tokens():
         lost = access.lost_seat(token)
-        if lost is None or (lost.role, lost.player) != (seat_role(seat), player):
+        if lost is None or lost.player != player:
             continue
         if table.newcomers.covers(seat):
             access.take_back(token, may_return=False)

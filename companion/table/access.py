@@ -84,8 +84,8 @@ class PinTooShort(CompanionError, ValueError):
 class Grant:
     """What a token stands for. ``player``: who sat on the seat when the phone joined; else empty.
 
-    A seat's token is good only while that player sits there: whoever sits there in the next
-    sitting must not be listened to.
+    A seat's token is its player's, wherever that player sits in the next sitting, and good for nobody
+    else who sits at the seat that it joined.
     """
 
     role: Role
@@ -249,25 +249,25 @@ class Access:
             self._shown.pop(seat, None)
         self._tries.forgive(client)
         for token in held:
-            if self.is_of(token, seat, player):
+            if self.is_of(token, player):
                 self.forget(token)
-        self._take_from_others(seat, player, may_return)
+        self._take_from_others(player, may_return)
         return self._new_token(seat_role(seat), player, phone)
 
-    def is_of(self, token: str, seat: Seat, player: str) -> bool:
+    def is_of(self, token: str, player: str) -> bool:
         """Tell whether this is the token of the phone that has this player's seat."""
         grant = self.grant_of(token)
-        return grant is not None and _is_of(grant, seat, player)
+        return grant is not None and _is_of(grant, player)
 
     def lost_seat(self, token: str) -> Grant | None:
         """Return what a token stood for before another phone took its seat over; None for others."""
         grant = self._taken_over.get(_hash(token))
         return grant if grant is not None and grant.until >= self._time_of_day() else None
 
-    def was_taken_over(self, seat: Seat, player: str) -> bool:
+    def was_taken_over(self, player: str) -> bool:
         """Tell whether a phone lost this player's seat to another, and may take it back."""
         with self._lock:
-            return any(_is_of(grant, seat, player) for grant in self._taken_over.values())
+            return any(_is_of(grant, player) for grant in self._taken_over.values())
 
     def take_back(self, token: str, *, may_return: bool) -> None:
         """Let a phone that lost its seat have it again; ``may_return``: the other may do the same.
@@ -278,14 +278,14 @@ class Access:
         if grant is None or grant.role.seat is None:
             return
         self._move(_hash(token), grant, self._taken_over, None)
-        self._take_from_others(grant.role.seat, grant.player, may_return)
+        self._take_from_others(grant.player, may_return)
         self._move(_hash(token), grant, None, self._grants)
 
-    def _take_from_others(self, seat: Seat, player: str, may_return: bool) -> None:
+    def _take_from_others(self, player: str, may_return: bool) -> None:
         """End the tokens of those who have the seat now; only the last that lost it may take it back."""
         with self._lock:
-            held = {key: one for key, one in self._grants.items() if _is_of(one, seat, player)}
-            lost = {key: one for key, one in self._taken_over.items() if _is_of(one, seat, player)}
+            held = {key: one for key, one in self._grants.items() if _is_of(one, player)}
+            lost = {key: one for key, one in self._taken_over.items() if _is_of(one, player)}
         for key, grant in lost.items() if held and may_return else ():
             self._move(key, grant, self._taken_over, None)
         for key, grant in held.items():
@@ -314,12 +314,10 @@ class Access:
         grant = self._grants.get(self._host_hash(token)) or self._grants.get(_hash(token))
         return grant if grant is not None and grant.until >= self._time_of_day() else None
 
-    def phones(self, seat: Seat, player: str) -> list[str]:
+    def phones(self, player: str) -> list[str]:
         """Return what the phones that joined this player's seat are called."""
-        role = seat_role(seat)
         with self._lock:
-            grants = list(self._grants.values())
-        return [grant.phone for grant in grants if grant.role == role and grant.player == player]
+            return [grant.phone for grant in self._grants.values() if _is_of(grant, player)]
 
     def forget(self, token: str) -> None:
         """Log out: the token is no longer good. One that is unknown changes nothing."""
@@ -410,7 +408,9 @@ class Access:
                     f" (SELECT rowid FROM {name} ORDER BY rowid DESC LIMIT ?)",
                     (MOST_TOKENS,),
                 )
-            tokens = database.execute("SELECT hash, seat, player, phone, until FROM tokens").fetchall()
+            tokens = database.execute(
+                "SELECT hash, seat, player, phone, until FROM tokens ORDER BY rowid"
+            ).fetchall()
             lost = database.execute("SELECT hash, seat, player, phone, until FROM taken_over").fetchall()
             codes = database.execute("SELECT hash, seat, player FROM codes").fetchall()
         _check(tokens, str, (int, NoneType), str, str, (int, float))
@@ -418,7 +418,7 @@ class Access:
         _check(codes, str, int, str)
         until = self._clock() + CODE_LIFE_S  # how long the table was off, no clock of its own tells
         self._codes = {hash_: _Code(Seat(seat), player, until) for hash_, seat, player in codes}
-        self._grants, self._taken_over = _grants(tokens), _grants(lost)
+        self._grants, self._taken_over = _grants(_latest_of_each(tokens)), _grants(lost)
 
     def _check_pin(self, database: sqlite3.Connection, *, in_use: bool, is_new: bool) -> None:
         """Take a PIN that is too short if it was in use, or refuse it. Raises ``PinTooShort``.
@@ -460,15 +460,25 @@ class Access:
         )
 
 
-def _grants(rows: Sequence[tuple[str, int | None, str, str, float]]) -> dict[str, Grant]:
+_Row = tuple[str, int | None, str, str, float]
+"""A login as it is kept: its hash, seat (None: the host), player, phone, and until when it is good."""
+
+
+def _grants(rows: Sequence[_Row]) -> dict[str, Grant]:
     return {
         hash_: Grant(HOST if seat is None else seat_role(Seat(seat)), player, phone, until)
         for hash_, seat, player, phone, until in rows
     }
 
 
-def _is_of(grant: Grant, seat: Seat, player: str) -> bool:
-    return (grant.role, grant.player) == (seat_role(seat), player)
+def _is_of(grant: Grant, player: str) -> bool:
+    return grant.role != HOST and grant.player == player
+
+
+def _latest_of_each(rows: Sequence[_Row]) -> list[_Row]:
+    """Return the rows without players' earlier ones: of a player's phones the last counts."""
+    last = {player: hash_ for hash_, seat, player, _, _ in rows if seat is not None}
+    return [row for row in rows if row[1] is None or last[row[2]] == row[0]]
 
 
 def _check(rows: Sequence[Sequence[object]], *kinds: type | tuple[type, ...]) -> None:

@@ -8,7 +8,7 @@ took the seat over, all are told. A small file of the data folder holds who is c
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,7 +38,6 @@ TOLD_S: Final = 600.0
 class Newcomer:
     """A phone that joined at ``since``, in seconds of the table's clock; ``took_over``: from another."""
 
-    player: str
     since: float
     took_over: bool
     is_covered: bool = True
@@ -71,9 +70,7 @@ class Newcomers:
         self._path, self._sitting, self._now, self._changing = path, sitting, time_now, changing
         # How long the table was off no clock of its own tells: all wait anew.
         kept = {} if path is None else _read(path)
-        self._all = {
-            seat: Newcomer(player, time_now(), took_over) for seat, (player, took_over) in kept.items()
-        }
+        self._all = {player: Newcomer(time_now(), took_over) for player, took_over in kept.items()}
 
     def move(self, path: Path | None) -> None:
         """Keep them in another file from now on; None: nowhere. The table's lock is held."""
@@ -86,13 +83,15 @@ class Newcomers:
             sitting = self._sitting()
             if sitting is None:
                 return
-            come = Newcomer(name_of(sitting.history.setup, seat), self._now(), took_over)
-            self._keep(self._all | {seat: come})
+            player = name_of(sitting.history.setup, seat)
+            self._keep(self._all | {player: Newcomer(self._now(), took_over)})
 
     def go(self, seat: Seat) -> None:
         """Take in that the seat's earlier phone took it back before the newcomer was shown anything."""
         with self._changing():
-            self._keep({other: one for other, one in self._all.items() if other != seat})
+            sitting = self._sitting()
+            player = None if sitting is None else name_of(sitting.history.setup, seat)
+            self._keep({other: one for other, one in self._all.items() if other != player})
 
     def covers(self, seat: Seat) -> bool:
         """Tell whether the seat's secrets are covered on the phone that joined it last."""
@@ -109,7 +108,7 @@ class Newcomers:
     @property
     def told(self) -> list[str]:
         """The names of those whose seats were taken over lately, in seat order."""
-        return [one.player for _, one in sorted(self._here().items()) if one.took_over]
+        return [self._names()[seat - 1] for seat, one in sorted(self._here().items()) if one.took_over]
 
     @property
     def due(self) -> float | None:
@@ -120,9 +119,9 @@ class Newcomers:
 
     def time_passes(self) -> bool:
         """Uncover what need not be covered any more, and forget of whom all were told; tell if so."""
-        left = {seat: self._later(seat, one) for seat, one in self._all.items()}
+        left = {player: self._later(player, one) for player, one in self._all.items()}
         now = self._now()
-        left = {seat: one for seat, one in left.items() if one.is_covered or one.told_until > now}
+        left = {player: one for player, one in left.items() if one.is_covered or one.told_until > now}
         if left == self._all:
             return False
         try:
@@ -149,22 +148,27 @@ class Newcomers:
                 reason=Reason("error.covered"),
             )
 
-    def _here(self) -> dict[Seat, Newcomer]:
-        """Return the newcomers of those who sit at the table now."""
+    def _names(self) -> Sequence[str]:
         sitting = self._sitting()
-        names = () if sitting is None else sitting.history.setup.seats
-        return {seat: one for seat, one in self._all.items() if names[seat - 1 : seat] == (one.player,)}
+        return () if sitting is None else sitting.history.setup.seats
 
-    def _later(self, seat: Seat, one: Newcomer) -> Newcomer:
-        sitting = self._sitting()
+    def _here(self) -> dict[Seat, Newcomer]:
+        """Return the newcomers of those who sit at the table now, by where they sit."""
+        names = enumerate(self._names(), 1)
+        return {Seat(number): self._all[name] for number, name in names if name in self._all}
+
+    def _later(self, player: str, one: Newcomer) -> Newcomer:
+        sitting, names = self._sitting(), self._names()
         if not one.is_covered or sitting is None or self._now() < one.waits_until:
             return one
-        return replace(one, is_covered=lies_face_down(sitting.history, seat))
+        seat = Seat(names.index(player) + 1) if player in names else None
+        return replace(one, is_covered=seat is not None and lies_face_down(sitting.history, seat))
 
-    def _keep(self, those: dict[Seat, Newcomer]) -> None:
+    def _keep(self, those: dict[str, Newcomer]) -> None:
         """Hold and keep these. Raises JournalError, and holds what it held."""
+        covered = ((player, one) for player, one in those.items() if one.is_covered)
         kept: JsonObject = {
-            str(seat): [one.player, one.took_over] for seat, one in those.items() if one.is_covered
+            str(number): [player, one.took_over] for number, (player, one) in enumerate(covered, 1)
         }
         if self._path is not None and (kept or self._path.exists()):
             try:
@@ -177,11 +181,11 @@ class Newcomers:
         self._all = dict(those)
 
 
-def _read(path: Path) -> dict[Seat, tuple[str, bool]]:
-    """Return who is kept as covered; nobody where there is no such file, or a damaged one."""
+def _read(path: Path) -> dict[str, bool]:
+    """Return who is kept as covered, and who of them took a seat over; nobody from a damaged file."""
     try:
         said: Any = json_of(path)
-        return {Seat(int(seat)): (str(player), bool(over)) for seat, (player, over) in said.items()}
+        return {str(player): bool(over) for _, (player, over) in said.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, AttributeError, TypeError):

@@ -84,10 +84,25 @@ def may_take_back(role: Role, history: History) -> bool:
     return own and bool(history.game.may_take_back(last.state, last.move))
 
 
+def holds_secrets(history: History) -> bool:
+    """Tell whether the sitting's record may not be read yet."""
+    return bool(history.game.secret_moves) and history.game.outcome(history.state) is None
+
+
 def check_record(sitting: Sitting) -> None:
     """Raise NotAllowed while the sitting's record holds secrets."""
-    if sitting.history.game.secret_moves and not sitting.position.has_ended:
+    if holds_secrets(sitting.history):
         raise NotAllowed("the record holds secrets until the game has ended")
+
+
+def check_in_time(only_known: bool) -> None:
+    """Raise IllegalMove for a move that has not come before, where only such a one is meant."""
+    if only_known:
+        raise IllegalMove(
+            "what this move belonged to is over, and it had not come before",
+            hint="Look at the table again.",
+            reason=Reason("error.over"),
+        )
 
 
 def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:

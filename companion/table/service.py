@@ -261,11 +261,20 @@ class TableService(Protocol):
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """
 
-    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+    def submit(
+        self,
+        role: Role,
+        move_id: str,
+        words: Words,
+        after: int | None = None,
+        *,
+        only_known: bool = False,
+    ) -> int:
         """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
 
         The same ``move_id`` again changes nothing and returns the same. ``after``: the number of the
-        last move that the sender knew; a secret move that comes late is refused by it. Raises
+        last move that the sender knew; a secret move that comes late is refused by it. ``only_known``:
+        refuse it where it has not come before. Raises
         BadRecord, BadMove, IllegalMove, NotAllowed, JournalError.
         """
 

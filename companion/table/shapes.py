@@ -286,7 +286,8 @@ class StateShape(TypedDict):
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
     ``covered``: the role's phone joined its seat anew, and is shown no secret for now;
     ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
-    no move of it is taken back or corrected any more. ``box`` is null where no voting box is
+    no move of it is taken back or corrected any more. ``holds_secrets``: its record may not be read yet.
+    ``box`` is null where no voting box is
     there, or the game needs none.
     """
 
@@ -317,4 +318,5 @@ class StateShape(TypedDict):
     box: NotRequired[BoxShape | None]
     covered: NotRequired[bool]
     for_good: NotRequired[bool]
+    holds_secrets: NotRequired[bool]
     taken_over: NotRequired[list[str]]

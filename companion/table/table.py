@@ -32,7 +32,7 @@ from companion.table.newcomers import NEWCOMERS, Newcomers
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
-from companion.table.permissions import check_not_late, check_player, check_record, signed
+from companion.table.permissions import check_in_time, check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
@@ -252,17 +252,27 @@ class Table:
         if self._simulator is not None:
             self._simulator.begin()
 
-    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+    def submit(
+        self,
+        role: Role,
+        move_id: str,
+        words: Words,
+        after: int | None = None,
+        *,
+        only_known: bool = False,
+    ) -> int:
         """Play a move brought by a person; the same id again changes nothing.
 
         The ids of one role mean nothing in another: none is swallowed by another's, or tells of it.
-        ``after``: the number of the last move that the sender knew.
+        ``after``: the number of the last move that the sender knew; ``only_known``: refuse it where it
+        has not come before.
         """
         source = Source("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
         with self._changing():
             sitting = self._playing.current
             if not sitting.has(own_id):
+                check_in_time(only_known)
                 wanted = signed(role, sitting, words)
                 self.newcomers.check(role, sitting, wanted)
                 check_not_late(role, sitting.history, wanted, after)

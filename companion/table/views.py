@@ -12,7 +12,7 @@ from companion.games.game import EVERYONE, HOST, Game, Role
 from companion.games.history import UNDO, History
 from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
-from companion.table.permissions import is_for_good, may_take_back
+from companion.table.permissions import holds_secrets, is_for_good, may_take_back
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
 from companion.table.shapes import HistoryLine, JsonObject, StateShape
@@ -140,6 +140,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
         "scores": None if scores is None else dict(zip(names, scores, strict=True)),
         "outcome": ended,
         "for_good": is_for_good(history),
+        "holds_secrets": holds_secrets(history),
         "view": game.view(state, known),
         "building": None if ahead is state else game.view(ahead, known),
         "may": may(history, role),

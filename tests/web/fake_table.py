@@ -301,6 +301,7 @@ class FakeTable:
         self.calls = Expected()
         self.simulator: FakeHands | None = FakeHands(self.calls)
         self.after: list[int | None] = []
+        self.only_known: list[bool] = []
         self.panel: FakePanel | None = FakePanel(self.calls)
         self.teaching: FakeTeaching | None = FakeTeaching(self.calls)
         self.newcomers = FakeNewcomers()
@@ -379,8 +380,17 @@ class FakeTable:
     def start_sitting(self, words: Words) -> None:
         self.calls.take("start_sitting", dict(words))
 
-    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+    def submit(
+        self,
+        role: Role,
+        move_id: str,
+        words: Words,
+        after: int | None = None,
+        *,
+        only_known: bool = False,
+    ) -> int:
         self.after.append(after)
+        self.only_known.append(only_known)
         version: int = self.calls.take("submit", role, move_id, dict(words))
         return version
 

@@ -129,6 +129,14 @@ def test_a_page_says_which_move_it_knew_last(sitting: FakeTable, phone: Phone) -
     assert_error(phone(2).post("/api/v1/moves", json={"id": "m", "after": -1, **MOVE}), 400, "bad_body")
 
 
+def test_a_move_is_sent_again_as_one_that_has_come_before(sitting: FakeTable, phone: Phone) -> None:
+    for again in (False, True):
+        sitting.calls.expect("submit", seat_role(Seat(2)), "m", MOVE, answer=7)
+        body = {"id": "m", **MOVE} | ({"again": True} if again else {})
+        assert phone(2).post("/api/v1/moves", json=body).status_code == 200
+    assert sitting.only_known == [False, True]
+
+
 def test_the_host_moves_for_any(sitting: FakeTable, host: FlaskClient) -> None:
     sitting.calls.expect("submit", HOST, "m2", {"seat": "Ana", **MOVE}, answer=8)
     assert host.post("/api/v1/moves", json={"id": "m2", "seat": "Ana", **MOVE}).get_json() == {

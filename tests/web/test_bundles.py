@@ -17,7 +17,10 @@ from web.modules import BASE64, BadModule, join_modules
 
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 STYLE_TEXT = re.compile(r"""(["'])(?:(?!\1).)*\1""")
-OF_PLAYERS = {"correct.later", "correct.other", "correct.title", "enter.record", "enter.undo"}
+OF_PLAYERS = {
+    *("history.tap", "notice.by_tap"),
+    *("proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
+}
 OF_LESSONS = {
     *(
         "teach.other_face",
@@ -160,7 +163,8 @@ def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str)
     assert len(scripts) == 2
     assert scripts[0] == "first.js"
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
-    own = [f"{path[1:]}.css"] if path in ("/simulator", "/teach") else []
+    page = path.split("/")[1]
+    own = [f"{page}.css"] if page in ("simulator", "teach", "host", "seat") else []
     fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
     assert fetched == ["all.css", *own]
 

@@ -152,3 +152,30 @@ def test_who_asks_again_and_again_is_sent_only_what_is_new(host: FlaskClient) ->
     assert (again.status_code, again.data) == (304, b"")
     host.post("/api/v1/joining", json={})
     assert host.get("/api/v1/joining", headers=known).status_code == 200
+
+
+def as_seat(client: FlaskClient, seat: int) -> int:
+    return client.get(f"/api/v1/state?as=seat-{seat}").status_code
+
+
+def test_a_phone_follows_its_player_to_another_seat(
+    sitting: FakeTable, anyone: FlaskClient, phone: Phone
+) -> None:
+    own, other = phone(1), phone(2)
+    sitting.show({**two_players(), "seats": ["Bob", "Ana"]})
+    assert [as_seat(own, seat) for seat in (1, 2)] == [401, 200]
+    assert [as_seat(other, seat) for seat in (1, 2)] == [200, 401]
+    assert 'href="/seat/2"' in own.get("/").text
+    assert [seat["phones"] for seat in joining(anyone)["seats"]] == [1, 1]
+
+
+def test_a_phone_of_two_players_keeps_both_when_they_change_seats(
+    sitting: FakeTable, host: FlaskClient, anyone: FlaskClient
+) -> None:
+    for seat in (1, 2):
+        code = host.post(f"/api/v1/seats/{seat}/codes", json={}).get_json()["code"]
+        anyone.post(f"/api/v1/seats/{seat}/join", json={"code": code, "name": "shared"})
+    sitting.show({**two_players(), "seats": ["Bob", "Ana"]})
+    code = host.post("/api/v1/seats/1/codes", json={}).get_json()["code"]
+    assert anyone.post("/api/v1/seats/1/join", json={"code": code, "name": "shared"}).status_code == 200
+    assert [as_seat(anyone, seat) for seat in (1, 2)] == [200, 200]

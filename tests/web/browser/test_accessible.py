@@ -55,7 +55,7 @@ def test_every_page_as_anyone_opens_it(
     found = {}
     for path in pages(access):
         page = open_page(path, wait="#main :is(h1, .login)")
-        page.wait_for_selector(".chip:not(.plain)")
+        page.wait_for_selector(".chip:not(.plain)", state="attached")
         until_drawn(page)
         found[path] = faults(page)
     assert {"/", "/host", "/seat/1"} <= set(found)

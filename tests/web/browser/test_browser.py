@@ -247,9 +247,9 @@ def test_a_phone_joins_by_its_link_and_plays_its_turn(
 
 def test_a_seat_nobody_sits_on_waits(open_page: OpenPage, stage: FakeTable, moments: Moments) -> None:
     page = open_page("/seat/2", PHONE, wait="#login p")
-    assert "Nobody sits on this seat yet" in page.inner_text("#login")
+    assert "Nobody sits here yet" in page.inner_text("#login")
     play(stage, moments["before_throw"])
-    page.wait_for_selector("text=Take this seat: Bořivoj")
+    page.wait_for_selector("text=Bořivoj: scan your code")
 
 
 def test_who_is_logged_out_is_offered_the_log_in_and_asks_no_more(

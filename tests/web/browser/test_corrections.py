@@ -248,7 +248,7 @@ def test_a_throw_of_which_a_die_is_missing_is_entered_with_one_tap_more(
     page = host_page(size=PHONE)
     play(stage, moment)
     page.click("#enter summary")
-    page.click("text=Begin with what was read")
+    page.click("[data-key=as-read]")
     page.click("[data-key=add-cap]")
     faces = [*(die["face"] for die in seen["dice"]), "cap"]
     stage.calls.expect("submit", HOST, Anything(), {"move": "throw", "faces": faces}, answer=9)

@@ -168,14 +168,14 @@ def test_a_vote_is_heard_in_the_network_only_where_nothing_is_encrypted(
 
 
 LENGTHS = """async (selections) => {
-  const { postMove } = await import("/static/js/api.js");
+  const { sendMove } = await import("/static/js/sending.js");
   const lengths = new Set();
   window.fetch = async (_, { body }) => {
     lengths.add(new TextEncoder().encode(body).length);
     JSON.parse(body);
     return new Response("{}");
   };
-  for (const cards of selections) await postMove({ move: "vote", cards, seat: "Ž".repeat(40) });
+  for (const cards of selections) await sendMove({ move: "vote", cards, seat: "Ž".repeat(40) });
   return [...lengths];
 }"""
 

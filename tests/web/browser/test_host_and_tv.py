@@ -249,13 +249,13 @@ def test_a_phone_joins_by_the_code_on_the_tv_and_both_pages_learn_it(
     tv.wait_for_selector(".seat-codes .qr >> nth=2")
     phone = open_page("/", PHONE, wait=".sit a")
     phone.click(".sit a >> text=Bořivoj")
-    phone.wait_for_selector("text=You are Bořivoj, seat 2")
+    phone.wait_for_selector("#own-name >> text=Bořivoj")
     assert "code" not in phone.url
     host.wait_for_selector(".phones li:nth-child(2) >> text=joined")
     until(tv, lambda: tv.locator(".seat-codes .qr").count() == 2)
     phone.goto(phone.url.replace("/seat/2", "/"))
     phone.click("nav >> text=Your seat")
-    phone.wait_for_selector("text=You are Bořivoj, seat 2")
+    phone.wait_for_selector("#own-name >> text=Bořivoj")
 
 
 def test_the_tv_keeps_quiet_of_codes_when_all_have_joined(
@@ -265,7 +265,7 @@ def test_the_tv_keeps_quiet_of_codes_when_all_have_joined(
     host = host_page(size=LAPTOP)
     tv = open_page("/", TV, wait=".way p")
     for seat in (1, 2, 3):
-        open_page(seat_link(host, seat), PHONE, wait="#inside:not([hidden]) .own-name")
+        open_page(seat_link(host, seat), PHONE, wait=".own-name .mark")
         host.wait_for_selector(f".phones li:nth-child({seat}) >> text=joined")
         host.wait_for_selector(".invitation", state="detached")
     assert host.locator("[data-key=show-codes]").count() == 0
@@ -310,3 +310,58 @@ def test_a_long_game_is_sent_in_part_and_shown_whole_where_asked(
 def _sent(whole: StateShape, lines: list[HistoryLine], moves: int) -> StateShape:
     """Return the state after so many moves, with the last sixty of them."""
     return {**whole, "history": lines[moves - 60 : moves], "earlier": moves - 60}
+
+
+# -- the host's phone
+
+
+def test_the_hosts_phone_leads_to_what_is_needed_each_minute_each_evening_and_once(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    page = host_page(size=PHONE)
+    tops = {
+        part: page.evaluate(f"document.querySelector('#{part}').getBoundingClientRect().top")
+        for part in ("turn", "enter", "game", "seats", "start", "encryption")
+    }
+    assert list(tops) == sorted(tops, key=tops.__getitem__), "as often as it is needed"
+    for part, shown in (("evening", "#seats"), ("once", "#encryption"), ("now", "#turn")):
+        page.click(f"[data-key=part-{part}]")
+        page.wait_for_timeout(200)
+        top = page.evaluate(f"document.querySelector('{shown}').getBoundingClientRect().top")
+        assert -1 <= top < PHONE["height"] - 50, part
+
+
+def test_the_record_is_offered_when_it_may_be_had(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    page = host_page()
+    assert page.locator("#enter [download]").count() == 1
+    stage.show({**stage.state(HOST), "holds_secrets": True, "version": 9}, HOST)
+    page.wait_for_selector("#enter [download]", state="detached")
+
+
+def test_moves_are_numbered_without_gaps(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    state = stage.state(HOST)
+    lines = [{**line, "number": 2 * line["number"]} for line in state["history"]]
+    stage.show({**state, "history": lines, "earlier": 3, "version": 9}, HOST)  # type: ignore[typeddict-item]
+    page = host_page()
+    page.wait_for_selector("#history .lines li:nth-child(5)")
+    newest = 3 + len(lines)
+    assert page.locator("#history .number").all_inner_texts() == [
+        str(number) for number in range(newest, newest - 5, -1)
+    ]
+    page.click("#history .lines li:first-child button")
+    assert str(newest) in page.inner_text("#correct h2")
+
+
+def test_the_camera_page_says_what_to_do_without_a_log_in(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    page = open_page("/camera?lang=en", wait="#reading a[href='/host']")
+    assert "Log in as host" in page.inner_text("#reading a")

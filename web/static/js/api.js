@@ -2,7 +2,7 @@
 
 import { hasText } from "./texts.js";
 
-/** @import { Move, State, TableError, Text } from "./types.js" */
+/** @import { State, TableError, Text } from "./types.js" */
 
 export const role = document.body.dataset.role ?? "everyone";
 
@@ -49,15 +49,14 @@ function filled(body) {
   return text + " ".repeat((FILLED_TO - over) % FILLED_TO);
 }
 
-/** The number of the last move that this page was told of. @type {number | undefined} */
-let lastKnown;
-
 /** What the table told this page last; sends "state" whenever it tells more. */
 export const told = Object.assign(new EventTarget(), { state: /** @type {State | null} */ (null) });
 
+/** The number of the last move. @param {State} state */
+export const lastMove = ({ history }) => history.reduce((last, { number }) => Math.max(last, number), 0);
+
 /** @param {State} state */
 export function knows(state) {
-  lastKnown = state.history.reduce((last, { number }) => Math.max(last, number), 0);
   told.state = state;
   told.dispatchEvent(new Event("state"));
 }
@@ -65,20 +64,6 @@ export function knows(state) {
 /** Send a file. @type {(path: string, file: Blob) => Promise<any>} */
 export async function postFile(path, file) {
   return read(await send(path, { method: "POST", headers: { "Content-Type": file.type }, body: file }));
-}
-
-/**
- * Play a move. Its id is made once, so that sending it again after a lost reply changes nothing.
- * @type {(move: Move) => Promise<any>}
- */
-export async function postMove(move) {
-  const body = { id: newId(), after: lastKnown, ...move };
-  try {
-    return await post("moves", body);
-  } catch (error) {
-    if (error instanceof Refused && error.status !== 0) throw error;
-    return post("moves", body);
-  }
 }
 
 /**

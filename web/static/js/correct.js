@@ -6,27 +6,15 @@ import { button, h, once, replaceChildren } from "./dom.js";
 import { say } from "./faces.js";
 import { gameOf } from "./games/registry.js";
 import { lastOf } from "./lists.js";
-import { play } from "./play.js";
+import { play } from "./sending.js";
 import { t } from "./texts.js";
 
 /** @import { Child, HistoryLine, State } from "./types.js" */
 /** @import { Draft, PutRight } from "./games/generic.js" */
 
-/**
- * Whether this page may put a move right: the host any, a player the own ones until another has moved.
- * @type {(state: State, line: HistoryLine) => boolean}
- */
-export function mayCorrect({ history, seats, for_good }, line) {
-  if (line.undone || for_good || role === "everyone") return false;
-  if (role === "host") return true;
-  const own = seats[Number(role.split("-")[1]) - 1];
-  const since = history.filter(({ number, undone }) => !undone && number >= line.number);
-  return since.every(({ seat }) => seat === null || seat === own);
-}
-
-/** @type {(state: State, line: HistoryLine) => void} */
+/** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
 export function correct(state, line) {
-  const title = t("correct.title", { number: line.number });
+  const title = t("correct.title", { number: line.place });
   const dialog = h("dialog", { id: "correct", "aria-label": title });
   const place = h("div", { class: "ways" });
   const later = h("p", { class: "hint" }, t("correct.later"));

@@ -2,7 +2,7 @@
 
 import { button, h, once, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
-import { play } from "./play.js";
+import { play } from "./sending.js";
 import { t } from "./texts.js";
 
 /** @import { State } from "./types.js" */
@@ -20,12 +20,13 @@ let opened = null;
  * @type {(place: HTMLElement, state: State, options?: { host?: boolean }) => void}
  */
 export function drawEnter(place, state, { host = false } = {}) {
-  const { sitting, view, may, building, history, for_good } = state;
+  const { sitting, view, may, building, history, for_good, holds_secrets } = state;
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
   const read = state.watch.seen?.frame ?? null;
-  const redraw = () => show(place, [now, may, building, history.length, for_good, choices, read], draw);
+  const redraw = () =>
+    show(place, [now, may, building, history.length, for_good, holds_secrets, choices, read], draw);
   const chosen = () => {
     choices += 1;
     redraw();
@@ -36,18 +37,6 @@ export function drawEnter(place, state, { host = false } = {}) {
     return [entries.length > 0 && inside(state, entries), host && undo(state)];
   };
   redraw();
-}
-
-/** Show what can be entered by tap: where it is folded away, in what is one's own, or on the game's board. */
-export function openEnter() {
-  opened = true;
-  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
-  if (details) details.open = true;
-  const place = details ?? document.querySelector("#own:not(.later, [hidden]), #game");
-  place?.scrollIntoView({ block: "start" });
-  /** @type {HTMLElement | null | undefined} */ (place?.querySelector("summary, button"))?.focus({
-    preventScroll: true,
-  });
 }
 
 /** @type {(state: State, entries: HTMLElement[]) => HTMLElement} */
@@ -61,7 +50,7 @@ function inside({ camera }, entries) {
 }
 
 /** @param {State} state */
-function undo({ history, for_good }) {
+function undo({ history, for_good, holds_secrets }) {
   if (!history.some((line) => !line.undone)) return null;
   const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
     play({ move: "undo" }, event.currentTarget);
@@ -69,10 +58,11 @@ function undo({ history, for_good }) {
     "div",
     { class: "buttons last" },
     !for_good && button(t("enter.undo"), once(takeBack), { class: "quiet", "data-key": "undo" }),
-    h(
-      "a",
-      { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },
-      t("enter.record"),
-    ),
+    !holds_secrets &&
+      h(
+        "a",
+        { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },
+        t("enter.record"),
+      ),
   );
 }

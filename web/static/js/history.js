@@ -1,6 +1,6 @@
 // The moves so far, latest first.
 
-import { mayCorrect } from "./correct.js";
+import { mayCorrect } from "./maycorrect.js";
 import { button, h, show, svg } from "./dom.js";
 import { say } from "./faces.js";
 import { player } from "./seats.js";
@@ -12,7 +12,7 @@ import { t } from "./texts.js";
  * @property {number} [most] how many lines
  * @property {number} [folded] how many of these are shown until all are asked for
  * @property {() => void} [onopen] all lines are asked for: also those that the state does not hold
- * @property {(line: HistoryLine) => void} [onpick] what a tap on a line does, where lines may be corrected
+ * @property {(line: HistoryLine & { place: number }) => void} [onpick] what a tap on a line does, where lines may be corrected
  */
 
 /** A drawing for each way in which a move came about. @type {Record<HistoryLine["by"], string>} */
@@ -30,7 +30,7 @@ let unfolded = null;
 /** @type {(place: HTMLElement, state: State, options?: HistoryOptions) => void} */
 export function drawHistory(place, state, { most = 12, folded = most, onopen, onpick } = {}) {
   const open = state.sitting !== null && unfolded === state.sitting;
-  const all = state.history.slice(-most).reverse();
+  const all = state.history.map(inOrder(state.earlier)).slice(-most).reverse();
   const lines = open ? all : all.slice(0, folded);
   const fold = () => {
     unfolded = open ? null : state.sitting;
@@ -39,7 +39,7 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
   const rest = all.length > folded && button(label, fold, foldLook(open));
-  const pick = (/** @type {HistoryLine} */ line) =>
+  const pick = (/** @type {HistoryLine & { place: number }} */ line) =>
     onpick && mayCorrect(state, line) ? onpick : undefined;
   show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
     if (!state.sitting) return [];
@@ -58,13 +58,17 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   });
 }
 
+/** The lines with their places among the moves, for people to count; what a line is called does not change.
+ * @type {(earlier: number) => (line: HistoryLine, place: number) => HistoryLine & { place: number }} */
+const inOrder = (earlier) => (line, place) => ({ ...line, place: earlier + place + 1 });
+
 /** @param {boolean} open */
 const foldLook = (open) => ({ class: "quiet", "aria-expanded": String(open), "data-key": "fold" });
 
-/** @type {(seats: string[], line: HistoryLine, onpick: HistoryOptions["onpick"]) => HTMLElement} */
+/** @type {(seats: string[], line: HistoryLine & { place: number }, onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function row(seats, line, onpick) {
   const content = [
-    h("span", { class: "number" }, line.number),
+    h("span", { class: "number" }, line.place),
     h(
       "span",
       { class: "what" },
@@ -77,7 +81,7 @@ function row(seats, line, onpick) {
   return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
 }
 
-/** @type {(line: HistoryLine, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */
+/** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function lineOf(line, content, onpick) {
   if (!onpick) return h("div", { class: "line" }, content);
   const onclick = () => onpick(line);

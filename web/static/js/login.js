@@ -3,6 +3,7 @@
 
 import { get, post } from "./api.js";
 import { button, byId, h, once, show } from "./dom.js";
+import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
@@ -28,24 +29,26 @@ export async function hostGate(live) {
 /** @type {(live: Live, seat: number) => Promise<void>} */
 export async function seatGate(live, seat) {
   const enter = (/** @type {string} */ code) => post(`seats/${seat}/join`, { code, name: deviceName() });
-  /** @type {string | null} */
-  let player = null;
-  const sitsThere = () =>
-    get("state", "everyone").then(
-      (state) => state.seats[seat - 1] ?? null,
-      () => player,
-    );
+  /** @type {string[]} */
+  let seats = [];
+  const here = () => seats[seat - 1] ?? null;
+  const ask = async () => {
+    seats = (await get("state", "everyone").catch(() => ({ seats }))).seats;
+    followPlayer(seats, seat);
+    return here();
+  };
   const draw = async () => {
-    player = await sitsThere();
+    const name = await ask();
+    const lost = live.refusal?.reason?.code === "error.taken_over";
     const form = {
-      title: `${t("join.title")}: ${player}`,
+      title: t("join.title", { name }),
       label: t("join.code"),
       go: t("join.in"),
       type: "text",
     };
-    const lost = live.refusal?.reason?.code === "error.taken_over";
-    show(byId("login"), [player, lost], () => [
-      player === null
+    show(byId("login"), [seats, lost], () => [
+      seats.length > 0 && whoAreYou(seats, seat),
+      name === null
         ? h("p", { class: "card" }, t("join.nobody"))
         : [lost && takenOver(live, seat), entry(form, (code) => enter(code).then(() => live.restart()))],
     ]);
@@ -53,13 +56,47 @@ export async function seatGate(live, seat) {
   // A phone that had joined is let in again as soon as its player sits there again.
   const wait = async (/** @type {number} */ pause) => {
     if (live.connection !== "refused") return;
-    if (!document.hidden && (await sitsThere()) !== player) live.restart();
+    const before = here();
+    if (!document.hidden && (await ask()) !== before) live.restart();
     else later(() => wait(Math.min(2 * pause, LAST_AGAIN_MS)), pause);
   };
   gate(live, draw, () => later(() => wait(2 * FIRST_AGAIN_MS), FIRST_AGAIN_MS));
   const code = fromAddress("code");
   if (code) await attempt(() => enter(code));
   live.start();
+}
+
+/** All names: one's own is one tap away. @type {(seats: string[], seat: number) => HTMLElement} */
+const whoAreYou = (seats, seat) =>
+  h(
+    "nav",
+    { class: "card who-are-you", "aria-labelledby": "who-are-you" },
+    h("h2", { id: "who-are-you" }, t("join.who")),
+    h(
+      "ul",
+      { class: "sit" },
+      seats.map((name, place) => {
+        const current = place === seat - 1 && "page";
+        const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
+        return h("li", {}, h("a", look, player(seats, name)));
+      }),
+    ),
+  );
+
+const WHO = "companion-seat-";
+
+/**
+ * Where who played last at this address, on this phone, sits elsewhere now, go there with them; else keep who
+ * plays here, once that is known.
+ * @type {(seats: string[], seat: number, joined?: boolean) => void}
+ */
+export function followPlayer(seats, seat, joined = false) {
+  const before = localStorage.getItem(WHO + seat);
+  const now = seats.indexOf(before ?? "") + 1;
+  if (now > 0 && now !== seat) {
+    localStorage.removeItem(WHO + seat);
+    location.replace(`/seat/${now}`);
+  } else if (joined && seats[seat - 1]) localStorage.setItem(WHO + seat, seats[seat - 1]);
 }
 
 /** Another phone has joined this seat: whose phone this is can have it back. @type {(live: Live, seat: number) => HTMLElement} */

@@ -1,6 +1,6 @@
 // What every page does with what it is told.
 
-import { byId, forget, h, ifThere, show } from "./dom.js";
+import { byId, forget, h, ifThere, show, waits } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
@@ -21,26 +21,36 @@ import { drawTurn } from "./turn.js";
 /** @import { State } from "./types.js" */
 /** @import { HistoryOptions } from "./history.js" */
 /** @import { PictureOptions } from "./picture.js" */
+/** @import { PutRight } from "./proposal.js" */
 /** @typedef {(state: State) => void} Draw */
 
 /**
  * Show a page's parts, as far as it has places for them, and keep them up to date.
  * @param {object} [options]
  * @param {Draw} [options.draw] draws what only this page has
+ * @param {typeof drawTurn} [options.turn] says whose turn it is
+ * @param {PutRight | null} [options.right] how a reading is put right here
  * @param {HistoryOptions} [options.history]
  * @param {PictureOptions} [options.picture]
  */
-export function showPage({ draw = () => {}, history = {}, picture: pictureOptions = {} } = {}) {
+export function showPage({
+  draw = () => {},
+  turn = drawTurn,
+  right = null,
+  history = {},
+  picture: pictureOptions = {},
+} = {}) {
   // On a phone the pages' names go on beyond its edge.
   document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const live = new Live();
   const place = document.getElementById("picture");
   const picture = place && new PictureView(place, pictureOptions);
-  const parts = partsOf(draw, history, picture);
+  const parts = partsOf(draw, turn, right, history, picture);
   /** @type {string | null | undefined} the game that the page is ready to show; undefined: none yet */
   let ready;
 
   const redraw = () => {
+    if (waits(redraw, redraw)) return;
     drawStatus(byId("status"), live);
     drawCrowd(byId("crowd"), live);
     const { state } = live;
@@ -73,21 +83,22 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
 
 /**
  * @param {Draw} draw
+ * @param {typeof drawTurn} turn
+ * @param {PutRight | null} right
  * @param {HistoryOptions} history
  * @param {PictureView | null} picture
  * @returns {Draw[]}
  */
-function partsOf(draw, history, picture) {
+function partsOf(draw, turn, right, history, picture) {
   const rules = new RulesPanel();
   return [
     (state) => drawFaults(byId("faults"), state),
     (state) => rules.update(state),
     (state) => ifThere("greeting", (place) => drawGreeting(place, state)),
-    (state) => ifThere("turn", (place) => drawTurn(place, state)),
+    (state) => ifThere("turn", (place) => turn(place, state)),
     (state) => ifThere("timer", (place) => (gameOf(state).drawTimer ?? drawTimer)(place, state)),
-    (state) => ifThere("proposal", (place) => drawProposal(place, state)),
+    (state) => ifThere("proposal", (place) => drawProposal(place, state, right)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),
-    (state) => ifThere("covered", (place) => drawCovered(place, state)),
     (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),
     (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),
     (state) => ifThere("odds", (place) => gameOf(state).drawOdds(place, state)),
@@ -95,11 +106,6 @@ function partsOf(draw, history, picture) {
     (state) => picture?.update(state),
     draw,
   ];
-}
-
-/** That this phone has just joined: the table gives it nothing secret yet, all else is played on it. @type {(place: HTMLElement, state: State) => void} */
-function drawCovered(place, { covered }) {
-  show(place, [covered], () => covered && t("own.covered"));
 }
 
 /** That other pages of this browser must be closed before this one goes on. @type {(place: HTMLElement, live: Live) => void} */

@@ -5,7 +5,7 @@ import { latestPicture } from "./api.js";
 import { h, show, svg } from "./dom.js";
 import { gameOf } from "./games/registry.js";
 import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
-import { diceInOrder } from "./putright.js";
+import { diceInOrder } from "./readdice.js";
 import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
 import { setShownPart, WHOLE } from "./shownpart.js";
 import { t } from "./texts.js";

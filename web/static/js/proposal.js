@@ -2,13 +2,12 @@
 
 import { answer, role } from "./api.js";
 import { countdown } from "./countdown.js";
-import { mayCorrect } from "./correct.js";
+import { mayCorrect } from "./maycorrect.js";
 import { button, h, once, show } from "./dom.js";
-import { openEnter } from "./enter.js";
+import { openEnter } from "./openenter.js";
 import { say } from "./faces.js";
 import { lastOf } from "./lists.js";
 import { pointAt } from "./marks.js";
-import { draftNow, drawCorrection } from "./putright.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
@@ -17,21 +16,24 @@ import { attempt } from "./toast.js";
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
 
-/** @type {(place: HTMLElement, state: State) => void} */
-export function drawProposal(place, state) {
+/** How a reading is put right, on a page that may: what has been chosen, and what draws it. @typedef {{ draft: () => unknown, draw: (state: State, proposal: Proposal, redraw: () => void) => Child }} PutRight */
+
+/** @type {(place: HTMLElement, state: State, right: PutRight | null) => void} */
+export function drawProposal(place, state, right) {
   const { proposal } = state;
   const may = proposal !== null && mayAnswer(state, proposal);
   const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
   place.parentElement?.classList.toggle("has-proposal", shown !== null);
   const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
   const redraw = () =>
-    show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, draftNow()], draw);
+    show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, right?.draft()], draw);
   const draw = () => {
     if (!shown) place.dataset.kind = "pending";
     if (!shown) return wrong && h("div", { class: "choices" }, wasWrong(wrong));
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown, may);
-    if (shown.kind === "correction") return correction(state, shown, may, redraw);
+    if (shown.kind === "correction")
+      return correction(shown, may && right && right.draw(state, shown, redraw));
     return question(shown, may, wrong && wasWrong(wrong));
   };
   redraw();
@@ -60,13 +62,11 @@ const wasWrong = (accepted) =>
     { class: "quiet", "data-key": "was-wrong" },
   );
 
-/** @type {(state: State, proposal: Proposal, may: boolean, redraw: () => void) => Child[]} */
-function correction(state, proposal, may, redraw) {
-  return [
-    h("p", { class: "asks" }, say(proposal.text)),
-    may ? drawCorrection(state, proposal, redraw) : h("p", { class: "hint" }, t("proposal.asked")),
-  ];
-}
+/** @type {(proposal: Proposal, ways: Child) => Child[]} */
+const correction = (proposal, ways) => [
+  h("p", { class: "asks" }, say(proposal.text)),
+  ways || h("p", { class: "hint" }, t("proposal.asked")),
+];
 
 /** @type {(proposal: Proposal, may: boolean) => Child[]} */
 function move(proposal, may) {

@@ -5,11 +5,12 @@ import { button, h, once } from "./dom.js";
 import { die } from "./faces.js";
 import { gameOf } from "./games/registry.js";
 import { pointAt } from "./marks.js";
+import { choiceOf, diceInOrder } from "./readdice.js";
 import { faceName, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
 /** @import { Child, Point, Proposal, SeenDie, State } from "./types.js" */
-/** A die as it was read, and its place in the list that the table gave. @typedef {{ read: SeenDie, place: number }} Read */
+/** @import { Read } from "./readdice.js" */
 
 /** Of a piece of the picture: its side in pixels, and how much larger than a die it is. */
 const PIECE = { side: 112, room: 1.5 };
@@ -26,23 +27,6 @@ const PIECE = { side: 112, room: 1.5 };
  */
 /** @type {Drafted} */
 let draft = { id: "", faces: [], chosen: null, centres: [], pieces: [] };
-
-/** The choice that is put right: the likeliest that names dice. @param {Proposal} proposal */
-const choiceOf = ({ choices }) => choices.find(({ dice }) => dice.length > 0);
-
-/**
- * The dice to be put right: doubtful ones first, then from left to right. They are numbered so, here and on
- * the picture.
- * @type {(proposal: Proposal | null) => Read[]}
- */
-export function diceInOrder(proposal) {
-  const choice = proposal?.kind === "correction" ? choiceOf(proposal) : null;
-  const dice = (choice?.dice ?? []).map((read, place) => ({ read, place }));
-  return dice.sort(
-    (one, other) =>
-      Number(one.read.sure) - Number(other.read.sure) || one.read.centre[0] - other.read.centre[0],
-  );
-}
 
 /** @type {(id: string, dice: SeenDie[]) => Drafted} */
 function begun(id, dice) {
@@ -84,10 +68,10 @@ function pointAtChosen() {
 }
 
 /** What the drawing of a correction depends on beside the proposal. */
-export const draftNow = () => [draft.faces, draft.chosen];
+const draftNow = () => [draft.faces, draft.chosen];
 
 /** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
-export function drawCorrection(state, proposal, redraw) {
+function drawCorrection(state, proposal, redraw) {
   const choice = choiceOf(proposal);
   if (!choice) return [];
   const dice = diceInOrder(proposal);
@@ -179,3 +163,6 @@ function faceChoice(state, { read, place }, number, act) {
     h("div", { class: "face-keys" }, keys),
   );
 }
+
+/** What a page that may put readings right is given. */
+export const putRight = { draft: draftNow, draw: drawCorrection };

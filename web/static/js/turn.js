@@ -9,6 +9,7 @@ import { thirdsOf } from "./shownpart.js";
 import { gameName, t } from "./texts.js";
 
 /** @import { State, Text } from "./types.js" */
+/** @import { Reader } from "./games/generic.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
@@ -43,7 +44,8 @@ export function drawTurn(place, state) {
 }
 
 /** Where nothing can be entered, nobody is told to. @param {Text} notice */
-const isOfUse = ({ code }) => code !== "notice.by_tap" || document.getElementById("enter") !== null;
+export const isOfUse = ({ code }) =>
+  code !== "notice.by_tap" || document.getElementById("enter") !== null;
 
 /** @param {State} state */
 function headline({ sitting, seats, to_move, outcome, game }) {
@@ -54,10 +56,10 @@ function headline({ sitting, seats, to_move, outcome, game }) {
 }
 
 /** @type {(outcome: NonNullable<State["outcome"]>) => string[]} */
-const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names : []);
+export const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names : []);
 
 /** @type {(seats: string[], names: string[]) => HTMLElement} */
-function winners(seats, names) {
+export function winners(seats, names) {
   return h(
     "h2",
     {},
@@ -66,8 +68,8 @@ function winners(seats, names) {
   );
 }
 
-/** @param {State} state */
-function waiting(state) {
+/** @type {(state: State, reader?: Reader) => string} */
+export function waiting(state, reader) {
   const { sitting, outcome, watch, camera, proposal } = state;
   if (!sitting) return t("wait.start");
   if (outcome) return over(state, outcome);
@@ -84,12 +86,12 @@ function waiting(state) {
   }
   if (watch.phase === "still") return t("wait.reading");
   if (camera.health === "starting") return t("wait.starting");
-  const move = gameOf(state).waiting(state);
-  return camera.health === "off" ? `${move} ${t("wait.by_tap")}` : move;
+  const move = gameOf(state).waiting(state, reader);
+  return camera.health === "off" && !reader ? `${move} ${t("wait.by_tap")}` : move;
 }
 
 /** Whether nothing can be read because something goes on moving. @param {State} state */
-const isKeptWaiting = ({ sitting, outcome, watch, camera, proposal, game }) =>
+export const isKeptWaiting = ({ sitting, outcome, watch, camera, proposal, game }) =>
   Boolean(watch.restless && sitting && !outcome && !proposal && hasPage(game ?? "")) &&
   camera.health === "running";
 

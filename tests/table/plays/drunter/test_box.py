@@ -271,6 +271,17 @@ def test_who_votes_again_after_an_undo_is_not_late(bench: Bench) -> None:
     assert view(bench)["finished"] == [name]
 
 
+def test_what_is_sent_again_when_its_moment_is_over_counts_only_if_it_had_come(bench: Bench) -> None:
+    name = voters(bench)[0]
+    words = {"seat": name, "move": "vote", "cards": ["JA"]}
+    with pytest.raises(IllegalMove, match="had not come before"):
+        bench.table.submit(role_of(name), "vote", words, only_known=True)
+    assert view(bench)["finished"] == []
+    bench.table.submit(role_of(name), "vote", words)
+    bench.table.submit(role_of(name), "vote", words, only_known=True)  # only the answer was lost
+    assert view(bench)["finished"] == [name]
+
+
 # The plug is pulled, the disk is full.
 
 

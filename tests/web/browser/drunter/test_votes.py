@@ -20,7 +20,7 @@ AWAY = """() => {
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 SENT_AGAIN_MS = 1500
-"""What got no answer is sent again after so many milliseconds (see `untilanswered.js`)."""
+"""What got no answer is sent again after so many milliseconds (see `sending.js`)."""
 TV_LINE_PX = 45
 """What a line of text takes on a screen of 1080 rows."""
 STORED = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])"

@@ -296,7 +296,7 @@ def test_who_called_into_the_void_is_told_once_the_round_is_over(
     phone.wait_for_selector("text=it is being sent again")
     evening.pass_time(45)
     phone.context.set_offline(False)
-    phone.wait_for_selector("#toast.open >> text=could not be reached in time")
+    phone.wait_for_selector("#toast.open >> text=Too late")
     assert evening.state.called == ()
 
 

@@ -54,6 +54,7 @@ function drawReading(state) {
     covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
     speaks && seen && seen.dice.length > 0 && h("p", { class: "hint" }, t("reading.tap")),
+    speaks === null && h("p", {}, h("a", { class: "as-button", href: "/host" }, t("reading.log_in"))),
     seen && missedPiece(seen, chosenPlace, gameOf(state).faces(state), placeActs),
     seen && seenCells(seen, chosenCell, acts),
     seen && seenTokens(seen, chosenToken, tokenActs),

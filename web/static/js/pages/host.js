@@ -1,12 +1,13 @@
 import { post } from "../api.js";
 import { correct } from "../correct.js";
-import { byId, button } from "../dom.js";
+import { byId, button, replaceChildren } from "../dom.js";
 import { drawEncryption } from "../encryption.js";
 import { drawEnter } from "../enter.js";
 import { hostGate } from "../login.js";
 import { MemoryCard } from "../memory.js";
 import { showPage } from "../page.js";
 import { Phones } from "../phones.js";
+import { putRight } from "../putright.js";
 import { StartForm } from "../start.js";
 import { t } from "../texts.js";
 import { attempt } from "../toast.js";
@@ -32,7 +33,21 @@ function draw(state) {
   own.memory.update(state);
 }
 
+/** What is needed each minute, each evening, and once: where each begins on a phone. */
+const PARTS = { now: "turn", evening: "seats", once: "encryption" };
+
+function partKeys() {
+  const keys = Object.entries(PARTS).map(([part, place]) =>
+    button(t(`host.${part}`), () => byId(place).scrollIntoView({ block: "start" }), {
+      "data-key": `part-${part}`,
+    }),
+  );
+  replaceChildren(byId("parts"), keys);
+  byId("parts").hidden = false;
+}
+
 const { live } = showPage({
+  right: putRight,
   draw,
   picture: { zoom: true },
   history: {
@@ -46,4 +61,5 @@ const { live } = showPage({
 const leave = () => attempt(() => post("logout").then(() => location.reload()));
 byId("leave").append(button(t("login.out"), leave, { class: "quiet" }));
 hostGate(live);
+live.addEventListener("state", partKeys, { once: true });
 drawEncryption(byId("encryption"));

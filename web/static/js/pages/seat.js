@@ -1,30 +1,30 @@
-import { role } from "../api.js";
 import { correct } from "../correct.js";
-import { byId, h, show } from "../dom.js";
+import { byId } from "../dom.js";
 import { drawEnter } from "../enter.js";
-import { seatGate } from "../login.js";
+import { offerFromBrowser } from "../frombrowser.js";
+import { followPlayer, seatGate } from "../login.js";
 import { showPage } from "../page.js";
-import { mark } from "../seats.js";
-import { t } from "../texts.js";
+import { putRight } from "../putright.js";
+import { drawCovered, drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.js";
 
 /** @import { State } from "../types.js" */
 
-const seat = Number(role.split("-")[1]);
-
 /** @param {State} state */
 function draw(state) {
-  const own = state.seats[seat - 1];
-  document.title = own ?? document.title;
-  show(byId("own-name"), [state.seats, own], () =>
-    own ? [mark(state.seats, own), h("span", {}, t("seat.you", { name: own, seat }))] : [],
-  );
-  byId("inside").classList.toggle("my-turn", state.to_move !== null && state.to_move === own);
+  followPlayer(state.seats, SEAT, true);
+  drawOwnName(state);
+  drawCovered(state);
+  placeParts(state);
+  drawTabs(state);
   drawEnter(byId("enter"), state);
 }
 
 const { live } = showPage({
+  right: putRight,
   draw,
+  turn: drawOwnTurn,
   picture: { zoom: true },
   history: { most: 8, onpick: (line) => live.state && correct(live.state, line) },
 });
-seatGate(live, seat);
+seatGate(live, SEAT);
+offerFromBrowser(byId("browser"));

@@ -5,6 +5,7 @@ import { lastOf } from "../lists.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
 import { Panel } from "../panel.js";
+import { putRight } from "../putright.js";
 import { TokenHands } from "../tokenhands.js";
 
 /** @import { PictureView } from "../picture.js" */
@@ -75,5 +76,9 @@ function change(next, picture) {
 }
 
 // The hands come closer to the dice and step back by themselves: never while one is being moved.
-const { live, picture } = showPage({ draw, picture: { onpicture: () => hands?.refresh() } });
+const { live, picture } = showPage({
+  right: putRight,
+  draw,
+  picture: { onpicture: () => hands?.refresh() },
+});
 hostGate(live);

@@ -2,9 +2,9 @@
 
 import { button, h, once, svg } from "../../dom.js";
 import { die, dieGroup } from "../../faces.js";
-import { play } from "../../play.js";
+import { play } from "../../sending.js";
 import { faceName, t } from "../../texts.js";
-import { bounds } from "./city.js";
+import { bounds, cellBeside, SIDES } from "./city.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
@@ -122,11 +122,20 @@ function widened(first, last, least) {
   return [first - Math.floor(missing / 2), count + missing];
 }
 
+/** Where a cell lies, told by the dice beside it. @type {(plan: Plan, cell: Cell) => string} */
+function placeOf(plan, cell) {
+  const beside = SIDES.flatMap((side) => {
+    const there = plan.at(cellBeside(cell, side));
+    return there ? t(`enter.beside_${side}`, { face: there.face }) : [];
+  });
+  return beside.join(", ") || t("enter.free");
+}
+
 /** @type {(plan: Plan, cell: Cell, act: Act) => HTMLElement} */
 function square(plan, cell, act) {
   const there = plan.at(cell);
   const fixed = there !== undefined && !plan.placed.includes(there);
-  const where = t("enter.cell", { column: cell[0] + 1, row: cell[1] + 1 });
+  const where = placeOf(plan, cell);
   const drawing =
     there &&
     svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, dieGroup(there.face, there.turns));

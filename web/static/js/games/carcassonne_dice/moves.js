@@ -1,7 +1,7 @@
 // The moves by tap: entered, and put right.
 
 import { button, h, once } from "../../dom.js";
-import { play } from "../../play.js";
+import { play } from "../../sending.js";
 import { t } from "../../texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
 import { asideCorrection } from "./aside.js";

@@ -1,6 +1,6 @@
 // Carcassonne – The Dice Game: the throw, the city being built, and what throwing on promises.
 
-import { throwFact } from "../../throws.js";
+import { othersThrow, throwFact } from "../../throws.js";
 import { h, show } from "../../dom.js";
 import { dice, die } from "../../faces.js";
 import { number, t } from "../../texts.js";
@@ -30,6 +30,7 @@ const page = {
   },
 
   drawOdds,
+  advises: true,
 
   facts(state) {
     const view = viewNow(state);
@@ -40,8 +41,9 @@ const page = {
     ];
   },
 
-  waiting(state) {
+  waiting(state, reader) {
     const view = viewNow(state);
+    if (reader === "other") return othersThrow(state, view.throw === 0 ? view.dice_to_throw : 0);
     if (view.throw === 0) return t("wait.throw", { dice: view.dice_to_throw });
     if (view.dice_to_throw > 0) return t("wait.decide", { dice: view.dice_to_throw });
     return t("wait.last");

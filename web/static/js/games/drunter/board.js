@@ -39,8 +39,8 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
     svg("rect", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6, class: "edge" }),
     grid(columns, rows),
     printed(view),
-    view.town.tiles.map((tile) => tileOnBoard(tile, tile === fresh ? "fresh" : "")),
-    provisional && proposed(provisional),
+    view.town.tiles.map((tile) => tileOnBoard(view.board, tile, tile === fresh ? "fresh" : "")),
+    provisional && proposed(view.board, provisional),
     view.town.ways.map((way) => wayMark(way)),
     view.town.gangs.map(({ kind, square }) => gangMark(kind, square)),
     over,
@@ -108,8 +108,8 @@ function onSquare([column, row], look, title, ...inside) {
   return svg("g", { transform, class: look }, svg("title", {}, title), inside);
 }
 
-/** @type {(tile: Shown, look: string) => SVGElement} */
-function tileOnBoard({ kind, squares, towards }, look) {
+/** @type {(board: View["board"], tile: Shown, look: string) => SVGElement} */
+function tileOnBoard(board, { kind, squares, towards }, look) {
   const [first, last] = [squares[0], squares[squares.length - 1]];
   const turn = TURNS[/** @type {keyof typeof TURNS} */ (towards)] ?? turnOf(first, last);
   const [x, y] = middleOf(first);
@@ -117,14 +117,14 @@ function tileOnBoard({ kind, squares, towards }, look) {
   return svg(
     "g",
     { transform: `translate(${x} ${y}) rotate(${turn})`, class: `tile ${kind} ${look}` },
-    svg("title", {}, `${title}, ${squareName(first)}`),
+    svg("title", {}, `${title}, ${squareName(board, first)}`),
     tileShape(kind, squares.length),
   );
 }
 
-/** A tile that is voted on, and the outhouses under it. @param {Shown} tile */
-const proposed = (tile) => [
-  tileOnBoard(tile, "provisional"),
+/** A tile that is voted on, and the outhouses under it. @type {(board: View["board"], tile: Shown) => import("../../types.js").Child[]} */
+const proposed = (board, tile) => [
+  tileOnBoard(board, tile, "provisional"),
   (tile.outhouses ?? []).map((square) =>
     onSquare(
       square,

@@ -1,9 +1,10 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { button, h, svg } from "../../dom.js";
+import { sending } from "../../sending.js";
 import { number, t } from "../../texts.js";
 import { SIDE, tilePicture } from "./board.js";
-import { send, sending } from "./sending.js";
+import { send } from "./sending.js";
 import {
   IS_HOST,
   keyOf,
@@ -191,7 +192,7 @@ function layText(view, lay) {
   const words = t(`drunter.lay_${lay.towards}`, {
     line: kindName(lay.kind),
     length: lay.length,
-    square: squareName(lay.squares[0]),
+    square: squareName(view.board, lay.squares[0]),
   });
   return needsVote(view, lay) ? `${words}. ${t("drunter.asks_vote")}` : words;
 }

@@ -3,10 +3,11 @@
 
 import { button, h, show } from "../../dom.js";
 import { mark } from "../../seats.js";
+import { onSending, sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
-import { momentOf, onSending, send, sending } from "./sending.js";
+import { momentOf, send } from "./sending.js";
 import { cardName, clockwise, IS_HOST, ownName, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";

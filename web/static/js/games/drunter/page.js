@@ -3,6 +3,7 @@
 import { role } from "../../api.js";
 import { h, show } from "../../dom.js";
 import { lastOf } from "../../lists.js";
+import { onSending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
@@ -12,7 +13,6 @@ import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
 import { rules } from "./rules.js";
-import { onSending } from "./sending.js";
 import { setup } from "./setup.js";
 import { lastLay, viewOf } from "./state.js";
 import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
@@ -71,8 +71,9 @@ const page = {
       : [];
   },
 
-  waiting(state) {
+  waiting(state, reader) {
     const { phase } = viewOf(state);
+    if (reader === "own") return t(`drunter.task.${phase}`);
     return t(phase === "ended" ? "wait.move" : `drunter.wait.${phase}`, { seat: state.to_move });
   },
 

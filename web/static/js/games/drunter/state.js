@@ -62,8 +62,11 @@ export const cardName = (type) => nameOf(`drunter.card.${type.replace(/ /g, "_")
 /** @param {Kind} kind */
 export const kindName = (kind) => t(`drunter.kind.${kind}`);
 
-/** @param {Square} square */
-export const squareName = ([column, row]) => t("drunter.square", { column: column + 1, row: row + 1 });
+/** In which part of the board a square lies: boards have no numbers on their edges. @type {(board: View["board"], square: Square) => string} */
+export function squareName({ grid: [columns, rows] }, [column, row]) {
+  const third_across = Math.floor((3 * column) / columns);
+  return t("drunter.square", { third_across, third_down: Math.floor((3 * row) / rows) });
+}
 
 /** Every lay that a player's tiles allow now, equal tiles once. @type {(view: View, name: string | null) => Lay[]} */
 export function laysOf({ tiles, town, board }, name) {

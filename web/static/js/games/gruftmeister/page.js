@@ -2,6 +2,7 @@
 
 import { role } from "../../api.js";
 import { h, show } from "../../dom.js";
+import { onSending, sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
 import { cryptDrawing } from "./crypt.js";
@@ -10,7 +11,6 @@ import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
 import { pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
-import { onSending, sending } from "./sending.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
 import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, same, viewOf } from "./state.js";
@@ -71,9 +71,11 @@ const page = {
     ];
   },
 
-  waiting(state) {
+  waiting(state, reader) {
     const view = viewOf(state);
     const { waiting, turn } = view;
+    if (reader === "other")
+      return t(`gruftmeister.others.${waiting?.for ?? "walk"}`, { seat: state.to_move });
     if (waiting) return t(`gruftmeister.wait.${waiting.for}`);
     if (isBeaten(view))
       return t("gruftmeister.offer.beaten", { seat: state.to_move, steps: turn.left.master });

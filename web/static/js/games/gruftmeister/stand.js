@@ -3,7 +3,7 @@
 import { role } from "../../api.js";
 import { closeDialog, openDialog } from "../../dialogs.js";
 import { button, h, once } from "../../dom.js";
-import { play } from "../../play.js";
+import { play } from "../../sending.js";
 import { t } from "../../texts.js";
 import { cryptOf, viewOf } from "./state.js";
 

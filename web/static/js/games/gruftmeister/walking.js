@@ -1,9 +1,10 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
 import { svg } from "../../dom.js";
+import { sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { onCell, SIDE } from "./crypt.js";
-import { send, sending } from "./sending.js";
+import { send } from "./sending.js";
 import { cellName, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

@@ -2,8 +2,9 @@
 
 import { button, h } from "../../dom.js";
 import { player } from "../../seats.js";
+import { isSending } from "../../sending.js";
 import { number, t } from "../../texts.js";
-import { isSending, send } from "./sending.js";
+import { send } from "./sending.js";
 import { calledIn, MAY_ACT, mayTakeBack, IS_HOST, ownName, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

@@ -2,10 +2,11 @@
 
 import { post } from "../../api.js";
 import { button, h, show } from "../../dom.js";
+import { isSending, onSending, sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { attempt } from "../../toast.js";
 import { callsList, namedSoFar, onNamed } from "./calls.js";
-import { isSending, onSending, send, sending } from "./sending.js";
+import { send } from "./sending.js";
 import { awaitsTap, end, isOn, onWoken, tick, toggle } from "./sound.js";
 import { IS_HOST, lastTimeUp, MAY_ACT, viewOf } from "./state.js";
 

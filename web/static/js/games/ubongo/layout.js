@@ -2,9 +2,10 @@
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
 import { button, h, replaceChildren, svg } from "../../dom.js";
+import { isSending } from "../../sending.js";
 import { number, t } from "../../texts.js";
 import { gem, gemShape } from "./gems.js";
-import { isSending, send } from "./sending.js";
+import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, MAY_ACT, ROWS, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

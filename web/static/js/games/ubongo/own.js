@@ -1,10 +1,12 @@
 // What a player does on the own phone, and the host for anybody: roll, call, take.
 
+import { callButton } from "../../calling.js";
 import { button, h, show } from "../../dom.js";
 import { player } from "../../seats.js";
+import { isSending, onSending, sending } from "../../sending.js";
 import { number, t } from "../../texts.js";
 import { symbolPicture } from "./gems.js";
-import { isSending, onSending, send, sending } from "./sending.js";
+import { send } from "./sending.js";
 import {
   calledIn,
   IS_HOST,
@@ -123,7 +125,7 @@ function inTime(state) {
 /** @type {(state: State, own: string) => Child} */
 function seatParts(state, own) {
   const view = viewOf(state);
-  if (mayCall(state, own)) return callButton(state, own, t("ubongo.call"), "ubongo-button");
+  if (mayCall(state, own)) return callOf(state, own, t("ubongo.call"), "ubongo-button");
   if (mayTake(state, own))
     return [
       title(t("ubongo.take.title", { fields: view.players[own].reach ?? 0 })),
@@ -138,8 +140,8 @@ function seatParts(state, own) {
 }
 
 /** @type {(state: State, name: string, label: Child, look: string) => HTMLElement} */
-const callButton = (state, name, label, look) =>
-  button(label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
+const callOf = (state, name, label, look) =>
+  callButton(label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
     class: look,
     "aria-busy": isSending(`call-${name}`) && "true",
     "data-key": `call-${name}`,
@@ -159,7 +161,7 @@ function hostParts(state) {
       h(
         "div",
         { class: "buttons" },
-        callers.map((name) => callButton(state, name, player(state.seats, name), "host-call")),
+        callers.map((name) => callOf(state, name, player(state.seats, name), "host-call")),
       ),
     ],
     taker !== null && [

@@ -1,9 +1,10 @@
 // A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
 
 import { button, h } from "../../dom.js";
+import { isSending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { gem } from "./gems.js";
-import { isSending, send } from "./sending.js";
+import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, IS_HOST, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

@@ -2,9 +2,10 @@
 
 import { button, h } from "../../dom.js";
 import { mark } from "../../seats.js";
+import { isSending } from "../../sending.js";
 import { number, t } from "../../texts.js";
 import { wouldTake } from "./board.js";
-import { isSending, momentOf, send } from "./sending.js";
+import { momentOf, send } from "./sending.js";
 import { namesOf, nearest, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

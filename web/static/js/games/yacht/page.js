@@ -1,6 +1,6 @@
 // Yacht: five dice, up to three throws a turn, and the score sheets.
 
-import { throwFact } from "../../throws.js";
+import { othersThrow, throwFact } from "../../throws.js";
 import { h, show } from "../../dom.js";
 import { t } from "../../texts.js";
 import { lying } from "./dice.js";
@@ -25,14 +25,16 @@ const page = {
   },
 
   drawOdds,
+  advises: true,
 
   facts(state) {
     const view = viewOf(state);
     return [view.throw > 0 && lying(view), throwFact(view.throw, view.throws)];
   },
 
-  waiting(state) {
+  waiting(state, reader) {
     const view = viewOf(state);
+    if (reader === "other") return othersThrow(state, view.throw === 0 ? DICE : 0);
     if (view.throw === 0) return t("yacht.wait.throw", { dice: DICE });
     return t(view.throw < view.throws ? "yacht.wait.decide" : "yacht.wait.box");
   },

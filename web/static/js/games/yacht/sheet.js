@@ -4,7 +4,7 @@
 import { role } from "../../api.js";
 import { button, h, once } from "../../dom.js";
 import { die, ORDINARY_FACES } from "../../faces.js";
-import { play } from "../../play.js";
+import { play } from "../../sending.js";
 import { mark } from "../../seats.js";
 import { number, t } from "../../texts.js";
 import { boxName, oddsOf, viewOf } from "./state.js";
