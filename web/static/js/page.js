@@ -68,7 +68,7 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
   drawStatus(byId("status"), live);
-  return { live, picture };
+  return { live, picture, redraw };
 }
 
 /**

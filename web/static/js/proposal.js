@@ -12,10 +12,16 @@ import { draftNow, drawCorrection } from "./putright.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { Child, Proposal, State } from "./types.js" */
+/** @import { Child, Choice, Proposal, State } from "./types.js" */
 
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
+
+/** How such a page shows a choice, beside its words: as they are, until a stage says otherwise. @type {(state: State, choice: Choice, words: Child) => Child} */
+let picture = (_state, _choice, words) => words;
+
+/** @param {typeof picture} shown */
+export const usePicture = (shown) => (picture = shown);
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawProposal(place, state) {
@@ -32,7 +38,7 @@ export function drawProposal(place, state) {
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown, may);
     if (shown.kind === "correction") return correction(state, shown, may, redraw);
-    return question(shown, may, wrong && wasWrong(wrong));
+    return question(state, shown, may, wrong && wasWrong(wrong));
   };
   redraw();
   if (shown?.kind !== "correction") pointAt(null);
@@ -87,14 +93,16 @@ function move(proposal, may) {
   ];
 }
 
-/** `more`: another button beside the answers. @type {(proposal: Proposal, may: boolean, more?: Child) => Child[]} */
-function question(proposal, may, more) {
+/** `more`: another button beside the answers. @type {(state: State, proposal: Proposal, may: boolean, more?: Child) => Child[]} */
+function question(state, proposal, may, more) {
   const asks = proposal.kind === "question";
   const isRefused = proposal.choices.some(({ id }) => id === "again");
   const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
   const choices = choiceTexts(proposal);
   if (!may) {
-    const likely = choices.slice(0, MOST_SHOWN).map((text) => h("li", {}, text));
+    const likely = choices
+      .slice(0, MOST_SHOWN)
+      .map((words, place) => h("li", {}, picture(state, proposal.choices[place], words)));
     return [
       title,
       likely.length > 0 && h("ol", { class: "likely" }, likely),

@@ -1,18 +1,46 @@
 import { byId } from "../dom.js";
 import { drawJoining, watchJoining } from "../joining.js";
 import { showPage } from "../page.js";
+import { addTexts } from "../texts.js";
 
 /** @import { Joining, State } from "../types.js" */
 
+/** A window so large is a screen for all: a stage, whose script, style and texts come only there. */
+const STAGE = window.matchMedia("(min-width: 1100px) and (min-height: 600px)");
+const link = /** @type {HTMLLinkElement} */ (byId("stage"));
+
 /** @type {Joining | null} */
 let joining = null;
+/** @type {{ draw: (state: State) => void } | null} */
+let stage = null;
+let isComing = false;
 
 /** @param {State} state */
-const draw = (state) => drawJoining(byId("joining"), state, joining);
+function draw(state) {
+  drawJoining(byId("joining"), state, joining);
+  if (STAGE.matches) stage?.draw(state);
+}
 
-const { live } = showPage({ draw, picture: { zoom: true }, history: { most: 30 } });
+const { live, redraw } = showPage({ draw, picture: { zoom: true }, history: { most: 30 } });
 live.start();
 watchJoining((now) => {
   joining = now;
-  if (live.state) draw(live.state);
+  if (live.state) drawJoining(byId("joining"), live.state, joining);
 });
+
+async function useStage() {
+  document.body.classList.toggle("stage", STAGE.matches);
+  if (!STAGE.matches || isComing) return;
+  isComing = true;
+  link.media = STAGE.media;
+  link.rel = "stylesheet";
+  const [script, texts] = await Promise.all([
+    import(link.dataset.script ?? ""),
+    import(link.dataset.texts ?? ""),
+  ]);
+  addTexts(texts.default);
+  stage = script.default(live);
+  redraw();
+}
+STAGE.addEventListener("change", useStage);
+useStage();
