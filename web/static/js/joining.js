@@ -69,12 +69,12 @@ const seatCode = (seats, name, qr, code) =>
 
 /** @param {Joining["table"]} table */
 function wayToTable({ link, qr }) {
-  const address = (link ?? "").replace(/^http:\/\/|\/$/g, "");
+  const [, host, port] = /^(?:http:\/\/)?(.*?)(:\d+)?\/?$/.exec(link ?? "") ?? [];
   return h(
     "div",
     { class: "way" },
     h("img", { class: "qr", src: qr, alt: t("join.qr_table") }),
-    h("p", {}, address),
+    h("p", {}, host, h("wbr"), port),
   );
 }
 

@@ -13,8 +13,10 @@ import { gameName, t } from "./texts.js";
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
   const { sitting, seats, to_move, outcome, watch, camera, proposal, view, building, notice } = state;
+  const { game } = state;
   const what = [
     sitting,
+    game,
     seats,
     to_move,
     outcome,
@@ -33,6 +35,7 @@ export function drawTurn(place, state) {
     h(
       "div",
       { class: "who" },
+      game !== null && to_move !== null && h("p", { class: "game-name" }, gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
@@ -42,8 +45,11 @@ export function drawTurn(place, state) {
   place.classList.toggle("over", Boolean(outcome));
 }
 
-/** Where nothing can be entered, nobody is told to. @param {Text} notice */
-const isOfUse = ({ code }) => code !== "notice.by_tap" || document.getElementById("enter") !== null;
+/** Where nothing can be entered, nobody is told to. */
+const mayEnter = document.getElementById("enter") !== null;
+
+/** @param {Text} notice */
+const isOfUse = ({ code }) => code !== "notice.by_tap" || mayEnter;
 
 /** @param {State} state */
 function headline({ sitting, seats, to_move, outcome, game }) {
@@ -85,7 +91,7 @@ function waiting(state) {
   if (watch.phase === "still") return t("wait.reading");
   if (camera.health === "starting") return t("wait.starting");
   const move = gameOf(state).waiting(state);
-  return camera.health === "off" ? `${move} ${t("wait.by_tap")}` : move;
+  return camera.health === "off" && mayEnter ? `${move} ${t("wait.by_tap")}` : move;
 }
 
 /** Whether nothing can be read because something goes on moving. @param {State} state */

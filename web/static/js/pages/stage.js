@@ -2,7 +2,7 @@
 
 import { drawAway } from "../stage/away.js";
 import { drawFinale } from "../stage/finale.js";
-import { fitPlayers } from "../stage/fit.js";
+import { keepFitting } from "../stage/fit.js";
 import { showMenus } from "../stage/menus.js";
 import { drawNews } from "../stage/news.js";
 import { usePictures } from "../stage/question.js";
@@ -19,14 +19,13 @@ function begin(live) {
   soundSwitch();
   drawAway(live);
   live.addEventListener("connection", () => drawAway(live));
-  window.addEventListener("resize", fitPlayers);
+  keepFitting();
   return {
     /** @param {State} state */
     draw(state) {
       drawScene(state);
       drawNews(state);
       drawFinale(state);
-      fitPlayers();
     },
   };
 }

@@ -30,7 +30,11 @@ export function drawFinale(state) {
     return [
       h("div", { class: "champions" }, champions(seats, ranking)),
       h("p", { class: "why" }, end?.why ? say(end.why) : gameOf(state).ending(state)),
-      h("ol", { class: "ranking" }, ranking.map((one) => row(seats, one))),
+      h(
+        "ol",
+        { class: "ranking" },
+        ranking.map((one) => row(seats, one)),
+      ),
       end?.picture && h("img", { class: "won-picture", src: end.picture, alt: t("stage.picture") }),
       highlights(state, end),
       standings(state, end),
@@ -46,8 +50,10 @@ function rankingOf({ seats, scores, outcome }) {
     score: scores ? (scores[name] ?? 0) : null,
     won: winners.includes(name),
   }));
-  const isBefore = (/** @type {Omit<Ranked, "rank">} */ one, /** @type {Omit<Ranked, "rank">} */ other) =>
-    one.won === other.won ? (one.score ?? 0) > (other.score ?? 0) : one.won;
+  const isBefore = (
+    /** @type {Omit<Ranked, "rank">} */ one,
+    /** @type {Omit<Ranked, "rank">} */ other,
+  ) => (one.won === other.won ? (one.score ?? 0) > (other.score ?? 0) : one.won);
   return all
     .map((one) => ({ ...one, rank: 1 + all.filter((other) => isBefore(other, one)).length }))
     .sort((one, other) => one.rank - other.rank);

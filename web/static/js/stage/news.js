@@ -42,7 +42,8 @@ function happened(was, now) {
     kinds.push("turn");
     mark(byId("turn"), "passed");
   }
-  const asked = (/** @type {State} */ { proposal }) => (proposal?.kind === "question" ? proposal.id : "");
+  const asked = (/** @type {State} */ { proposal }) =>
+    proposal?.kind === "question" ? proposal.id : "";
   if (asked(now) && asked(now) !== asked(was)) kinds.push("question");
   if (!was.outcome && now.outcome) kinds.push("end");
   showGains(was, now);
