@@ -37,7 +37,6 @@ from companion.table.journal import Journal, Mended
 from companion.table.newcomers import NEWCOMERS
 from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
-from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.supervisor import Fault, Supervisor, Worker
@@ -328,10 +327,9 @@ def _time_of_day() -> datetime:
 
 
 def _begin(table: Table, settings: Settings) -> None:
-    """Start the game that was asked for, unless it is being played here already."""
+    """Start the game that was asked for, unless it is being played here already; else people begin one."""
     now = table.state(HOST)["game"]
-    first = first_game() if now is None and settings.camera == "simulated" else None
-    wanted = settings.game or first
+    wanted = settings.game
     if wanted is None or (table.playing and wanted == now):
         return
     if table.playing and table.history.entries:  # a game under way is never thrown away

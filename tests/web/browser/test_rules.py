@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play
+from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 from web.language import LANGUAGES, catalogue
@@ -95,46 +95,6 @@ def test_a_game_whose_rules_are_not_told_offers_none(
     page.wait_for_selector("#open-rules", state="hidden")
     page.keyboard.press("?")
     assert page.locator(PANEL).count() == 0
-
-
-# -- the greeting
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_newcomer_is_greeted_until_the_first_move(
-    open_page: OpenPage, stage: FakeTable, moments: Moments, language: str
-) -> None:
-    play(stage, without_moves(moments["before_throw"]))
-    for size in (PHONE, TV):
-        page = open_page(f"/?lang={language}", size, language, wait="#greeting svg")
-        assert page.locator("#greeting svg").count() == 3
-        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert not page.evaluate(BELOW)
-    play(stage, moments["before_throw"])
-    page.wait_for_selector("#greeting", state="hidden")
-    play(stage, without_moves(moments["before_throw"]))
-    page.reload()
-    page.wait_for_selector(".turn h2")
-    assert page.locator("#greeting svg").count() == 0
-
-
-@pytest.mark.parametrize("path", ["/host", "/simulator"])
-def test_the_greeting_is_closed_for_good(
-    host_page: OpenPage, stage: FakeTable, moments: Moments, path: str
-) -> None:
-    play(stage, moments["no_sitting"])
-    page = host_page(path, PHONE)
-    page.click("[data-key=greeted]")
-    page.wait_for_selector("#greeting", state="hidden")
-    page.reload()
-    page.wait_for_selector(INSIDE)
-    assert page.locator("#greeting svg").count() == 0
-
-
-def without_moves(moment: Moment) -> Moment:
-    moment = deepcopy(moment)
-    moment.state["history"] = []
-    return moment
 
 
 # -- never silent

@@ -1,115 +1,98 @@
-// A newcomer is greeted with three pictures of how to begin, until the first move or a tap.
+// Before a game: what this is, a throw that is scored by itself, and the three things that begin an evening.
 
-import { button, h, show, svg } from "./dom.js";
-import { t } from "./texts.js";
+import { h, show, svg } from "./dom.js";
+import { gamesToShow } from "./games/registry.js";
+import { gameName, nameOf, t } from "./texts.js";
 
 /** @import { Child, State } from "./types.js" */
 
-/** Where the browser keeps that it has been greeted. */
-const GREETED_KEY = "companion-greeted";
+/** Where each of the cameras is named when the table is started. */
+const CAMERAS = ["webcam:0", "url:ADDRESS", "picamera2"];
+/** Where dots are on the dice that are thrown, and where these come to lie. @type {[number, number, [number, number][]][]} */
+// prettier-ignore
+const THROWN = [
+  [46, 62, [[-6, -6], [6, -6], [-6, 6], [6, 6], [0, 0]]],
+  [88, 92, [[-6, -6], [6, -6], [-6, 6], [6, 6]]],
+  [126, 54, [[-6, -6], [6, -6], [-6, 0], [6, 0], [-6, 6], [6, 6]]],
+];
 
 /** @type {(place: HTMLElement, state: State) => void} */
-export function drawGreeting(place, state) {
-  if (state.history.length > 0) localStorage.setItem(GREETED_KEY, "yes");
-  // Who throws has begun: what the table asks comes first.
-  const begun = state.proposal !== null || Boolean(state.watch.seen?.dice.length);
-  const wanted = !begun && localStorage.getItem(GREETED_KEY) === null;
-  document.body.classList.toggle("greets", wanted);
-  const simulated = state.backends.camera === "simulated";
-  show(place, wanted && [simulated], () => {
-    if (!wanted) return [];
-    const close = () => {
-      localStorage.setItem(GREETED_KEY, "yes");
-      drawGreeting(place, state);
-    };
+export function drawGreeting(place, { sitting, backends }) {
+  show(place, sitting === null && backends.camera, () => {
+    if (sitting !== null) return [];
+    const isHere = document.getElementById("start") !== null;
     return [
-      h(
-        "header",
-        {},
-        h("h2", {}, t("greeting.title")),
-        button("×", close, { class: "quiet", "aria-label": t("correct.close"), "data-key": "greeted" }),
-      ),
+      h("h2", {}, t("greeting.title")),
+      h("p", {}, t("greeting.what")),
+      demonstration(),
       h(
         "ol",
         {},
-        step(begin(), t("greeting.begin"), wayTo("host", "greeting.begin_there")),
-        step(play(), t("greeting.play"), simulated && wayTo("simulator", "greeting.simulated")),
-        step(count(), t("greeting.count"), null),
+        h(
+          "li",
+          {},
+          h("b", {}, t("greeting.game")),
+          h("p", { class: "hint" }, gamesToShow().map(gameName).join(" · ")),
+        ),
+        h("li", {}, h("b", {}, t("greeting.players")), h("p", { class: "hint" }, t("greeting.names"))),
+        h(
+          "li",
+          {},
+          h("b", {}, t("greeting.camera")),
+          h("p", { class: "hint" }, cameras(backends.camera)),
+        ),
       ),
+      isHere
+        ? h("p", {}, h("a", { class: "as-button strong", href: "#start" }, t("greeting.answer")))
+        : h(
+            "p",
+            { class: "ways-on" },
+            wayTo("host", "greeting.begin_there"),
+            " ",
+            wayTo("simulator", "page.simulator"),
+          ),
     ];
   });
 }
 
-/** A link to another page; none to the page itself. @type {(page: string, text: string) => Child} */
+/** @param {string} backend */
+const cameras = (backend) => [
+  backend === "simulated" ? t("greeting.simulated") : nameOf(`backend.${backend}`, backend),
+  " ",
+  t("greeting.another"),
+  CAMERAS.map((name) => [" ", h("code", {}, `--camera ${name}`)]),
+];
+
+/** @type {(page: string, text: string) => Child} */
 const wayTo = (page, text) =>
-  document.body.dataset.page !== page && h("a", { href: `/${page}` }, t(text));
+  document.body.dataset.page !== page && h("a", { class: "as-button", href: `/${page}` }, t(text));
 
-/** @type {(drawing: SVGElement, text: string, way: Child) => HTMLElement} */
-const step = (drawing, text, way) => h("li", {}, drawing, h("p", {}, text, way && [" ", way]));
-
-/** @type {(...inside: SVGElement[]) => SVGSVGElement} */
-const picture = (...inside) =>
-  svg("svg", { viewBox: "0 0 160 110", class: "greeting-picture", "aria-hidden": "true" }, inside);
-
-/** @type {(d: string, look?: string) => SVGElement} */
-const path = (d, look = "line") => svg("path", { d, class: look });
-
-/** @type {(x: number, y: number, angle: number, dots: [number, number][]) => SVGElement} */
-const cube = (x, y, angle, dots) =>
+/** Dice are thrown, seen, and counted: over and over, or done where nothing is to move. */
+const demonstration = () =>
   svg(
-    "g",
-    { transform: `translate(${x} ${y}) rotate(${angle})` },
-    svg("rect", { x: -10, y: -10, width: 20, height: 20, rx: 3, class: "dice-body" }),
-    dots.map(([cx, cy]) => svg("circle", { cx, cy, r: 2.2, class: "dot" })),
-  );
-
-/** A phone with the names of who plays, and a finger on its button. */
-const begin = () =>
-  picture(
-    svg("rect", { x: 48, y: 5, width: 60, height: 100, rx: 8, class: "solid" }),
-    svg("circle", { cx: 62, cy: 24, r: 5, class: "seat-one" }),
-    path("M72 24H96", "word"),
-    svg("rect", { x: 57, y: 37, width: 10, height: 10, class: "seat-two" }),
-    path("M72 42H90", "word"),
-    svg("rect", { x: 57, y: 62, width: 42, height: 18, rx: 5, class: "go" }),
-    path("M74 66V76L83 71Z", "arrow"),
-    path("M96 104V84c0-6 8-6 8 0V92l14 4c4 1 5 4 4 8", "hand"),
-  );
-
-/** A camera that looks down on dice that have just been thrown. */
-const play = () =>
-  picture(
-    path("M80 22L24 94H136Z", "sight"),
-    path("M14 94H146", "table"),
-    svg("rect", { x: 64, y: 4, width: 32, height: 18, rx: 4, class: "camera" }),
-    svg("circle", { cx: 80, cy: 22, r: 6, class: "lens" }),
-    cube(56, 82, -12, [
-      [-5, -5],
-      [0, 0],
-      [5, 5],
-    ]),
-    cube(84, 80, 16, [
-      [-5, -5],
-      [5, -5],
-      [-5, 5],
-      [5, 5],
-      [0, 0],
-    ]),
-    cube(110, 83, 4, [[0, 0]]),
-    path("M38 62c6-6 12-8 18-8M118 54c6 1 12 5 16 10", "line"),
-  );
-
-/** The score on a screen, with a tick for what was read, and a question. */
-const count = () =>
-  picture(
-    svg("rect", { x: 14, y: 8, width: 132, height: 82, rx: 6, class: "solid" }),
-    path("M60 100H100M80 90V100", "line"),
-    svg("circle", { cx: 30, cy: 30, r: 5, class: "seat-one" }),
-    path("M42 30H112", "bar-one"),
-    svg("rect", { x: 25, y: 47, width: 10, height: 10, class: "seat-two" }),
-    path("M42 52H84", "bar-two"),
-    path("M122 30l5 5 9-12", "tick"),
-    svg("rect", { x: 26, y: 66, width: 60, height: 17, rx: 8, class: "asks" }),
-    path("M36 74.5H50", "word"),
-    path("M62 74.5H76", "word"),
+    "svg",
+    { viewBox: "0 0 340 120", class: "demonstration", role: "img", "aria-label": t("greeting.shown") },
+    svg("rect", { x: 2, y: 8, width: 166, height: 110, rx: 8, class: "demo-table" }),
+    THROWN.map(([x, y, dots], place) =>
+      svg(
+        "g",
+        { transform: `translate(${x} ${y}) rotate(${24 * place - 20})` },
+        svg(
+          "g",
+          { class: "demo-die" },
+          svg("rect", { x: -13, y: -13, width: 26, height: 26, rx: 4, class: "die-body" }),
+          dots.map(([cx, cy]) => svg("circle", { cx, cy, r: 2.7, class: "print" })),
+        ),
+        svg("rect", { x: -17, y: -17, width: 34, height: 34, rx: 6, class: "demo-rim" }),
+      ),
+    ),
+    svg("circle", { cx: 196, cy: 42, r: 8, class: "mark seat-1" }),
+    svg("rect", { x: 188, y: 76, width: 16, height: 16, class: "mark seat-2" }),
+    svg("rect", { x: 214, y: 36, width: 70, height: 12, rx: 4, class: "demo-bar" }),
+    svg("rect", { x: 214, y: 36, width: 70, height: 12, rx: 4, class: "demo-bar more" }),
+    svg("rect", { x: 214, y: 78, width: 52, height: 12, rx: 4, class: "demo-bar" }),
+    svg("text", { x: 334, y: 52, class: "demo-before" }, "12"),
+    svg("text", { x: 334, y: 52, class: "demo-after" }, "27"),
+    svg("text", { x: 334, y: 92 }, "9"),
+    svg("text", { x: 334, y: 20, class: "demo-gain" }, "+15"),
   );

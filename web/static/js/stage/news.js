@@ -5,7 +5,7 @@ import { say } from "../faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../lists.js";
 import { player } from "../seats.js";
-import { number, t } from "../texts.js";
+import { gameName, number, t } from "../texts.js";
 import { sound } from "./sounds.js";
 
 /** @import { State } from "../types.js" */
@@ -23,7 +23,10 @@ export function drawNews(state) {
   const last = lastOf(state.history.filter(({ undone }) => !undone));
   show(byId("news"), [state.sitting, state.game, last], () => {
     if (!state.sitting) return [];
-    return last && h("p", {}, last.seat && player(state.seats, last.seat), " ", say(last.text));
+    return [
+      h("p", {}, last && [last.seat && player(state.seats, last.seat), " ", say(last.text)]),
+      h("span", { class: "game-name" }, gameName(state.game ?? "")),
+    ];
   });
   if (was && was.version !== state.version) happened(was, state);
 }

@@ -31,7 +31,8 @@ function move(part, place, next) {
 function looks(state) {
   const { camera, watch, proposal, sitting, outcome, game } = state;
   if (camera.health !== "running" || outcome) return false;
-  if (!sitting || !state.view || !hasPage(game ?? "")) return true;
+  if (!sitting) return false;
+  if (!state.view || !hasPage(game ?? "")) return true;
   const asks = proposal?.kind === "question" || proposal?.kind === "correction";
   const isMeant = placesMeant(state).length > 0;
   const blind = whyUnjudged(watch) !== null || watch.restless;
