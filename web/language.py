@@ -92,13 +92,13 @@ def _unbroken(text: str) -> str:
 
 
 def texts_of(language: str, name: str) -> Mapping[str, str]:
-    """Return the texts that only this game, or the stage, needs: its own, and what a game's rules refuse with."""
+    """Return the texts that only this game needs, or the stage: its own, and what rules refuse with."""
     starts = _starts(name)
     return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
 
 
 def first_texts(language: str, later: Iterable[str], page: str) -> Mapping[str, str]:
-    """Return the texts that a page needs at once: all but what comes ``later``, and those of other pages."""
+    """Return the texts that a page needs at once: all but those that come ``later``, or elsewhere."""
     few = tuple(start for starts in OF_FEW_PAGES.values() for start in starts)
     fetched = tuple(start for name in later for start in _starts(name))
     left_out, own = (*fetched, *few), OF_FEW_PAGES.get(page, ())

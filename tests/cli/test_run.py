@@ -223,6 +223,20 @@ def test_the_dice_of_a_turn_lie_there_again_after_a_power_cut(tmp_path: Path) ->
         assert sorted(die["face"] for die in dice) == sorted(faces[:-1])
 
 
+def test_a_restart_finds_the_dice_where_they_were(tmp_path: Path) -> None:
+    with running(tmp_path, *PLAYED) as (program, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        asked(f"{address}/api/v1/simulator/throw", {}, token)
+        before = lying(address, token, lambda dice: len(dice) == 9)
+        program.kill()
+    with running(tmp_path) as (_, address):
+        after = lying(address, token, lambda dice: len(dice) == 9)
+    told = ("face", "centre", "angle", "laid", "stayed")
+    assert [[die[key] for key in told] for die in after] == [
+        [die[key] for key in told] for die in before
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [

@@ -44,7 +44,8 @@ SMALL_WORDS = """least => {
     }
     return found;
 }"""
-CUT_OFF = """() => [...document.querySelectorAll(".race .name, .race .points, .turn h2 span, .turn .wait")]
+CUT_OFF = """() =>
+    [...document.querySelectorAll(".race .name, .race .points, .turn h2 span, .turn .wait")]
     .filter(part => {
         const range = document.createRange();
         range.selectNodeContents(part);
@@ -69,12 +70,15 @@ HEARD = """() => {
         resume() {}
     };
     const sounding = { connect: () => sounding, start() {}, stop() {} };
-    window.OscillatorNode = function (_, { frequency }) { window.heard.push(frequency); return sounding; };
+    window.OscillatorNode = function (_, { frequency }) {
+        window.heard.push(frequency);
+        return sounding;
+    };
     window.GainNode = function () { return { ...sounding, gain: { setTargetAtTime() {} } }; };
 }"""
 SOFA_SHARE = 1170 / 1920
-"""What a phone's picture keeps of a screen's pixels: a camera of 4,032 over 69 degrees sees the 122 cm of a
-55-inch screen three metres away as some 1,170 of its own."""
+"""What a phone's picture keeps of a screen's pixels: a camera of 4,032 over 69 degrees sees the 122 cm
+of a 55-inch screen three metres away as some 1,170 of its own."""
 
 
 def long_names() -> Moment:
