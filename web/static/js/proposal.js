@@ -28,7 +28,6 @@ export function drawProposal(place, state) {
   const { proposal } = state;
   const may = proposal !== null && mayAnswer(state, proposal);
   const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
-  place.parentElement?.classList.toggle("has-proposal", shown !== null);
   const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
   const redraw = () =>
     show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, draftNow()], draw);

@@ -30,6 +30,7 @@ export function drawTurn(place, state) {
     notice,
     thirdsOf(notice),
     state.timer?.running,
+    state.hands,
   ];
   show(place, what, () => [
     h(
@@ -74,8 +75,9 @@ function winners(seats, names) {
 
 /** @param {State} state */
 function waiting(state) {
-  const { sitting, outcome, watch, camera, proposal } = state;
+  const { sitting, outcome, watch, camera, proposal, hands } = state;
   if (!sitting) return t("wait.start");
+  if (hands?.awaits === "rolling" || hands?.awaits === "reading") return t(`hands.${hands.awaits}`);
   if (outcome) return over(state, outcome);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   const blind = whyUnjudged(watch);

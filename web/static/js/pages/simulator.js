@@ -8,7 +8,7 @@ import { Panel } from "../panel.js";
 import { TokenHands } from "../tokenhands.js";
 
 /** @import { PictureView } from "../picture.js" */
-/** @import { State } from "../types.js" */
+/** @import { HandsPlan, State } from "../types.js" */
 
 const panel = new Panel(byId("panel"));
 /** @type {Hands | BoardHands | TokenHands | null} */
@@ -52,13 +52,24 @@ function scrollToNews({ to_move, history, proposal, notice }) {
 }
 
 /** The hands that throw dice; where a board or tokens are played with, others take over. @type {(picture: PictureView) => Hands} */
-const dice = (picture) =>
-  new Hands(
+const dice = (picture) => {
+  const made = new Hands(
     byId("hands"),
     picture,
     () => change(board(picture), picture),
     () => change(tokens(picture), picture),
   );
+  made.onplan = tellPlan;
+  return made;
+};
+
+/** What is to be thrown and what is waited for: the banner says what the button says. @param {HandsPlan} plan */
+function tellPlan(plan) {
+  const { state } = live;
+  if (!state || JSON.stringify(state.hands) === JSON.stringify(plan)) return;
+  state.hands = plan;
+  redraw();
+}
 /** @type {(picture: PictureView) => BoardHands} */
 const board = (picture) => new BoardHands(byId("hands"), picture, () => change(dice(picture), picture));
 /** @type {(picture: PictureView) => TokenHands} */
@@ -75,5 +86,5 @@ function change(next, picture) {
 }
 
 // The hands come closer to the dice and step back by themselves: never while one is being moved.
-const { live, picture } = showPage({ draw, picture: { onpicture: () => hands?.refresh() } });
+const { live, picture, redraw } = showPage({ draw, picture: { onpicture: () => hands?.refresh() } });
 hostGate(live);
