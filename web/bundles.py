@@ -33,7 +33,10 @@ OF_EVERY_PAGE = "page.js"
 """The module that every page's script brings, with all that it imports."""
 
 STAGE = "stage"
-"""What a screen across the room has besides: a script, a style and texts that no other page fetches."""
+"""What a screen across the room has besides."""
+
+LATER = (STAGE, "greeting")
+"""What pages fetch only where it is wanted: a script of ``pages/``, a style, and the texts of its name."""
 
 FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
@@ -67,8 +70,8 @@ def bundles_blueprint() -> Blueprint:
 
     Names are ``first.js``, ``<page>.js`` for the script of a page with all that it imports, ``all.css``
     and, for a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``,
-    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs; and on a screen
-    across the room ``stage.js``, ``stage.css`` and ``stage.<language>.js``.
+    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs; the same of
+    what is ``LATER``.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)
@@ -109,7 +112,7 @@ def _script(name: str) -> Bundle:
     if language:
         return _texts(first, language)
     game = name in games_with("page.js")
-    there = _modules(OF_EVERY_PAGE).paths if game or name == STAGE else frozenset[str]()
+    there = _modules(OF_EVERY_PAGE).paths if game or name in LATER else frozenset[str]()
     script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
     return Bundle(
         f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, "text/javascript"
@@ -117,7 +120,7 @@ def _script(name: str) -> Bundle:
 
 
 def _texts(name: str, language: str) -> Bundle:
-    if name not in (*games_with("page.js"), STAGE) or language not in LANGUAGES:
+    if name not in (*games_with("page.js"), *LATER) or language not in LANGUAGES:
         raise FileNotFoundError(name)
     texts = json.dumps(texts_of(language, name), ensure_ascii=False)
     return Bundle(f"export default {texts};\n", "", "text/javascript")

@@ -1,7 +1,7 @@
 import { byId } from "../dom.js";
 import { drawJoining, watchJoining } from "../joining.js";
+import { bring } from "../later.js";
 import { showPage } from "../page.js";
-import { addTexts } from "../texts.js";
 
 /** @import { Joining, State } from "../types.js" */
 
@@ -32,14 +32,7 @@ async function useStage() {
   document.body.classList.toggle("stage", STAGE.matches);
   if (!STAGE.matches || isComing) return;
   isComing = true;
-  link.media = STAGE.media;
-  link.rel = "stylesheet";
-  const [script, texts] = await Promise.all([
-    import(link.dataset.script ?? ""),
-    import(link.dataset.texts ?? ""),
-  ]);
-  addTexts(texts.default);
-  stage = script.default(live);
+  stage = (await bring(link, STAGE.media))(live);
   redraw();
 }
 STAGE.addEventListener("change", useStage);
