@@ -1,7 +1,7 @@
 // How phones come to the table: QR codes on a screen for all, and links on a phone that looks at it.
 
 import { get } from "./api.js";
-import { h, show } from "./dom.js";
+import { button, h, show } from "./dom.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
 
@@ -22,18 +22,29 @@ export async function watchJoining(take) {
   setTimeout(() => watchJoining(take), every_ms);
 }
 
+/** The codes that somebody has closed on this screen: other ones are shown again. */
+let closed = "";
+
 /** @type {(place: HTMLElement, state: State, joining: Joining | null) => void} */
-export function drawJoining(place, { sitting, seats }, joining) {
+export function drawJoining(place, state, joining) {
+  const { sitting, seats } = state;
   const known = sitting && joining?.seats.length === seats.length ? joining : null;
-  const codes = known?.seats.some(({ way }) => way?.qr) ?? false;
+  const shown = String(known?.seats.map(({ code }) => code));
+  const codes = shown !== closed && (known?.seats.some(({ way }) => way?.qr) ?? false);
+  const close = () => {
+    closed = shown;
+    drawJoining(place, state, joining);
+  };
   const complete = known !== null && isComplete(known);
   place.classList.toggle("codes", codes);
   place.classList.toggle("to-scan", codes || Boolean(joining?.table.qr));
   place.classList.toggle("complete", complete);
-  show(place, [sitting, seats, joining], () => {
+  show(place, [sitting, seats, joining, closed], () => {
     const askHost = !codes && !complete && h("p", { class: "ask-host" }, t("join.ask_host"));
     return [
-      known && codes ? seatCodes(seats, known.seats) : joining?.table.qr && wayToTable(joining.table),
+      known && codes
+        ? seatCodes(seats, known.seats, close)
+        : joining?.table.qr && wayToTable(joining.table),
       sitting && askHost,
       sitting && h("h3", { class: "who-plays" }, t("join.who")),
       sitting && seatLinks(seats, known?.seats ?? []),
@@ -44,32 +55,44 @@ export function drawJoining(place, { sitting, seats }, joining) {
 /** @param {Joining} joining */
 const isComplete = ({ seats }) => seats.length > 0 && seats.every(({ phones }) => phones > 0);
 
-/** @type {(seats: string[], joining: JoiningSeat[]) => HTMLElement} */
-const seatCodes = (seats, joining) =>
+/** @type {(seats: string[], joining: JoiningSeat[], close: () => void) => HTMLElement} */
+const seatCodes = (seats, joining, close) =>
   h(
     "div",
     { class: "seat-codes" },
-    h("h2", {}, t("join.scan")),
+    h(
+      "header",
+      {},
+      h("h2", {}, t("join.scan")),
+      button("×", close, {
+        class: "quiet",
+        "aria-label": t("correct.close"),
+        "data-key": "close-codes",
+      }),
+    ),
     h(
       "ul",
       {},
-      joining.map(({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way.qr, code)),
+      joining.map(({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way, code)),
     ),
   );
 
-/** @type {(seats: string[], name: string, qr: string, code: string | null) => HTMLElement} */
-const seatCode = (seats, name, qr, code) =>
+/** @type {(seats: string[], name: string, way: NonNullable<JoiningSeat["way"]>, code: string | null) => HTMLElement} */
+const seatCode = (seats, name, { qr, link }, code) =>
   h(
     "li",
     {},
     player(seats, name),
     h("img", { class: "qr", src: qr, alt: t("join.qr_seat", { name }) }),
-    h("b", {}, code),
+    h("div", { class: "typed" }, h("span", {}, plain(link)), h("b", {}, code)),
   );
+
+/** An address as it is typed. @param {string | null} link */
+const plain = (link) => (link ?? "").replace(/^http:\/\/|\/$|#.*$/g, "");
 
 /** @param {Joining["table"]} table */
 function wayToTable({ link, qr }) {
-  const [, host, port] = /^(?:http:\/\/)?(.*?)(:\d+)?\/?$/.exec(link ?? "") ?? [];
+  const [, host, port] = /^(.*?)(:\d+)?$/.exec(plain(link)) ?? [];
   return h(
     "div",
     { class: "way" },
