@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.games.game import EVERYONE
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, play, seat_link, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment, carcassonne, throw
 from web.language import LANGUAGES
@@ -75,6 +75,13 @@ HEARD = """() => {
         return sounding;
     };
     window.GainNode = function () { return { ...sounding, gain: { setTargetAtTime() {} } }; };
+}"""
+SHOWN_PART = """() => {
+    const found = getComputedStyle(document.querySelector("#picture .lens")).transform;
+    if (found === "none") return { x: 0, y: 0, size: 1 };
+    const { a, e, f } = new DOMMatrix(found);
+    const lens = document.querySelector("#picture .lens");
+    return { size: 1 / a, x: -e / a / lens.offsetWidth, y: -f / a / lens.offsetHeight };
 }"""
 SOFA_SHARE = 1170 / 1920
 """What a phone's picture keeps of a screen's pixels: a camera of 4,032 over 69 degrees sees the 122 cm
@@ -261,6 +268,61 @@ def test_a_stage_is_silent_until_somebody_switches_sounds_on(
     play(stage, later(moments["half_built"], to_move="Ana", version=11))
     until(page, lambda: page.inner_text(".turn h2") == "Ana")
     assert len(page.evaluate("heard")) == 2
+
+
+# -- codes, and what is talked about
+
+
+def test_the_codes_of_seats_have_their_addresses_and_are_closed(
+    open_page: OpenPage, host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    host = host_page(size=LAPTOP)
+    host.click("[data-key=show-codes]")
+    page = open_page("/", TV, wait=".seat-codes .qr >> nth=2")
+    for number, seat in enumerate(page.locator(".seat-codes li").all(), 1):
+        assert f"192.168.1.7:8000/seat/{number}" in seat.inner_text()
+        code, address = (seat.locator(f".typed {part}").bounding_box() for part in ("b", "span"))
+        assert abs(code["y"] + code["height"] - address["y"] - address["height"]) < code["height"]
+    page.click("[data-key=close-codes]")
+    page.wait_for_selector(".seat-codes", state="detached")
+    assert page.is_visible(".way .qr")
+
+
+def test_a_single_code_stands_in_the_middle(
+    open_page: OpenPage, host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    host = host_page(size=LAPTOP)
+    for seat in (1, 2):
+        open_page(seat_link(host, seat), PHONE, wait="#inside:not([hidden])")
+        host.wait_for_selector(f".phones li:nth-child({seat}) >> text=joined")
+    host.click("[data-key=show-codes]")
+    page = open_page("/", TV, wait=".seat-codes .qr")
+    panel, code = (page.locator(part).bounding_box() for part in (".joining", ".seat-codes .qr"))
+    assert abs(panel["x"] + panel["width"] / 2 - code["x"] - code["width"] / 2) < 20
+
+
+def test_the_picture_never_cuts_off_what_is_talked_about(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    """Dice lie close together; what is noticed lies far away, in another corner."""
+    moment = deepcopy(moments["asked"])
+    state: Any = moment.state
+    state["watch"]["seen"]["dice"] = state["watch"]["seen"]["dice"][:2]
+    state["proposal"] = None
+    play(stage, moment)
+    page = open_page("/", TV, wait="#picture img[src]")
+    for phase in ("read", "moving"):
+        told = later(moment, version=3 if phase == "read" else 4)
+        told.state["watch"]["phase"] = phase  # type: ignore[typeddict-item]
+        text: Any = {"code": "notice.by_tap", "params": {}, "places": [(0.95, 0.93)]}
+        told.state["notice"] = text
+        play(stage, told)
+        page.wait_for_selector(".meant, .frame" if phase == "moving" else ".meant", state="attached")
+        seen = page.evaluate(SHOWN_PART)
+        assert seen["x"] + seen["size"] >= 0.99
+        assert seen["y"] + seen["size"] >= 0.99
 
 
 # -- the table is away, and the end

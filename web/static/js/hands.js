@@ -233,7 +233,10 @@ export class Hands {
 
   #drawButtons = () => {
     if (this.#table === NOT_SIMULATED) {
-      show(this.place, "none", () => [h("h3", {}, t("hands.title")), h("p", {}, t("hands.none"))]);
+      show(this.place, "none", () => [
+        h("h2", { class: "title" }, t("hands.title")),
+        h("p", {}, t("hands.none")),
+      ]);
       return;
     }
     const { surface, surfaces = [], can_throw: canThrow = true } = this.#table;
