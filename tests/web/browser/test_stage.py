@@ -260,11 +260,11 @@ def test_a_stage_is_silent_until_somebody_switches_sounds_on(
     page.wait_for_selector(".turn.passed")
     assert page.evaluate("heard") == []
     page.mouse.move(300, 300)
-    page.click("[data-key=sound]")
+    page.click("[data-key=stage-sound]")
     page.evaluate("heard.length = 0")
     play(stage, later(moments["half_built"], to_move="Bořivoj", version=9))
     until(page, lambda: len(page.evaluate("heard")) == 2)
-    page.click("[data-key=sound]")
+    page.click("[data-key=stage-sound]")
     play(stage, later(moments["half_built"], to_move="Ana", version=11))
     until(page, lambda: page.inner_text(".turn h2") == "Ana")
     assert len(page.evaluate("heard")) == 2

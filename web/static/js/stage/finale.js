@@ -24,6 +24,7 @@ export function drawFinale(state) {
   const { outcome, seats, sitting, scores } = state;
   const end = /** @type {{ end?: End | null }} */ (state).end ?? null;
   document.body.classList.toggle("ended", Boolean(sitting && outcome));
+  document.body.classList.toggle("pictured", Boolean(end?.picture));
   show(byId("finale"), sitting && outcome && [outcome, end, seats, scores], () => {
     if (!sitting || !outcome) return [];
     const ranking = end?.ranking ?? rankingOf(state);
@@ -33,7 +34,7 @@ export function drawFinale(state) {
       h(
         "ol",
         { class: "ranking" },
-        ranking.map((one) => row(seats, one)),
+        ranking.map((one) => row(state, one)),
       ),
       end?.picture && h("img", { class: "won-picture", src: end.picture, alt: t("stage.picture") }),
       highlights(state, end),
@@ -69,14 +70,15 @@ function champions(seats, ranking) {
   ];
 }
 
-/** @type {(seats: string[], one: Ranked) => HTMLElement} */
-const row = (seats, { name, rank, score, won }) =>
+/** @type {(state: State, one: Ranked) => HTMLElement} */
+const row = (state, { name, rank, score, won }) =>
   h(
     "li",
     { class: won ? "won" : "" },
     h("b", { class: "rank" }, number(rank)),
-    player(seats, name),
+    player(state.seats, name),
     score !== null && h("b", { class: "points" }, number(score)),
+    state.seats.includes(name) && gameOf(state).besideName(state, state.seats.indexOf(name) + 1),
   );
 
 /** @type {(state: State, end: End | null) => Child} */

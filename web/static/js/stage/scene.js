@@ -18,7 +18,10 @@ export function drawScene(state) {
   move(byId(large), document.querySelector(`.of-${large}`), null);
   body.dataset.game = state.game ?? "";
   body.classList.toggle("looks", isLooking);
-  body.classList.toggle("bare", isLooking && (!state.view || gameOf(state).isBare(state)));
+  body.classList.toggle(
+    "bare",
+    (isLooking || state.outcome !== null) && (!state.view || gameOf(state).isBare(state)),
+  );
   body.classList.toggle("eyeless", state.camera.health === "off");
 }
 

@@ -64,7 +64,7 @@ function draw(place) {
     draw(place);
     sound("turn");
   };
-  const look = { class: "stage-sound", "aria-pressed": String(isOn), "data-key": "sound" };
+  const look = { class: "stage-sound", "aria-pressed": String(isOn), "data-key": "stage-sound" };
   show(place, isOn, () => button(t("stage.sound"), press, look));
 }
 
