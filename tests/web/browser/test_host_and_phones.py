@@ -214,7 +214,7 @@ def test_who_comes_late_finds_the_way_on_the_tv_when_all_have_joined(
         host.wait_for_selector(f".phones li:nth-child({seat}) >> text=joined")
         host.wait_for_selector(".invitation", state="detached")
     assert host.locator("[data-key=show-codes]").count() == 0
-    tv.wait_for_selector(".joining.complete .qr")
+    tv.wait_for_selector(".way .qr")
     assert tv.is_visible(".way p")
 
 

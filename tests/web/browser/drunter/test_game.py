@@ -89,7 +89,7 @@ def play_it_whole(
         made += 1
         until_moved(phone, evening.table, made)
         evening.follow(move)
-    tv.wait_for_selector(".turn.over")
+    tv.wait_for_selector("#finale h2")
     assert moves_at(evening.table) == made
     setup, entries = read_record(evening.table.record().splitlines())
     history = History.begin(GAME, setup)

@@ -81,7 +81,7 @@ def test_four_phones_play_a_whole_game_with_reloads_lost_answers_and_double_taps
             until_moved(tv, evening.table, taps + 1)
             evening.pass_time(46)
             taps += 2
-    tv.wait_for_selector(".turn.over")
+    tv.wait_for_selector("#finale h2")
     assert moves_at(evening.table) == taps
     setup, entries = read_record(evening.table.record().splitlines())
     history = History.begin(GAME, setup)

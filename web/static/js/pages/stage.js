@@ -1,6 +1,7 @@
 // The stage: what a screen across the room shows. It is looked at from a sofa, and nobody taps on it.
 
 import { drawAway } from "../stage/away.js";
+import { drawCodes } from "../stage/codes.js";
 import { drawFinale } from "../stage/finale.js";
 import { keepFitting } from "../stage/fit.js";
 import { showMenus } from "../stage/menus.js";
@@ -21,6 +22,7 @@ function begin(live) {
   live.addEventListener("connection", () => drawAway(live));
   keepFitting();
   return {
+    drawCodes,
     /** @param {State} state */
     draw(state) {
       drawScene(state);

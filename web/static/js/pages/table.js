@@ -11,21 +11,28 @@ const link = /** @type {HTMLLinkElement} */ (byId("stage"));
 
 /** @type {Joining | null} */
 let joining = null;
-/** @type {{ draw: (state: State) => void } | null} */
+/** @type {{ draw: (state: State) => void, drawCodes: typeof drawJoining } | null} */
 let stage = null;
 let isComing = false;
 
 /** @param {State} state */
 function draw(state) {
-  drawJoining(byId("joining"), state, joining);
+  drawWays();
   if (STAGE.matches) stage?.draw(state);
+}
+
+/** How phones come to the table. */
+function drawWays() {
+  const place = byId("joining");
+  if (live.state && STAGE.matches) stage?.drawCodes(place, live.state, joining);
+  else if (live.state) drawJoining(place, live.state, joining);
 }
 
 const { live, redraw } = showPage({ draw, picture: { zoom: true }, history: { most: 30 } });
 live.start();
 watchJoining((now) => {
   joining = now;
-  if (live.state) drawJoining(byId("joining"), live.state, joining);
+  drawWays();
 });
 
 async function useStage() {
