@@ -321,7 +321,7 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
     told = {role: short.table.state(role)["outcome"] for role in (HOST, EVERYONE, seat_role(Seat(1)))}
     assert len({json.dumps(outcome) for outcome in told.values()}) == 1
     for page in (*pages.values(), screen):
-        page.wait_for_selector(".crown")
+        page.wait_for_selector(".crown >> visible=true")
 
 
 def await_newest(page: Page, evening: Evening) -> None:
