@@ -36,7 +36,7 @@ STAGE = "stage"
 """What a screen across the room has besides."""
 
 LATER = (STAGE, "greeting")
-"""What pages fetch only where it is wanted: a script of ``pages/``, a style, and the texts of its name."""
+"""What pages fetch only where it is wanted: a script of ``pages/``, a style, texts of its name."""
 
 FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
