@@ -109,8 +109,13 @@ def test_a_position_is_shown_without_the_advice_that_fails(
 def test_the_host_can_have_no_advice_told(
     plain: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    asked = []
-    monkeypatch.setattr(PlainDice, "odds", lambda *_: asked.append(1) or {"best": "stop"})
+    asked: list[object] = []
+
+    def odds(_game: PlainDice, state: object) -> dict[str, Json]:
+        asked.append(state)
+        return {"best": "stop"}
+
+    monkeypatch.setattr(PlainDice, "odds", odds)
     table = plain.table
     table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
     table.advise()

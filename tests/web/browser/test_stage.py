@@ -316,7 +316,7 @@ def test_the_picture_never_cuts_off_what_is_talked_about(
     page = open_page("/", TV, wait="#picture img[src]")
     for phase in ("read", "moving"):
         told = later(moment, version=3 if phase == "read" else 4)
-        told.state["watch"]["phase"] = phase  # type: ignore[typeddict-item]
+        told.state["watch"]["phase"] = phase
         text: Any = {"code": "notice.by_tap", "params": {}, "places": [(0.95, 0.93)]}
         told.state["notice"] = text
         play(stage, told)
