@@ -27,6 +27,7 @@ from companion.table.shapes import MemoryShape, StateShape
 from companion.table.tapped import Tapped
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import (
+    AdviceShown,
     CameraSet,
     Choosing,
     Code,
@@ -375,7 +376,7 @@ def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
 
 
 def _add_time(api: Addresses, table: TableService) -> None:
-    """Add what is done with the game's time and the hourglass."""
+    """Add what is done with the game's time, the hourglass and advice."""
 
     @api.post(
         "/v1/timer",
@@ -399,6 +400,18 @@ def _add_time(api: Addresses, table: TableService) -> None:
     )
     def glass(asked: Asked[GlassShows]) -> Done:
         table.show_glass_with(asked.body.shows)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/advice",
+        "Tell all players odds and advice, or nobody",
+        who="host",
+        body=AdviceShown,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def advice(asked: Asked[AdviceShown]) -> Done:
+        table.show_advice(shown=asked.body.shown)
         return _done(table, asked)
 
     @api.post(

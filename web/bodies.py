@@ -82,6 +82,12 @@ class GlassShows(Struct, frozen=True, forbid_unknown_fields=True):
     shows: shapes.Shows
 
 
+class AdviceShown(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether players are told odds and advice."""
+
+    shown: bool
+
+
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
     """How the camera is to be set: what is left out stays. ``rotate``: degrees clockwise by which its
     picture is turned, once it is mirrored. ``size``: width and height, null: the usual. ``mains``: Hz.

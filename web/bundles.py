@@ -20,7 +20,8 @@ from web.modules import Script, join_modules, short_script
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
-"""A game's folder holds all that shows it: a ``page.js``, perhaps ``style.css`` and ``style-*.css``."""
+"""A game's folder holds all that shows it: a ``page.js``, perhaps ``style.css`` and ``style-*.css``, and
+``stage.css`` for a screen across the room."""
 
 PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
@@ -31,7 +32,13 @@ FIRST = "first"
 OF_EVERY_PAGE = "page.js"
 """The module that every page's script brings, with all that it imports."""
 
-FIRST_SHEETS = ("house", "layout", "widths", "screen", "controls", "dice", "picture", "game", "host")
+STAGE = "stage"
+"""What a screen across the room has besides."""
+
+LATER = (STAGE, "greeting")
+"""What pages fetch only where it is wanted: a script of ``pages/``, a style, texts of its name."""
+
+FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 BLANKS = re.compile(r"\s+")
@@ -63,7 +70,8 @@ def bundles_blueprint() -> Blueprint:
 
     Names are ``first.js``, ``<page>.js`` for the script of a page with all that it imports, ``all.css``
     and, for a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``,
-    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs.
+    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs; the same of
+    what is ``LATER``.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)
@@ -104,17 +112,17 @@ def _script(name: str) -> Bundle:
     if language:
         return _texts(first, language)
     game = name in games_with("page.js")
-    there = _modules(OF_EVERY_PAGE).paths if game else frozenset[str]()
+    there = _modules(OF_EVERY_PAGE).paths if game or name in LATER else frozenset[str]()
     script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
     return Bundle(
         f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, "text/javascript"
     )
 
 
-def _texts(game: str, language: str) -> Bundle:
-    if game not in games_with("page.js") or language not in LANGUAGES:
-        raise FileNotFoundError(game)
-    texts = json.dumps(texts_of(language, game), ensure_ascii=False)
+def _texts(name: str, language: str) -> Bundle:
+    if name not in (*games_with("page.js"), *LATER) or language not in LANGUAGES:
+        raise FileNotFoundError(name)
+    texts = json.dumps(texts_of(language, name), ensure_ascii=False)
     return Bundle(f"export default {texts};\n", "", "text/javascript")
 
 
@@ -129,6 +137,8 @@ def _style(name: str) -> Bundle:
         sheets = [*(GAMES / name).glob("style.css"), *sorted((GAMES / name).glob("style-*.css"))]
     else:
         sheets = [PAGE_STYLES / f"{name}.css", *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
+    if name == STAGE:
+        sheets += sorted(GAMES.glob("*/stage.css"))
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return Bundle(short_style(text) + "\n", "", "text/css")
 

@@ -121,17 +121,17 @@ def _unbroken(text: str) -> str:
     return re.sub(r"(?<=«) | (?=[:;?!»])", "\N{NO-BREAK SPACE}", text)
 
 
-def texts_of(language: str, game: str) -> Mapping[str, str]:
-    """Return the texts that only this game's page needs: its own, and what its rules refuse with."""
-    starts = _starts(game)
+def texts_of(language: str, name: str) -> Mapping[str, str]:
+    """Return the texts that only this game needs, or the stage: its own, and what rules refuse with."""
+    starts = _starts(name)
     return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
 
 
-def first_texts(language: str, games: Iterable[str], page: str) -> Mapping[str, str]:
-    """Return the texts that a page needs at once: all but those of single games, and of other pages."""
+def first_texts(language: str, later: Iterable[str], page: str) -> Mapping[str, str]:
+    """Return the texts that a page needs at once: all but those that come ``later``, or elsewhere."""
     few = tuple(start for starts in OF_FEW_PAGES.values() for start in starts)
-    of_games = tuple(start for game in games for start in _starts(game))
-    left_out, own = (*of_games, *few), OF_FEW_PAGES.get(page, ())
+    fetched = tuple(start for name in later for start in _starts(name))
+    left_out, own = (*fetched, *few), OF_FEW_PAGES.get(page, ())
     return {
         code: text
         for code, text in catalogue(language).items()

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
 from companion.games.game import Seat
-from web.bundles import STATIC, games_with
+from web.bundles import LATER, STATIC, games_with
 from web.callers import Callers
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
 
@@ -35,7 +35,7 @@ def pages_blueprint(callers: Callers) -> Blueprint:
             "language": chosen,
             "languages": LANGUAGES,
             "texts": texts,
-            "first_texts": partial(first_texts, chosen, games),
+            "first_texts": partial(first_texts, chosen, (*games, *LATER)),
             "t": texts.__getitem__,
         }
 

@@ -35,9 +35,9 @@ from companion.table.heaps import share_heaps
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
 from companion.table.newcomers import NEWCOMERS
+from companion.table.own_advice import ADVICE, OwnAdvice
 from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
-from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.supervisor import Fault, Supervisor, Worker
@@ -175,7 +175,7 @@ def _table(
 ) -> Iterator[_Running]:
     """Put the table together, start it, and take it apart in the end."""
     _make_folder(settings.data)
-    simulated = _Simulated(clock) if settings.camera == "simulated" else None
+    simulated = _Simulated(clock, settings.data) if settings.camera == "simulated" else None
 
     camera = camera_maker(settings.camera, clock=clock, table=simulated.table if simulated else None)
     camera()  # a misspelt name is told now, not by the camera's thread
@@ -191,6 +191,7 @@ def _table(
     table = Table(
         *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers),
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
+        own_advice=OwnAdvice(settings.data / ADVICE),
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
@@ -262,12 +263,13 @@ def _supervised(supervisor: Supervisor) -> Iterator[Supervisor]:
 class _Simulated:
     """The simulated table and its hands: loaded only where they are wanted."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, data: Path) -> None:
+        from companion.simulation.left_lying import LEFT_LYING, LeftLying
         from companion.simulation.simulator import Simulator
         from vision.simulation.table import SimulatedTable
 
         self.table = SimulatedTable(clock=clock, seed=secrets.randbits(32))
-        self.hands = Simulator(self.table)
+        self.hands = Simulator(self.table, LeftLying(data / LEFT_LYING))
 
 
 class _Pins:
@@ -330,8 +332,7 @@ def _time_of_day() -> datetime:
 def _begin(table: Table, settings: Settings) -> None:
     """Start the game that was asked for, unless it is being played here already."""
     now = table.state(HOST)["game"]
-    first = first_game() if now is None and settings.camera == "simulated" else None
-    wanted = settings.game or first
+    wanted = settings.game
     if wanted is None or (table.playing and wanted == now):
         return
     if table.playing and table.history.entries:  # a game under way is never thrown away

@@ -9,6 +9,7 @@ from companion.errors import BadHandling
 from companion.simulation.board_shape import board_shape
 from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import PLAIN_COUNT, Hands, set_table
+from companion.simulation.left_lying import LeftLying
 from companion.simulation.token_shape import token_shape
 from companion.table.plays.catalogue import hands_of, has_hands
 from companion.table.plays.play import Position
@@ -29,8 +30,10 @@ _THROWN_AT = (0.5, 0.5)
 class Simulator:
     """What the simulator page may do (see SimulatorService)."""
 
-    def __init__(self, simulated: SimulatedTable) -> None:
+    def __init__(self, simulated: SimulatedTable, left: LeftLying | None = None) -> None:
+        """``left``: what lay there when the table was stopped, and keeps what lies there."""
         self._simulated = simulated
+        self._left = left or LeftLying()
         self._table: Table | None = None
         self._sets: dict[str, str] = {}
         self._is_laid = False
@@ -60,8 +63,10 @@ class Simulator:
             style = dice_read_with(name) if kind == "dice" else None
             if style is not None and self._simulated.style != style:
                 self._simulated.use(style)
-            if not self._is_laid or self._laid() != before:
-                self._is_laid = True
+            is_first, self._is_laid = not self._is_laid, True
+            if is_first and self._plays_with_dice and self._left.lay_again(self._simulated):
+                return
+            if is_first or self._laid() != before:
                 self._lay_again()
 
     def begin(self) -> None:
@@ -82,6 +87,15 @@ class Simulator:
     def _laid(self) -> tuple[SimulatedBoard | None, SimulatedTokens | None]:
         """Return the board that lies there, and the tokens: others once they were laid anew."""
         return self._simulated.board, self._simulated.tokens
+
+    @property
+    def _plays_with_dice(self) -> bool:
+        return self._laid() == (None, None)
+
+    def _keep_dice(self) -> None:
+        """Keep where the dice will lie once all that was asked for is done."""
+        if self._plays_with_dice:
+            self._left.keep(self._simulated.truth(self._simulated.busy_until))
 
     def _lay_again(self) -> None:
         """Lay the pieces of a game under way as the rules have them."""
@@ -131,6 +145,7 @@ class Simulator:
             with _said():
                 self._simulated.throw(count=self._wanted() if count is None else count)
             self._rolling_until = self._simulated.busy_until
+            self._keep_dice()
 
     def _wanted(self) -> int:
         """How many dice to throw where nobody says it; what is in their way is taken off the table."""
@@ -157,11 +172,13 @@ class Simulator:
         """Lift a die and set it down there, turned by so much."""
         with _said():
             self._simulated.drag(die, to, turn_deg, snap=snap)
+            self._keep_dice()
 
     def remove(self, dice: list[int]) -> None:
         """Take dice off the table."""
         with _said():
             self._simulated.lift(dice)
+            self._keep_dice()
 
     def clear(self) -> None:
         """Take every die off the table; lay a board out as the game has it."""
@@ -170,6 +187,7 @@ class Simulator:
                 self._lay_again()
             else:
                 self._simulated.clear()
+                self._keep_dice()
 
     # A board's pieces.
 

@@ -41,6 +41,7 @@ class Snapshot:
     notice: Say | None
     glass: Glass | None
     own_glass: GlassShape
+    advises: bool
     box: BoxShape | None
     covered: frozenset[Seat]
     taken_over: list[str]
@@ -78,7 +79,7 @@ class Broadcaster:
 
     def advise(self) -> bool:
         """Work out what advice is lacking and tell it; return whether there was any. Nobody waits."""
-        is_new = self._views.advise()
+        is_new = self._snapshot().advises and self._views.advise()
         if is_new:
             with self._telling:
                 self._serial = -1
@@ -185,6 +186,7 @@ class Broadcaster:
             "odds": None,
             "timer": now.glass.shape(now.now) if now.glass else None,
             "glass": now.own_glass,
+            "advises": now.advises,
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
             "earlier": 0,
@@ -199,6 +201,8 @@ class Broadcaster:
         is_chosen = now.sitting is not None and now.sitting.history.setup.chosen
         if is_chosen and views.get("outcome") is None:
             shape["faults"].append(fault_shape(Fault("deal", "deal_chosen")))
+        if not now.advises:
+            views = {**views, "odds": None}
         return cast(StateShape, {**shape, **views})
 
 

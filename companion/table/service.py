@@ -303,6 +303,9 @@ class TableService(Protocol):
         Raises JournalError.
         """
 
+    def show_advice(self, *, shown: bool) -> None:
+        """Tell all players odds and advice, or nobody. Raises JournalError."""
+
     def measure_glass(self, doing: Measuring) -> None:
         """Make ready to measure the players' own hourglass, press, or give it up.
 

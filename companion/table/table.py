@@ -30,6 +30,7 @@ from companion.table.marker_watch import PART, MarkerWatch
 from companion.table.memory import Memory, take_along
 from companion.table.newcomers import NEWCOMERS, Newcomers
 from companion.table.observation import Observation, Pictures, watched
+from companion.table.own_advice import ADVICE, OwnAdvice
 from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.permissions import check_in_time, check_not_late, check_player, check_record, signed
@@ -75,13 +76,14 @@ class Table:
         own_glass: OwnGlass | None = None,
         newcomers: Path | None = None,
         own_camera: OwnCamera | None = None,
+        own_advice: OwnAdvice | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
         taught sets to read with in any game; ``own_glass``: how the hourglass is set, ``own_camera``:
-        how the camera is; ``newcomers``: the file that keeps which phones are not shown their seat's
-        secrets yet.
+        how the camera is, ``own_advice``: whether advice is told; ``newcomers``: the file that keeps
+        which phones are not shown their seat's secrets yet.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
@@ -93,6 +95,7 @@ class Table:
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
         self._own_glass = own_glass or OwnGlass()
         self._own_camera = own_camera or OwnCamera()
+        self._own_advice = own_advice or OwnAdvice()
         self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
@@ -313,6 +316,11 @@ class Table:
         with self._changing():
             self._own_glass.show_with(shows)
 
+    def show_advice(self, *, shown: bool) -> None:
+        """Tell all players odds and advice, or nobody."""
+        with self._changing():
+            self._own_advice.show(shown=shown)
+
     def measure_glass(self, doing: Measuring) -> None:
         """Make ready to measure the players' own hourglass, press, or give it up."""
         at = self._clock.now()
@@ -338,6 +346,7 @@ class Table:
                 self._journal.go_on_in(folder)
             self._own_camera.move(folder and folder / CAMERA)
             self._own_glass.move(folder and folder / GLASS)
+            self._own_advice.move(folder and folder / ADVICE)
             self.newcomers.move(folder and folder / NEWCOMERS)
         return folder
 
@@ -572,6 +581,7 @@ class Table:
                 playing.notice,
                 playing.glass,
                 self._own_glass.shape(self._clock.now()),
+                self._own_advice.is_shown,
                 self._box.shape(playing.sitting),
                 self.newcomers.covered,
                 self.newcomers.told,

@@ -23,6 +23,7 @@ from companion.table.guessing import PIN_DIGITS
 
 PIN = "246813579"
 PATIENCE_S = 60
+PLAYED = ("--game", "carcassonne_dice")
 
 
 @contextmanager
@@ -75,7 +76,7 @@ def shown(address: str) -> Any:
 
 @pytest.mark.parametrize("end", ["terminate", "kill"])
 def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
-    with running(tmp_path) as (program, address):
+    with running(tmp_path, *PLAYED) as (program, address):
         state = asked(f"{address}/api/v1/state")
         assert state["game"] == "carcassonne_dice"
         assert state["backends"] == {"camera": "simulated", "pins": "simulated"}
@@ -91,6 +92,12 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
         same = ("sitting", "game", "seats", "to_move", "scores", "view", "history")
         assert {key: after[key] for key in same} == {key: before[key] for key in same}
         assert asked(f"{address}/api/v1/state", token=token)["role"] == "host"
+
+
+def test_a_new_table_plays_nothing_until_somebody_begins(tmp_path: Path) -> None:
+    with running(tmp_path) as (_, address):
+        state = shown(address)
+        assert (state["sitting"], state["game"], state["seats"]) == (None, None, [])
 
 
 def test_a_table_that_encrypts_keeps_its_certificate(tmp_path: Path) -> None:
@@ -161,7 +168,7 @@ def test_a_camera_in_the_network_is_announced_without_its_password(
 
 
 def test_a_game_under_way_is_not_thrown_away_for_another(tmp_path: Path) -> None:
-    with running(tmp_path) as (_, address):
+    with running(tmp_path, *PLAYED) as (_, address):
         token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
         throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
         asked(f"{address}/api/v1/moves", throw, token)
@@ -195,7 +202,7 @@ def throw(address: str, token: str, _: int) -> int:
 def test_no_start_throws_the_same_dice_and_rolling_ones_are_not_thrown(tmp_path: Path) -> None:
     fell = []
     for folder in ("first", "second"):
-        with running(tmp_path / folder) as (_, address):
+        with running(tmp_path / folder, *PLAYED) as (_, address):
             token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
             with ThreadPoolExecutor(2) as pool:  # together: dice roll no longer than on a table
                 answers = pool.map(partial(throw, address, token), range(2))
@@ -207,13 +214,27 @@ def test_no_start_throws_the_same_dice_and_rolling_ones_are_not_thrown(tmp_path:
 
 def test_the_dice_of_a_turn_lie_there_again_after_a_power_cut(tmp_path: Path) -> None:
     faces = ["cap"] * 5 + ["corner", "knight", "knight", "catapult"]
-    with running(tmp_path) as (program, address):
+    with running(tmp_path, *PLAYED) as (program, address):
         token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
         asked(f"{address}/api/v1/moves", {"id": "1", "move": "throw", "faces": faces}, token)
         program.kill()
     with running(tmp_path) as (_, address):
         dice = lying(address, token, lambda dice: len(dice) == 8)
         assert sorted(die["face"] for die in dice) == sorted(faces[:-1])
+
+
+def test_a_restart_finds_the_dice_where_they_were(tmp_path: Path) -> None:
+    with running(tmp_path, *PLAYED) as (program, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        asked(f"{address}/api/v1/simulator/throw", {}, token)
+        before = lying(address, token, lambda dice: len(dice) == 9)
+        program.kill()
+    with running(tmp_path) as (_, address):
+        after = lying(address, token, lambda dice: len(dice) == 9)
+    told = ("face", "centre", "angle", "laid", "stayed")
+    assert [[die[key] for key in told] for die in after] == [
+        [die[key] for key in told] for die in before
+    ]
 
 
 @pytest.mark.parametrize(
@@ -251,7 +272,7 @@ def test_a_misspelt_setting_is_named_with_the_right_one(tmp_path: Path) -> None:
 def test_a_damaged_journal_is_said_on_the_terminal_and_goes_on(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with running(tmp_path) as (program, address):
+    with running(tmp_path, *PLAYED) as (program, address):
         token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
         throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
         asked(f"{address}/api/v1/moves", throw, token)

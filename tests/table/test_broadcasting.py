@@ -4,11 +4,13 @@ import json
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from companion.games.game import EVERYONE, HOST, Json
 from companion.games.plain_dice.rules import PlainDice
+from companion.table.own_advice import OwnAdvice
 from tests.table.conftest import Bench
 
 
@@ -102,6 +104,33 @@ def test_a_position_is_shown_without_the_advice_that_fails(
     assert state["view"]["faces"] == ("1",)
     assert state["odds"] is None
     assert [fault["part"] for fault in state["faults"]] == ["view"]
+
+
+def test_the_host_can_have_no_advice_told(
+    plain: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[object] = []
+
+    def odds(_game: PlainDice, state: object) -> dict[str, Json]:
+        asked.append(state)
+        return {"best": "stop"}
+
+    monkeypatch.setattr(PlainDice, "odds", odds)
+    table = plain.table
+    table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+    table.advise()
+    assert (table.state(HOST)["odds"], table.state(HOST)["advises"]) == ({"best": "stop"}, True)
+    table.show_advice(shown=False)
+    for role in (HOST, EVERYONE):
+        assert (table.state(role)["odds"], table.state(role)["advises"]) == (None, False)
+    table.submit(HOST, "2", {"move": "throw", "faces": ["2"]})
+    table.advise()
+    assert len(asked) == 1
+    kept = tmp_path / "advice.json"
+    OwnAdvice(kept).show(shown=False)
+    assert OwnAdvice(kept).is_shown is False
+    kept.write_text("[")
+    assert OwnAdvice(kept).is_shown is True
 
 
 def test_a_state_does_not_wait_for_advice_which_is_told_once_it_is_there(

@@ -407,6 +407,9 @@ class FakeTable:
     def show_glass_with(self, shows: Shows) -> None:
         self.calls.take("show_glass_with", shows)
 
+    def show_advice(self, *, shown: bool) -> None:
+        self.calls.take("show_advice", shown)
+
     def measure_glass(self, doing: Measuring) -> None:
         self.calls.take("measure_glass", doing)
 

@@ -20,6 +20,7 @@ from web.errors import BadRole, HostOnly, NotLoggedIn
 
 WHO_MAY = """
 GET  /api/openapi.json                      outdated nobody player host
+POST /api/v1/advice                         host
 POST /api/v1/answers                        player host
 GET  /api/v1/encryption                     outdated nobody player host
 GET  /api/v1/events                         nobody player host

@@ -83,7 +83,7 @@ class Hands:
         self._beyond_mm = -float("inf")
         self._reaches: list[Reach] = []
         self._hover: Reach | None = None
-        self._throws = 0
+        self.throws = 0
 
     def sit_round(self, away_mm: float, beyond_mm: float) -> None:
         """Let hands come from so far away, and to what lies beyond that from the far side."""
@@ -97,7 +97,7 @@ class Hands:
     def throw(self, dice: Sequence[HandledDie], places: Sequence[Lying], faces: Sequence[str]) -> None:
         """Pick up those dice that lie there, shake all, and let them roll to their places."""
         begins = self.pick_up([die for die in dice if die.rest() is not None]) + _SHAKE_S
-        self._throws += 1
+        self.throws += 1
         for die, place, face in zip(dice, places, faces, strict=True):
             at = begins + float(self._rng.uniform(0, 0.15))
             tumble = Tumble(
@@ -111,7 +111,7 @@ class Hands:
             )
             die.motions.append(tumble)
             die.face, die.is_built = face, False
-            die.throw, die.is_laid = self._throws, False
+            die.throw, die.is_laid = self.throws, False
             self.busy_until = max(self.busy_until, tumble.ends)
 
     def pick_up(self, dice: Sequence[HandledDie]) -> float:

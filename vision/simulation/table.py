@@ -220,11 +220,17 @@ class SimulatedTable:
             self._hands.throw(thrown, [place], [str(self.style.faces[self._rng.integers(6)])])
             return thrown[0].id
 
-    def put(self, face: str, centre_mm: PointMm, angle_deg: float) -> int:
-        """Lay a new die there at once, that face up, without a hand; return its id."""
+    def put(
+        self, face: str, centre_mm: PointMm, angle_deg: float, *, throw: int = 0, is_laid: bool = True
+    ) -> int:
+        """Lay a new die there at once, that face up, without a hand; return its id.
+
+        ``throw``: the number of the throw that it was in; ``is_laid``: a hand has laid it there since.
+        """
         with self._lock:
             die = self._new(face)
-            die.is_laid = True
+            die.throw, die.is_laid = throw, is_laid
+            self._hands.throws = max(self._hands.throws, throw)
             die.motions.append(Lies(self._clock.now(), Pose(face, centre_mm, angle_deg)))
             return die.id
 

@@ -41,7 +41,7 @@ def test_every_moment_fits_phone_and_tv_in_every_language(
     play(stage, moments[moment])
     page = open_page(f"/?lang={language}", PHONE, language, wait=".turn h2")
     assert_fits(page)
-    load_again(page, TV, wait=".turn h2")
+    load_again(page, TV, wait=".stage .turn h2, .stage #finale h2")
     assert_fits(page)
     assert page.evaluate(HIDDEN_BELOW) == []
 
@@ -330,6 +330,7 @@ def test_on_a_phone_the_name_of_the_page_is_in_sight(open_page: OpenPage) -> Non
 
 def test_the_language_is_switched_on_the_page(open_page: OpenPage) -> None:
     page = open_page("/", wait=".turn h2")
+    page.mouse.move(300, 300)
     page.click("[hreflang=de]")
     page.wait_for_selector(f"text={catalogue('de')['turn.nobody']}")
     page.goto(page.url.partition("?")[0])

@@ -51,7 +51,7 @@ def test_who_deals_the_real_building_cards_says_at_the_end_which_they_were(
         page.click(f"[data-key=card-{card}]")
         page.click("[data-key=confirm]")
         page.wait_for_selector(f"[data-key=card-{card}]", state="detached")
-    tv.wait_for_selector(".turn.over")
+    tv.wait_for_selector("#finale h2")
     state: State = evening.table.history.state
     shown = [int(points) for points in tv.locator("#scores .points").all_inner_texts()]
     assert shown == [*(GAME.scores(state) or ())]

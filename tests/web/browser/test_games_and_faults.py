@@ -32,7 +32,7 @@ def test_a_game_without_a_page_says_so_and_shows_no_raw_view(
 ) -> None:
     play(stage, moments["generic"])
     asked: list[str] = []
-    page = open_page("/camera")
+    page = open_page("/camera", PHONE)
     page.on("request", lambda request: asked.append(request.url))
     page.goto(page.url.replace("/camera", "/"))
     page.wait_for_selector("#game >> text=no page at this table yet")
@@ -148,7 +148,7 @@ def test_a_page_goes_on_without_a_view(
 ) -> None:
     play(stage, moments["at_fault"])
     page = host_page(path) if path in HOSTS else open_page(path, wait=".chip.good")
-    page.wait_for_selector("#history .line")
+    page.wait_for_selector("#history .line", state="attached")
     if path != "/history":
         assert "cannot be shown just now" in page.inner_text("#game")
         assert "Cécile" in page.inner_text("#turn")

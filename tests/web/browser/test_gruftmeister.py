@@ -321,7 +321,7 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
     told = {role: short.table.state(role)["outcome"] for role in (HOST, EVERYONE, seat_role(Seat(1)))}
     assert len({json.dumps(outcome) for outcome in told.values()}) == 1
     for page in (*pages.values(), screen):
-        page.wait_for_selector(".crown")
+        page.wait_for_selector(".crown >> visible=true")
 
 
 def await_newest(page: Page, evening: Evening) -> None:
@@ -357,7 +357,7 @@ def test_the_host_ends_a_game_that_stands_still_and_only_after_a_second_word(
     page.set_viewport_size(size)
     page.dblclick("[data-key=end-game-sure]")
     until(page, lambda: evening.table.state(EVERYONE)["outcome"] is not None)
-    shown.wait_for_selector("text=the host ended the game")
+    shown.wait_for_selector("text=the host ended the game >> visible=true")
     page.wait_for_selector("[data-key=undo]", state="detached")
     assert page.locator("#history li").count() > 0
     assert page.locator("#history button.line").count() == 0

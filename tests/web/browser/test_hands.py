@@ -55,6 +55,32 @@ def is_within(inner: dict[str, float], outer: dict[str, float]) -> bool:
     )
 
 
+# -- what the button and the banner say
+
+
+def test_the_button_and_the_banner_never_disagree(
+    hands: Page, stage: FakeTable, moments: Moments
+) -> None:
+    """The table takes one of the loose dice for set aside: the hands are about to throw it, too."""
+    assert "throw the other 3 again" in hands.inner_text(".turn .wait")
+    assert hands.inner_text(".turn .facts b") == "3"
+    hands.click(f"[data-key=die-{FREE}] polygon")
+    hands.click("[data-key=mark]")
+    hands.wait_for_selector("text=Throw 2 dice again")
+    until(hands, lambda: "throw the other 2 again" in hands.inner_text(".turn .wait"))
+
+
+def test_the_sign_of_what_is_thrown_again_is_always_explained(
+    hands: Page, stage: FakeTable, moments: Moments
+) -> None:
+    for moment in ("half_built", "asked"):
+        play(stage, moments[moment])
+        hands.wait_for_selector(".hands > .hint")
+        assert hands.is_visible(".hands > .hint")
+    play(stage, moments["half_built"])
+    until(hands, lambda: "↻" in hands.inner_text(".hands > .hint"))
+
+
 # -- choosing, marking, moving
 
 

@@ -73,7 +73,7 @@ class Newcomer:
 
 @pytest.fixture
 def newcomer(chromium: Any, tmp_path: Path) -> Iterator[Newcomer]:
-    with running(tmp_path) as (_, address):
+    with running(tmp_path, "--game", "carcassonne_dice") as (_, address):
         context = chromium.new_context(viewport=PHONE, locale="en", reduced_motion="reduce")
         page = context.new_page()
         page.set_default_timeout(60_000)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play
+from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 from web.language import LANGUAGES, catalogue
@@ -28,7 +28,7 @@ def test_rules_are_one_tap_away_while_one_plays(
     play(stage, moments["half_built"])
     for size in (PHONE, TV):
         page = open_page(f"/?lang={language}", size, language, wait=".turn h2")
-        page.click("#open-rules")
+        open_rules(page)
         page.wait_for_selector(PANEL)
         assert page.locator(f"{PANEL} .worth tbody tr").first.inner_text().split()[-8:] == [
             *("0", "1", "3", "6", "10", "15", "21", "28")
@@ -39,14 +39,22 @@ def test_rules_are_one_tap_away_while_one_plays(
         assert not page.evaluate(WIDE)
 
 
-@pytest.mark.parametrize("path", ["/host", "/simulator"])
+def open_rules(page: Page) -> None:
+    """Open the panel by its button: on a stage, that comes with the menus."""
+    page.mouse.move(300, 300)
+    page.click("#open-rules")
+
+
+@pytest.mark.parametrize(("path", "dice"), [("/host", 2), ("/simulator", 3)])
 def test_a_key_opens_and_closes_them(
-    host_page: OpenPage, stage: FakeTable, moments: Moments, path: str
+    host_page: OpenPage, stage: FakeTable, moments: Moments, path: str, dice: int
 ) -> None:
+    """Where simulated hands throw, it is told how many they are about to throw."""
     play(stage, moments["half_built"])
     page = host_page(path)
+    page.wait_for_selector(f".turn .wait >> text=throw the other {dice} again")
     page.keyboard.press("?")
-    page.wait_for_selector(f"{PANEL} >> text=throw the other 2 dice again")
+    page.wait_for_selector(f"{PANEL} >> text=throw the other {dice} dice again")
     page.keyboard.press("?")
     page.wait_for_selector(PANEL, state="detached")
     page.keyboard.press("?")
@@ -67,7 +75,7 @@ def test_what_may_be_done_follows_the_game_while_the_panel_is_open(
 ) -> None:
     play(stage, moments["before_throw"])
     page = open_page("/", wait=".turn h2")
-    page.click("#open-rules")
+    open_rules(page)
     page.wait_for_selector(f"{PANEL} .rules-now >> text=throw all 8 dice")
     play(stage, moments["half_built"])
     page.wait_for_selector(f"{PANEL} .rules-now >> text=stop, without points")
@@ -78,7 +86,7 @@ def test_before_a_game_the_rules_of_every_game_offered_are_told(
 ) -> None:
     play(stage, moments["no_sitting"])
     page = open_page("/", wait=".turn h2")
-    page.click("#open-rules")
+    open_rules(page)
     page.wait_for_selector(f"{PANEL} details summary")
     assert page.locator(f"{PANEL} details summary").all_inner_texts() == [
         catalogue("en")[f"game.{game}"] for game in stage.games
@@ -97,46 +105,6 @@ def test_a_game_whose_rules_are_not_told_offers_none(
     assert page.locator(PANEL).count() == 0
 
 
-# -- the greeting
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_newcomer_is_greeted_until_the_first_move(
-    open_page: OpenPage, stage: FakeTable, moments: Moments, language: str
-) -> None:
-    play(stage, without_moves(moments["before_throw"]))
-    for size in (PHONE, TV):
-        page = open_page(f"/?lang={language}", size, language, wait="#greeting svg")
-        assert page.locator("#greeting svg").count() == 3
-        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert not page.evaluate(BELOW)
-    play(stage, moments["before_throw"])
-    page.wait_for_selector("#greeting", state="hidden")
-    play(stage, without_moves(moments["before_throw"]))
-    page.reload()
-    page.wait_for_selector(".turn h2")
-    assert page.locator("#greeting svg").count() == 0
-
-
-@pytest.mark.parametrize("path", ["/host", "/simulator"])
-def test_the_greeting_is_closed_for_good(
-    host_page: OpenPage, stage: FakeTable, moments: Moments, path: str
-) -> None:
-    play(stage, moments["no_sitting"])
-    page = host_page(path, PHONE)
-    page.click("[data-key=greeted]")
-    page.wait_for_selector("#greeting", state="hidden")
-    page.reload()
-    page.wait_for_selector(INSIDE)
-    assert page.locator("#greeting svg").count() == 0
-
-
-def without_moves(moment: Moment) -> Moment:
-    moment = deepcopy(moment)
-    moment.state["history"] = []
-    return moment
-
-
 # -- never silent
 
 
@@ -153,7 +121,8 @@ def test_in_every_state_the_page_says_what_is_awaited(
         state["outcome"] = state["outcome"] and {**state["outcome"], "winners": [name]}
         play(stage, moment)
         if state["to_move"] or state["outcome"]:
-            page.wait_for_selector(f".turn h2 >> text='{name}'")
+            place = "#finale" if state["outcome"] else ".turn"
+            page.wait_for_selector(f"{place} h2 >> text='{name}'")
         assert_says_what_is_awaited(page, moment)
 
 

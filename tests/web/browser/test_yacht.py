@@ -245,8 +245,8 @@ def test_the_end_names_the_winner_and_the_points(
     open_page: OpenPage, stage: FakeTable, yacht: dict[str, Moment]
 ) -> None:
     play(stage, yacht["over"])
-    page = open_page("/", wait=".turn.over")
-    assert "the best sheet has 60 points" in page.inner_text(".turn")
+    page = open_page("/", wait="#finale h2")
+    assert "the best sheet has 60 points" in page.inner_text("#finale .why")
     assert page.text_content(".sheet .total td") == "★60"
 
 

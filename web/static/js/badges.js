@@ -1,6 +1,7 @@
 // Where small copies of the faces are drawn: beside the dice that they belong to, never on a die.
 
-/** @import { DrawnDie, Point } from "./types.js" */
+/** @import { Point } from "./types.js" */
+/** @typedef {{ centre: Point, corners: Point[] }} Lying  a die, in units of the drawing */
 
 /** The least side of a copy, and its share of the die's side. */
 const COPY = { least: 24, share: 0.44 };
@@ -16,7 +17,7 @@ export const copySize = (side) => Math.max(COPY.least, side * COPY.share);
 
 /**
  * The middle of each die's copy; null where there is no room for it.
- * @type {(dice: DrawnDie[], side: number, field: { width: number, height: number }) => (Point | null)[]}
+ * @type {(dice: Lying[], side: number, field: { width: number, height: number }) => (Point | null)[]}
  */
 export function copyPlaces(dice, side, { width, height }) {
   /** @type {Point[]} */

@@ -32,6 +32,14 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Let a drawing be a picture of that name; one without says nothing that is not said beside it. @type {(drawing: Element, name: string) => void} */
+export function named(drawing, name) {
+  drawing.setAttribute("aria-hidden", String(!name));
+  for (const [attribute, value] of Object.entries({ role: "img", "aria-label": name }))
+    if (name) drawing.setAttribute(attribute, value);
+    else drawing.removeAttribute(attribute);
+}
+
 /** @type {(element: Element, attributes: Attributes, children: Child[]) => void} */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {

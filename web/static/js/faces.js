@@ -1,7 +1,7 @@
 // Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
 // ordinary die, else as a word.
 
-import { h, svg } from "./dom.js";
+import { h, named, svg } from "./dom.js";
 import { thirdsOf } from "./shownpart.js";
 import { faceName, facesIn, pieces } from "./texts.js";
 
@@ -67,12 +67,14 @@ export function dieGroup(face, turns = 0, attributes = {}) {
  * @type {(face: string, options?: { more?: string, label?: string }) => SVGSVGElement}
  */
 export function die(face, { more = "", label = faceName(face) } = {}) {
-  return svg(
+  const drawing = svg(
     "svg",
-    { viewBox: "0 0 100 100", class: `die ${more}`, role: "img", "aria-label": label },
-    svg("title", {}, label),
+    { viewBox: "0 0 100 100", class: `die ${more}` },
+    label && svg("title", {}, label),
     dieGroup(face),
   );
+  named(drawing, label);
+  return drawing;
 }
 
 /**

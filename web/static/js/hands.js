@@ -14,7 +14,7 @@ import { attempt } from "./toast.js";
 import { drawToolbar } from "./toolbar.js";
 
 /** @import { Carry } from "./carrying.js" */
-/** @import { LyingDie, Point, State } from "./types.js" */
+/** @import { HandsPlan, LyingDie, Point, State } from "./types.js" */
 /** @import { SimulatedBoard } from "./boardhands.js" */
 /** @import { SimulatedTokens } from "./tokenhands.js" */
 /** @import { PictureView } from "./picture.js" */
@@ -67,6 +67,9 @@ export class Hands {
   #throw = new HandsThrow();
   #again = new ThrownAgain();
   #doing = new Doing();
+
+  /** Called with what the hands are about to do, each time it is drawn. @type {(plan: HandsPlan) => void} */
+  onplan = () => {};
 
   /**
    * @param {HTMLElement} place
@@ -230,18 +233,23 @@ export class Hands {
 
   #drawButtons = () => {
     if (this.#table === NOT_SIMULATED) {
-      show(this.place, "none", () => [h("h3", {}, t("hands.title")), h("p", {}, t("hands.none"))]);
+      show(this.place, "none", () => [
+        h("h2", { class: "title" }, t("hands.title")),
+        h("p", {}, t("hands.none")),
+      ]);
       return;
     }
     const { surface, surfaces = [], can_throw: canThrow = true } = this.#table;
     const throwing = this.#throwingOn();
     const again = throwing && canThrow ? this.#diceThat("again").length : null;
+    const awaits = this.#awaits();
+    this.onplan({ again, awaits });
     const selected = this.#selected();
     const die = selected ? { die: selected.id, fate: this.#fate(selected) } : { die: null };
     const table = {
       throwing,
       again,
-      awaits: this.#awaits(),
+      awaits,
       canThrow,
       surface,
       surfaces,

@@ -2,7 +2,7 @@
 
 import { lastOf } from "./lists.js";
 
-/** @import { State } from "./types.js" */
+/** @import { HandsPlan, State } from "./types.js" */
 
 /** A table that says nothing for so long is not waited for. */
 const PATIENCE_MS = 8000;
@@ -42,14 +42,15 @@ export class HandsThrow {
     return true;
   }
 
-  /** What is still to come of it. @type {(state: State | null) => "rolling" | "reading" | "asked" | null} */
+  /** What is still to come of it. @type {(state: State | null) => HandsPlan["awaits"]} */
   awaits(state) {
     if (this.#thrownAt === null || !state) return null;
     if (this.#restsAt === null) return "rolling";
     if (!state.sitting || lastMove(state) !== this.#after) return null;
     if (state.proposal?.kind === "question") return "asked";
+    if (state.proposal?.kind === "move") return "moment";
     const waited = performance.now() - this.#restsAt > PATIENCE_MS;
-    return waited && state.proposal?.kind !== "move" ? null : "reading";
+    return waited ? null : "reading";
   }
 }
 

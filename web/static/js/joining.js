@@ -1,4 +1,4 @@
-// How phones come to the table: QR codes on a screen for all, and links on a phone that looks at it.
+// How phones come to the table: links on one that looks at the page for all.
 
 import { get } from "./api.js";
 import { h, show } from "./dom.js";
@@ -22,61 +22,27 @@ export async function watchJoining(take) {
   setTimeout(() => watchJoining(take), every_ms);
 }
 
-/** @type {(place: HTMLElement, state: State, joining: Joining | null) => void} */
+/** What a phone is told that looks at the page for all. @type {(place: HTMLElement, state: State, joining: Joining | null) => void} */
 export function drawJoining(place, { sitting, seats }, joining) {
-  const known = sitting && joining?.seats.length === seats.length ? joining : null;
-  const codes = known?.seats.some(({ way }) => way?.qr) ?? false;
-  const complete = known !== null && isComplete(known);
-  place.classList.toggle("codes", codes);
-  place.classList.toggle("to-scan", codes || Boolean(joining?.table.qr));
-  place.classList.toggle("complete", complete);
-  show(place, [sitting, seats, joining], () => {
-    const askHost = !codes && !complete && h("p", { class: "ask-host" }, t("join.ask_host"));
-    return [
-      known && codes ? seatCodes(seats, known.seats) : joining?.table.qr && wayToTable(joining.table),
-      sitting && askHost,
-      sitting && h("h3", { class: "who-plays" }, t("join.who")),
-      sitting && seatLinks(seats, known?.seats ?? []),
-    ];
-  });
+  const known = knownOf(seats, joining);
+  const mayCome = known?.seats.some(({ code }) => code) || (known && isComplete(known));
+  show(place, [sitting, seats, joining], () =>
+    sitting
+      ? [
+          !mayCome && h("p", { class: "ask-host" }, t("join.ask_host")),
+          h("h3", {}, t("join.who")),
+          seatLinks(seats, known?.seats ?? []),
+        ]
+      : [],
+  );
 }
+
+/** How these seats are joined, where that is known. @type {(seats: string[], joining: Joining | null) => Joining | null} */
+export const knownOf = (seats, joining) =>
+  seats.length > 0 && joining?.seats.length === seats.length ? joining : null;
 
 /** @param {Joining} joining */
 const isComplete = ({ seats }) => seats.length > 0 && seats.every(({ phones }) => phones > 0);
-
-/** @type {(seats: string[], joining: JoiningSeat[]) => HTMLElement} */
-const seatCodes = (seats, joining) =>
-  h(
-    "div",
-    { class: "seat-codes" },
-    h("h2", {}, t("join.scan")),
-    h(
-      "ul",
-      {},
-      joining.map(({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way.qr, code)),
-    ),
-  );
-
-/** @type {(seats: string[], name: string, qr: string, code: string | null) => HTMLElement} */
-const seatCode = (seats, name, qr, code) =>
-  h(
-    "li",
-    {},
-    player(seats, name),
-    h("img", { class: "qr", src: qr, alt: t("join.qr_seat", { name }) }),
-    h("b", {}, code),
-  );
-
-/** @param {Joining["table"]} table */
-function wayToTable({ link, qr }) {
-  const address = (link ?? "").replace(/^http:\/\/|\/$/g, "");
-  return h(
-    "div",
-    { class: "way" },
-    h("img", { class: "qr", src: qr, alt: t("join.qr_table") }),
-    h("p", {}, address),
-  );
-}
 
 /**
  * The players' pages; a code that all may see just now need not be typed.

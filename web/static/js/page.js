@@ -78,7 +78,7 @@ export function showPage({
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
   drawStatus(byId("status"), live);
-  return { live, picture };
+  return { live, picture, redraw };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { whyUnjudged } from "./blind.js";
 import { latestPicture } from "./api.js";
-import { h, show, svg } from "./dom.js";
+import { h, named, show, svg } from "./dom.js";
 import { gameOf } from "./games/registry.js";
 import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
 import { diceInOrder } from "./readdice.js";
@@ -24,6 +24,8 @@ const QUIET_MS = 2000;
 const MOST_ZOOM = 2.2;
 /** So much of the picture is left around the dice that were read. */
 const MARGIN = 0.07;
+/** So far from a place that is meant its mark reaches, in fractions of the picture. */
+const MARKED = 0.12;
 /** The part that is shown stays as long as it is at most so many times as large as it need be. */
 const LARGE_ENOUGH = 1.35;
 
@@ -48,7 +50,7 @@ export class PictureView {
    */
   constructor(place, { zoom = false, onpicture = () => {} }) {
     this.image = h("img", { alt: t("picture.alt"), draggable: "false" });
-    this.overlay = svg("svg", { class: "overlay", role: "img" });
+    this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
     /** For what else is drawn over the picture. */
     this.extra = svg("svg", { class: "overlay extra" });
     this.message = h("p", { class: "no-picture" });
@@ -150,11 +152,14 @@ export class PictureView {
     const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
       Boolean,
     );
-    this.overlay.setAttribute("aria-label", text.join(", "));
+    named(this.overlay, text.join(", "));
     // What lies there beside tokens belongs together: their board, the die, the gems of each.
     const dice = seen?.tokens.length ? [] : (seen?.dice ?? []);
     const pieces = seen?.board ? [seen.board] : dice;
-    if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(pieces, { meant });
+    // What is talked about is always seen: while dice roll it may have been elsewhere before.
+    const talked = placesMeant(state);
+    if (this.zoom && !this.hold && (watch.phase !== "moving" || talked.length > 0))
+      this.zoomTo(pieces, { meant: talked });
     show(this.caption, [watch.phase, watch.unjudged, text], () => captionOf(watch, text));
   };
 
@@ -176,7 +181,9 @@ export class PictureView {
    *   part of it; places that are marked
    */
   zoomTo(pieces, { margin = MARGIN, meant = [] } = {}) {
-    const wanted = partWith([...pieces.flatMap(({ corners }) => corners), ...meant], margin);
+    const places = [...pieces.flatMap(({ corners }) => corners), ...meant.flatMap(marked)];
+    // Beside what is meant alone there may be more that belongs to it.
+    const wanted = pieces.length ? partWith(places, margin) : WHOLE;
     if (holds(this.part, wanted) && this.part.size < wanted.size * LARGE_ENOUGH) return;
     this.part = wanted;
     const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
@@ -194,6 +201,12 @@ export class PictureView {
     return this.#shown.frame === picture || this.#shown.frame >= seen.frame;
   };
 }
+
+/** What the ring around a place and the arrow to it reach. @param {Point} place @returns {Point[]} */
+const marked = ([x, y]) => [
+  [x - MARKED, y - MARKED],
+  [x + MARKED, y + MARKED],
+];
 
 /** @type {(outer: Part, inner: Part) => boolean} */
 function holds(outer, inner) {

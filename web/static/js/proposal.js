@@ -11,19 +11,24 @@ import { pointAt } from "./marks.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { Child, Proposal, State } from "./types.js" */
+/** @import { Child, Choice, Proposal, State } from "./types.js" */
 
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
 
 /** How a reading is put right, on a page that may: what has been chosen, and what draws it. @typedef {{ draft: () => unknown, draw: (state: State, proposal: Proposal, redraw: () => void) => Child }} PutRight */
 
+/** How a page that may not answer shows a choice, beside its words: as they are, until a stage says otherwise. @type {(state: State, choice: Choice, words: Child) => Child} */
+let picture = (_state, _choice, words) => words;
+
+/** @param {typeof picture} shown */
+export const usePicture = (shown) => (picture = shown);
+
 /** @type {(place: HTMLElement, state: State, right: PutRight | null) => void} */
 export function drawProposal(place, state, right) {
   const { proposal } = state;
   const may = proposal !== null && mayAnswer(state, proposal);
   const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
-  place.parentElement?.classList.toggle("has-proposal", shown !== null);
   const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
   const redraw = () =>
     show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, right?.draft()], draw);
@@ -34,7 +39,7 @@ export function drawProposal(place, state, right) {
     if (shown.kind === "move") return move(shown, may);
     if (shown.kind === "correction")
       return correction(shown, may && right && right.draw(state, shown, redraw));
-    return question(shown, may, wrong && wasWrong(wrong));
+    return question(state, shown, may, wrong && wasWrong(wrong));
   };
   redraw();
   if (shown?.kind !== "correction") pointAt(null);
@@ -87,14 +92,16 @@ function move(proposal, may) {
   ];
 }
 
-/** `more`: another button beside the answers. @type {(proposal: Proposal, may: boolean, more?: Child) => Child[]} */
-function question(proposal, may, more) {
+/** `more`: another button beside the answers. @type {(state: State, proposal: Proposal, may: boolean, more?: Child) => Child[]} */
+function question(state, proposal, may, more) {
   const asks = proposal.kind === "question";
   const isRefused = proposal.choices.some(({ id }) => id === "again");
   const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
   const choices = choiceTexts(proposal);
   if (!may) {
-    const likely = choices.slice(0, MOST_SHOWN).map((text) => h("li", {}, text));
+    const likely = choices
+      .slice(0, MOST_SHOWN)
+      .map((words, place) => h("li", {}, picture(state, proposal.choices[place], words)));
     return [
       title,
       likely.length > 0 && h("ol", { class: "likely" }, likely),

@@ -7,35 +7,34 @@ import { number, t } from "./texts.js";
 
 /** @import { State } from "./types.js" */
 
-/** So many names have room in large letters on a screen across the room. */
-const MOST_LARGE = 5;
-
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawScores(place, state) {
   const { seats, scores, to_move, outcome, view } = state;
+  // Whose points are secret is named all the same where there is room for it.
+  place.classList.toggle("secret", !scores);
   show(place, [seats, scores, to_move, outcome, view], () => {
-    if (!scores) return [];
+    if (!seats.length) return [];
     const target = gameOf(state).target(state);
-    const most = Math.max(target ?? 1, ...Object.values(scores));
+    const most = Math.max(target ?? 1, ...Object.values(scores ?? {}));
     return [
       h("h3", {}, target === null ? t("scores.title") : t("scores.to", { target })),
       h(
         "ol",
-        { class: seats.length > MOST_LARGE ? "race many" : "race" },
-        seats.map((name, place_) => row(state, name, place_, scores[name] ?? 0, most)),
+        { class: "race" },
+        seats.map((name, place_) => row(state, name, place_, scores && (scores[name] ?? 0), most)),
       ),
     ];
   });
 }
 
-/** @type {(state: State, name: string, place: number, points: number, most: number) => HTMLElement} */
+/** @type {(state: State, name: string, place: number, points: number | null, most: number) => HTMLElement} */
 function row(state, name, place, points, most) {
   const { seats, to_move, outcome } = state;
   const won = Array.isArray(outcome?.winners) && outcome.winners.includes(name);
   const bar = h("span", { class: "bar-fill" });
   const beside = gameOf(state).besideName(state, place + 1);
   const look = [name === to_move && "mine", beside && "has-beside"];
-  bar.style.width = `${(100 * Math.max(0, points)) / most}%`;
+  bar.style.width = `${(100 * Math.max(0, points ?? 0)) / most}%`;
   return h(
     "li",
     { class: look.filter(Boolean).join(" "), "aria-current": name === to_move && "true" },
@@ -46,7 +45,7 @@ function row(state, name, place, points, most) {
       beside,
       won && h("span", { class: "crown" }, "★"),
     ),
-    h("b", { class: "points" }, number(points)),
-    h("span", { class: "track", "aria-hidden": "true" }, bar),
+    points !== null && h("b", { class: "points" }, number(points)),
+    points !== null && h("span", { class: "track", "aria-hidden": "true" }, bar),
   );
 }

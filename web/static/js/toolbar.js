@@ -4,14 +4,14 @@ import { canBeMarked } from "./thrownagain.js";
 import { button, h, show } from "./dom.js";
 import { nameOf, t } from "./texts.js";
 
-/** @import { Child } from "./types.js" */
+/** @import { Child, HandsPlan } from "./types.js" */
 /** @import { Fate, ThrowingOn } from "./games/generic.js" */
 /**
  * What the buttons show.
  * @typedef {object} Look
  * @property {ThrowingOn | null} throwing
  * @property {number | null} again how many dice are thrown again; null: as many as the game wants
- * @property {"rolling" | "reading" | "asked" | null} awaits what is still to come of the last throw
+ * @property {HandsPlan["awaits"]} awaits what is still to come of the last throw
  * @property {boolean} canThrow
  * @property {number | null} die the selected one
  * @property {Fate} [fate] what becomes of it
@@ -48,13 +48,16 @@ export function drawToolbar(place, look, presses) {
 function tableButtons({ throwing, again, awaits, canThrow }, presses) {
   const label = again ? t("hands.again", { count: again }) : t("hands.throw");
   return [
-    press("throw", awaits ? t(`hands.${awaits}`) : label, presses.throw, {
+    press("throw", awaits ? awaitedText(awaits) : label, presses.throw, {
       class: "strong big",
       off: awaits !== null || !canThrow || again === 0,
     }),
     press("clear", throwing?.clear ?? t("hands.clear"), presses.clear),
   ];
 }
+
+/** What is waited for before the next throw. @param {NonNullable<HandsPlan["awaits"]>} awaits */
+export const awaitedText = (awaits) => t(awaits === "moment" ? "wait.moment" : `hands.${awaits}`);
 
 /** What can be done with the selected die. @type {(look: Look, presses: Presses) => Child[]} */
 function dieButtons({ throwing, die, fate }, presses) {

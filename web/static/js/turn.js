@@ -14,8 +14,10 @@ import { gameName, t } from "./texts.js";
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
   const { sitting, seats, to_move, outcome, watch, camera, proposal, view, building, notice } = state;
+  const { game } = state;
   const what = [
     sitting,
+    game,
     seats,
     to_move,
     outcome,
@@ -29,11 +31,13 @@ export function drawTurn(place, state) {
     notice,
     thirdsOf(notice),
     state.timer?.running,
+    state.hands,
   ];
   show(place, what, () => [
     h(
       "div",
       { class: "who" },
+      game !== null && to_move !== null && h("p", { class: "game-name" }, gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
@@ -43,9 +47,11 @@ export function drawTurn(place, state) {
   place.classList.toggle("over", Boolean(outcome));
 }
 
-/** Where nothing can be entered, nobody is told to. @param {Text} notice */
-export const isOfUse = ({ code }) =>
-  code !== "notice.by_tap" || document.getElementById("enter") !== null;
+/** Where nothing can be entered, nobody is told to. */
+const mayEnter = document.getElementById("enter") !== null;
+
+/** @param {Text} notice */
+export const isOfUse = ({ code }) => code !== "notice.by_tap" || mayEnter;
 
 /** @param {State} state */
 function headline({ sitting, seats, to_move, outcome, game }) {
@@ -70,8 +76,9 @@ export function winners(seats, names) {
 
 /** @type {(state: State, reader?: Reader) => string} */
 export function waiting(state, reader) {
-  const { sitting, outcome, watch, camera, proposal } = state;
+  const { sitting, outcome, watch, camera, proposal, hands } = state;
   if (!sitting) return t("wait.start");
+  if (hands?.awaits === "rolling" || hands?.awaits === "reading") return t(`hands.${hands.awaits}`);
   if (outcome) return over(state, outcome);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   const blind = whyUnjudged(watch);
@@ -87,7 +94,7 @@ export function waiting(state, reader) {
   if (watch.phase === "still") return t("wait.reading");
   if (camera.health === "starting") return t("wait.starting");
   const move = gameOf(state).waiting(state, reader);
-  return camera.health === "off" && !reader ? `${move} ${t("wait.by_tap")}` : move;
+  return camera.health === "off" && mayEnter && !reader ? `${move} ${t("wait.by_tap")}` : move;
 }
 
 /** Whether nothing can be read because something goes on moving. @param {State} state */

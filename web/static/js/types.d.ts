@@ -5,7 +5,13 @@ import type { components } from "../../../build/openapi";
 
 type Schemas = components["schemas"];
 
-export type State = Schemas["StateShape"];
+/** `hands`: what the simulated table's hands are about to do, on their own page: the banner says the same. */
+export type State = Schemas["StateShape"] & { hands?: HandsPlan };
+/** So many dice are thrown again (null: as many as the game wants); what is still to come of the last throw. */
+export type HandsPlan = {
+  again: number | null;
+  awaits: "rolling" | "reading" | "moment" | "asked" | null;
+};
 export type Watch = Schemas["WatchShape"];
 export type Seen = Schemas["SeenShape"];
 export type SeenDie = Schemas["SeenDie"];

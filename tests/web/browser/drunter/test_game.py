@@ -34,6 +34,7 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(".dealt :is(li, .name, .ti
         const { left, right, bottom } = part.getBoundingClientRect();
         return right > card.right || left < card.left || bottom > Math.min(card.bottom, innerHeight);
     }).map(part => part.textContent)"""
+SCENE = ".stage .town, .stage .end-table"
 HIDDEN_CARDS = """() => {
     const { bottom } = document.querySelector(".reveal ol").getBoundingClientRect();
     return [...document.querySelectorAll(".reveal .vote-card")]
@@ -88,7 +89,7 @@ def play_it_whole(
         made += 1
         until_moved(phone, evening.table, made)
         evening.follow(move)
-    tv.wait_for_selector(".turn.over")
+    tv.wait_for_selector("#finale h2")
     assert moves_at(evening.table) == made
     setup, entries = read_record(evening.table.record().splitlines())
     history = History.begin(GAME, setup)
@@ -197,7 +198,7 @@ def test_it_fits_phone_and_tv_in_every_language(
     if phone.locator("[data-key=show-cards]").count():
         phone.click("[data-key=show-cards]")
     assert not phone.evaluate(TOO_WIDE)
-    tv = open_page(f"/?lang={language}", TV, language, wait=".town")
+    tv = open_page(f"/?lang={language}", TV, language, wait=SCENE)
     assert tv.evaluate(CUT_OFF) == []
     for page in (phone, tv):
         text = page.inner_text("main")
@@ -251,13 +252,14 @@ def test_whose_turn_and_the_points_are_read_from_three_metres(
     open_page: OpenPage, evening: Evening
 ) -> None:
     size = "place => parseFloat(getComputedStyle(place).fontSize)"
+    evening.play()
     tv = open_page("/", wait=".town")
-    assert tv.locator(".turn h2").evaluate(size) >= 48
+    assert tv.locator(".turn h2").evaluate(size) >= 64
     assert tv.locator(".standing-table .sum").first.evaluate(size) >= 48
     assert tv.locator(".town .building").first.bounding_box()["height"] >= 48
     go_to(evening, "end")
-    tv.wait_for_selector("#scores .points")
-    assert tv.locator("#scores .points").first.evaluate(size) >= 48
+    tv.wait_for_selector("#finale .points")
+    assert tv.locator("#finale .points").first.evaluate(size) >= 64
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is missing: npm ci brings it")
@@ -268,7 +270,7 @@ def test_nobody_is_shut_out(
     go_to(evening, moment)
     seat = GAME.to_move(evening.state) or Seat(1)
     pages = {
-        "table": open_page("/", wait=".town"),
+        "table": open_page("/", wait=SCENE),
         "host": open_page(f"/host#pin={PIN}", wait=INSIDE),
         "seat": open_seat(seat),
     }

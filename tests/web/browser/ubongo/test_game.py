@@ -81,7 +81,7 @@ def test_four_phones_play_a_whole_game_with_reloads_lost_answers_and_double_taps
             until_moved(tv, evening.table, taps + 1)
             evening.pass_time(46)
             taps += 2
-    tv.wait_for_selector(".turn.over")
+    tv.wait_for_selector("#finale h2")
     assert moves_at(evening.table) == taps
     setup, entries = read_record(evening.table.record().splitlines())
     history = History.begin(GAME, setup)
@@ -169,6 +169,7 @@ def test_the_last_seconds_tick_and_the_end_is_seen_and_heard(
     tv = open_page("/", wait=".gem-board")
     tv.add_init_script(TONES)
     tv.reload()
+    tv.mouse.move(300, 300)
     tv.click("[data-key=sound]")
     tv.wait_for_selector("[data-key=sound][aria-pressed=true]")
     evening.move("start", symbol="hand")
@@ -191,6 +192,7 @@ def test_who_opens_the_page_later_hears_no_end_of_long_ago(
 ) -> None:
     tv = open_page("/", wait=".gem-board")
     tv.add_init_script(TONES)
+    tv.mouse.move(300, 300)
     tv.click("[data-key=sound]")
     evening.play_round()
     tv.wait_for_selector("#timer.over")
@@ -377,11 +379,11 @@ def test_the_end_says_who_has_won_and_why(open_page: OpenPage, evening: Evening)
     evening.play_to_the_end()
     outcome = GAME.outcome(evening.state)
     assert outcome is not None
-    tv = open_page("/", wait=".turn.over")
+    tv = open_page("/", wait="#finale h2")
     for seat in outcome.winners:
-        assert PLAYERS[seat - 1] in tv.inner_text(".end-ranking .won")
+        assert PLAYERS[seat - 1] in tv.inner_text("#finale .ranking")
     best = max(GAME.scores(evening.state))
-    assert str(best) in tv.inner_text(".turn .wait")
+    assert str(best) in tv.inner_text("#finale .why")
 
 
 # -- how it looks

@@ -10,7 +10,7 @@ import { h, show } from "../dom.js";
 import { ORDINARY_FACES } from "../faces.js";
 import { gameName, t } from "../texts.js";
 
-/** @import { Child, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
+/** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
 /** @import { Prints } from "../faces.js" */
 
 /**
@@ -67,6 +67,13 @@ import { gameName, t } from "../texts.js";
  *   What is drawn over the camera's picture, from `seen.drawn`, which the game's place at the table fills.
  *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions; `board` is
  *   `seen.board`, null where none was read.
+ *
+ * @property {(state: State) => boolean} isBare
+ *   Whether the game has nothing to show yet but what lies under the camera: then a stage shows its picture.
+ * @property {(state: State, choice: Choice) => Child} choicePicture
+ *   An answer to a question as a picture, for a stage; null: its words and their dice say it.
+ * @property {(was: State, now: State) => string} happened
+ *   What a stage shows of a change, as a class that `#game` has for a moment; "": nothing of this game's own.
  *
  * @property {(state: State) => ThrowingOn | null} throwingOn
  *   How the simulator's hands throw on when dice lie there from an earlier throw of the same turn. Null: there
@@ -161,5 +168,8 @@ export const generic = {
   boxHint: () => null,
   prints: {},
   drawOver: () => ({}),
+  isBare: () => false,
+  choicePicture: () => null,
+  happened: () => "",
   throwingOn: () => null,
 };

@@ -20,6 +20,9 @@ const ADDRESSES = new Map(
 /** Whether a game can be shown, and so be played, at this table. @type {(game: string) => boolean} */
 export const hasPage = (game) => ADDRESSES.has(game);
 
+/** All of them. */
+export const gamesToShow = () => [...ADDRESSES.keys()];
+
 /** @type {Map<string, GamePage>} */
 const loaded = new Map();
 /** What is added to an address after a page could not be fetched. */

@@ -1,4 +1,5 @@
 import { post } from "../api.js";
+import { drawAdvice } from "../advice.js";
 import { correct } from "../correct.js";
 import { byId, button, replaceChildren } from "../dom.js";
 import { drawEncryption } from "../encryption.js";
@@ -23,6 +24,7 @@ let own = null;
 /** @param {State} state */
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
+  drawAdvice(byId("advice"), state);
   own = own ?? {
     form: new StartForm(byId("start")),
     phones: new Phones(byId("seats")),

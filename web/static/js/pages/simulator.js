@@ -9,7 +9,7 @@ import { putRight } from "../putright.js";
 import { TokenHands } from "../tokenhands.js";
 
 /** @import { PictureView } from "../picture.js" */
-/** @import { State } from "../types.js" */
+/** @import { HandsPlan, State } from "../types.js" */
 
 const panel = new Panel(byId("panel"));
 /** @type {Hands | BoardHands | TokenHands | null} */
@@ -53,13 +53,24 @@ function scrollToNews({ to_move, history, proposal, notice }) {
 }
 
 /** The hands that throw dice; where a board or tokens are played with, others take over. @type {(picture: PictureView) => Hands} */
-const dice = (picture) =>
-  new Hands(
+const dice = (picture) => {
+  const made = new Hands(
     byId("hands"),
     picture,
     () => change(board(picture), picture),
     () => change(tokens(picture), picture),
   );
+  made.onplan = tellPlan;
+  return made;
+};
+
+/** What is to be thrown and what is waited for: the banner says what the button says. @param {HandsPlan} plan */
+function tellPlan(plan) {
+  const { state } = live;
+  if (!state || JSON.stringify(state.hands) === JSON.stringify(plan)) return;
+  state.hands = plan;
+  redraw();
+}
 /** @type {(picture: PictureView) => BoardHands} */
 const board = (picture) => new BoardHands(byId("hands"), picture, () => change(dice(picture), picture));
 /** @type {(picture: PictureView) => TokenHands} */
@@ -76,7 +87,7 @@ function change(next, picture) {
 }
 
 // The hands come closer to the dice and step back by themselves: never while one is being moved.
-const { live, picture } = showPage({
+const { live, picture, redraw } = showPage({
   right: putRight,
   draw,
   picture: { onpicture: () => hands?.refresh() },

@@ -1,6 +1,7 @@
 // The lesson's picture: it stands still while it is tapped, with the dice that are seen in it.
 
 import { address } from "../api.js";
+import { copyPlaces, copySize } from "../badges.js";
 import { h, once, show, svg } from "../dom.js";
 import { dieGroup } from "../faces.js";
 import { partWith } from "../picture.js";
@@ -107,12 +108,13 @@ export class StillPicture {
     const part = partWith(around, isWhole ? BOARD_MARGIN : MARGIN);
     this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
     const { placing, free } = this.#chosen;
+    const places = this.#labelPlaces(tops);
     const shown = [tops, this.#chosen, grid, this.height, isTest, this.#printed, this.#at];
     show(this.overlay, shown, () => [
       isWhole && grid.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
       isWhole && grid.corners && this.#allPrinted(grid, grid.corners),
-      tops.map((top, number) => this.#top(top, number, isTest)),
-      free && this.#top(free, FREE, isTest),
+      tops.map((top, number) => this.#top(top, number, isTest, places[number])),
+      free && this.#top(free, FREE, isTest, null),
       isWhole && grid.corners && this.#cursor(grid, grid.corners),
       placing && gridDrawing(placing, this.height),
       placing && cornerHandles(placing, this.height, this.overlay, this.acts.moveCorner),
@@ -160,8 +162,21 @@ export class StillPicture {
     );
   };
 
-  /** @type {(top: LessonTop, number: number, isTest: boolean) => SVGElement} */
-  #top = (top, number, isTest) => {
+  /** Where there is room for the dice's labels: beside them, never over one. @param {LessonTop[]} tops */
+  #labelPlaces = (tops) => {
+    if (this.#areTokens || tops.some(({ cell }) => cell)) return [];
+    const units = (/** @type {readonly number[]} */ [x, y]) =>
+      /** @type {Point} */ ([x * WIDTH, y * this.height]);
+    const dice = tops.map(({ centre, corners }) => ({
+      centre: units(centre),
+      corners: corners.map(units),
+    }));
+    const side = Math.max(0, ...dice.map(({ corners }) => sideOf(corners)));
+    return copyPlaces(dice, side, { width: WIDTH, height: this.height });
+  };
+
+  /** `place`: where its label stands; none where there is no room. @type {(top: LessonTop, number: number, isTest: boolean, place?: Point | null) => SVGElement} */
+  #top = (top, number, isTest, place) => {
     const units = (/** @type {readonly number[]} */ [x, y]) =>
       /** @type {Point} */ ([x * WIDTH, y * this.height]);
     const corners = top.corners.map(units);
@@ -195,7 +210,7 @@ export class StillPicture {
         !this.#areTokens &&
         (top.cell
           ? pieceLabel(face, top.on, top.turns, units(top.centre), sideOf(corners))
-          : label(face, units(top.centre), sideOf(corners), doubtful)),
+          : place && label(face, place, copySize(sideOf(corners)), doubtful)),
     );
   };
 
@@ -283,10 +298,9 @@ const labelOf = ({ cell }, number, words, isToken) =>
 /** @param {Point[]} corners */
 const sideOf = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);
 
-/** A small copy of the face beside its die. @type {(face: string, at: Point, side: number, doubtful: boolean) => SVGElement} */
-function label(face, [x, y], side, doubtful) {
-  const size = side * 0.62;
-  const transform = `translate(${x + side * 0.3} ${y - side * 0.92}) scale(${size / 100})`;
+/** A small copy of the face, its middle there. @type {(face: string, at: Point, size: number, doubtful: boolean) => SVGElement} */
+function label(face, [x, y], size, doubtful) {
+  const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
   return svg(
     "g",
     { transform, class: "badge" },

@@ -4,7 +4,7 @@ import { othersThrow, throwFact } from "../../throws.js";
 import { h, show } from "../../dom.js";
 import { dice, die } from "../../faces.js";
 import { number, t } from "../../texts.js";
-import { cityDrawing, cityText } from "./city.js";
+import { cityDrawing, cityText, SCORES_FROM } from "./city.js";
 import { correct, enter, facesOf } from "./moves.js";
 import { drawOdds } from "./odds.js";
 import { drawOver } from "./over.js";
@@ -72,6 +72,9 @@ const page = {
   prints,
   drawOver,
 
+  isBare: (state) => viewNow(state).city.length === 0,
+  happened: (was, now) => (closedIn(now) > closedIn(was) ? "city-closed" : ""),
+
   throwingOn(state) {
     if (viewOf(state).throw === 0 || state.outcome) return null;
     const clear = t(endsIfCleared(state) ? "city.hands.clear" : "hands.clear");
@@ -90,6 +93,12 @@ function fate({ face, stayed }, { touches }) {
   if (stayed) return "fixed";
   return touches ? "stays" : "again";
 }
+
+/** How many dice stand in closed cities that score. @param {State} state */
+const closedIn = (state) =>
+  viewNow(state)
+    .cities.filter(({ closed, size }) => closed && size >= SCORES_FROM)
+    .reduce((sum, { size }) => sum + size, 0);
 
 /** Else everything may be about to be thrown again. @param {State} state */
 function endsIfCleared(state) {

@@ -8,8 +8,11 @@ export const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ 
 
 /**
  * The same with what lies on the table now: it counts while it is built, though no move has said so
- * yet.
+ * yet. Where simulated hands are about to throw on, so many dice are thrown as they are about to throw.
  * @param {State} state
  */
-export const viewNow = ({ view, building }) =>
-  /** @type {View} */ (/** @type {unknown} */ (building ?? view));
+export function viewNow({ view, building, hands }) {
+  const now = /** @type {View} */ (/** @type {unknown} */ (building ?? view));
+  const again = now.throw > 0 ? hands?.again : null;
+  return { ...now, dice_to_throw: again ?? now.dice_to_throw };
+}

@@ -47,6 +47,24 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
   );
 }
 
+/** So many squares are seen around a tile that is asked about. */
+const AROUND = 2;
+
+/** The part of the board around a tile that may lie there. @type {(view: View, tile: Shown) => SVGSVGElement} */
+export function boardAround(view, tile) {
+  const drawing = boardDrawing(view, { provisional: tile });
+  const [left, right] = reach(tile.squares.map(([column]) => column));
+  const [top, bottom] = reach(tile.squares.map(([, row]) => row));
+  drawing.setAttribute("viewBox", [left, top, right - left, bottom - top].join(" "));
+  return drawing;
+}
+
+/** @param {number[]} places */
+const reach = (places) => [
+  (Math.min(...places) - AROUND) * SIDE,
+  (Math.max(...places) + 1 + AROUND) * SIDE,
+];
+
 /** @param {View} view */
 const boardText = ({ board, town }) =>
   t("drunter.board", {

@@ -5,7 +5,7 @@ import { h, show } from "../../dom.js";
 import { lastOf } from "../../lists.js";
 import { onSending } from "../../sending.js";
 import { t } from "../../texts.js";
-import { boardDrawing, boardPlace } from "./board.js";
+import { boardAround, boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
 import { chosenSoFar, confirmBar, keepPlan, litSquares, mayLay, offered, tray } from "./lay.js";
 import { handOf, handsTable, linesList, standingTable } from "./lines.js";
@@ -19,6 +19,7 @@ import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
 /** @import { State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
+/** @import { LayWords } from "./types.js" */
 
 /** Below this width of the board its squares are too small for a finger, in CSS pixels. */
 const NARROW = 560;
@@ -81,12 +82,25 @@ const page = {
 
   setup,
 
+  choicePicture(state, { moves }) {
+    const lay = /** @type {LayWords | undefined} */ (moves.find(({ move }) => move === "lay"));
+    const view = viewOf(state);
+    const way = lay && view.town.ways.find((one) => layKey(one) === layKey(lay));
+    if (!lay || !way) return null;
+    return boardAround(view, { ...way, squares: way.squares.slice(0, lay.length) });
+  },
+
+  happened: (was, now) => (viewOf(now).vote?.revealed && !viewOf(was).vote?.revealed ? "revealed" : ""),
+
   boxHint: (state) => (viewOf(state).phase === "choose" ? t("drunter.box.choose") : null),
   rules,
   drawOver: (_drawn, _dice, at, board) => drawBoard(board, at),
 };
 
 export default page;
+
+/** From which gang a tile runs, and whither. @param {Pick<LayWords, "kind" | "gang" | "towards">} lay */
+const layKey = ({ kind, gang, towards }) => [kind, gang, towards].join();
 
 /** @type {(place: HTMLElement, state: State, now: { lays: boolean, covers: boolean }) => import("../../types.js").Child[]} */
 function drawTown(place, state, { lays, covers }) {

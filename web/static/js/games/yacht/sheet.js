@@ -39,7 +39,9 @@ export function sheet(state) {
   );
   table.style.setProperty("--seats", String(columns.length));
   table.style.setProperty("--rows", String(table.querySelectorAll("tbody tr").length));
-  return h("div", { class: columns.length > MOST_WIDE ? "sheet many" : "sheet" }, table);
+  // Where it is wider than the page it is scrolled: by the keyboard, too.
+  const look = columns.length > MOST_WIDE ? "sheet many" : "sheet";
+  return h("div", { class: look, tabindex: 0, role: "group", "aria-label": t("yacht.sheet") }, table);
 }
 
 /** Let the column of the seat to move be seen, where the sheet is wider than the page. @param {HTMLElement} place */

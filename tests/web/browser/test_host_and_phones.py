@@ -1,4 +1,4 @@
-"""Pages in a real browser: a screen across the room, starting games, and phones that come and go."""
+"""Pages in a real browser: starting games, and phones that come and go."""
 
 import re
 from copy import deepcopy
@@ -19,21 +19,6 @@ Moments = dict[str, Moment]
 TURN = [throw(*["cap"] * 8, "straight"), {"move": "stop", "take": "city"}]
 FIVE = ("Ana", "Bořivoj", "Cécile", "Dana", "Eva-Marie")
 NAMES = "[...document.querySelectorAll('#start [name=player]')].map(field => field.value)"
-TEXT_SIZES = """() => {
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    while (walk.nextNode()) {
-        const part = walk.currentNode.parentElement;
-        const range = document.createRange();
-        range.selectNodeContents(walk.currentNode);
-        const { width, top } = range.getBoundingClientRect();
-        const seen = width > 1 && top < innerHeight && !part.closest("svg, .unseen, .skip");
-        if (seen && walk.currentNode.textContent.trim())
-            found.push([parseFloat(getComputedStyle(part).fontSize), walk.currentNode.textContent]);
-    }
-    return found;
-}"""
-SIZE_OF = "found => parseFloat(getComputedStyle(found).fontSize)"
 
 
 def long_game() -> Moment:
@@ -41,47 +26,7 @@ def long_game() -> Moment:
     return Moment(carcassonne(TURN * 29, FIVE))
 
 
-# -- a screen across the room
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(
-    "moment", ["before_throw", "proposed", "asked", "half_built", "over", "generic"]
-)
-def test_a_tv_is_read_from_three_metres(
-    open_page: OpenPage, stage: FakeTable, moments: Moments, moment: str, language: str
-) -> None:
-    play(stage, moments[moment])
-    page = open_page(f"/?lang={language}", TV, language, wait=".turn h2")
-    assert page.eval_on_selector(".turn h2", SIZE_OF) >= 48
-    assert [words for size, words in page.evaluate(TEXT_SIZES) if size < 27.9] == []
-    for part in (".race .player", ".race .points"):
-        sizes = [found.evaluate(SIZE_OF) for found in page.locator(part).all()]
-        assert len(sizes) == (0 if moment == "generic" else 3)
-        assert all(size >= 48 for size in sizes)
-
-
-def test_scores_of_five_fit_a_tv(open_page: OpenPage, stage: FakeTable) -> None:
-    play(stage, long_game())
-    page = open_page("/", TV, wait=".race")
-    for cell in page.locator(".race li").all():
-        assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth + 1")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-
-
-def test_nothing_on_a_tv_moves_when_something_is_proposed(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
-) -> None:
-    play(stage, moments["before_throw"])
-    page = open_page("/", TV, wait=".way .qr")
-    page.wait_for_selector(".turn h2")
-    before = page.locator(".frame").bounding_box()
-    play(stage, moments["proposed"])
-    page.wait_for_selector(".proposal .asks")
-    assert page.locator(".frame").bounding_box() == before
-
-
-@pytest.mark.parametrize("path", ["/", "/host", "/teach"])
+@pytest.mark.parametrize("path", ["/history", "/host", "/teach"])
 def test_pages_are_dark_where_the_player_likes_it_so(open_page: OpenPage, path: str) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     light, dark = (open_page(path, theme=theme).evaluate(ground) for theme in ("light", "dark"))
@@ -258,7 +203,7 @@ def test_a_phone_joins_by_the_code_on_the_tv_and_both_pages_learn_it(
     phone.wait_for_selector("#own-name >> text=Bořivoj")
 
 
-def test_the_tv_keeps_quiet_of_codes_when_all_have_joined(
+def test_who_comes_late_finds_the_way_on_the_tv_when_all_have_joined(
     host_page: OpenPage, open_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["half_built"])
@@ -269,8 +214,8 @@ def test_the_tv_keeps_quiet_of_codes_when_all_have_joined(
         host.wait_for_selector(f".phones li:nth-child({seat}) >> text=joined")
         host.wait_for_selector(".invitation", state="detached")
     assert host.locator("[data-key=show-codes]").count() == 0
-    tv.wait_for_selector(".joining.complete .qr")
-    assert not tv.is_visible(".way p")
+    tv.wait_for_selector(".way .qr")
+    assert tv.is_visible(".way p")
 
 
 def test_a_game_without_a_page_tells_its_moves_in_words(

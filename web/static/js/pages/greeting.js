@@ -1,0 +1,100 @@
+// Before a game: what this is, a throw that is scored by itself, and the three things that begin an evening.
+
+import { h, show, svg } from "../dom.js";
+import { gamesToShow } from "../games/registry.js";
+import { gameName, nameOf, t } from "../texts.js";
+
+/** @import { Child, State } from "../types.js" */
+
+/** Where each of the cameras is named when the table is started. */
+const CAMERAS = ["webcam:0", "url:ADDRESS", "picamera2"];
+/** Where dots are on the dice that are thrown, and where these come to lie. @type {[number, number, [number, number][]][]} */
+// prettier-ignore
+const THROWN = [
+  [46, 62, [[-6, -6], [6, -6], [-6, 6], [6, 6], [0, 0]]],
+  [88, 92, [[-6, -6], [6, -6], [-6, 6], [6, 6]]],
+  [126, 54, [[-6, -6], [6, -6], [-6, 0], [6, 0], [-6, 6], [6, 6]]],
+];
+
+/** @type {(place: HTMLElement, state: State) => void} */
+function draw(place, { sitting, backends }) {
+  show(place, sitting === null && backends.camera, () => {
+    if (sitting !== null) return [];
+    const isHere = document.getElementById("start") !== null;
+    return [
+      h("h2", {}, t("greeting.title")),
+      h("p", {}, t("greeting.what")),
+      demonstration(),
+      h(
+        "ol",
+        {},
+        h(
+          "li",
+          {},
+          h("b", {}, t("greeting.game")),
+          h("p", { class: "hint" }, gamesToShow().map(gameName).join(" · ")),
+        ),
+        h("li", {}, h("b", {}, t("greeting.players")), h("p", { class: "hint" }, t("greeting.names"))),
+        h(
+          "li",
+          {},
+          h("b", {}, t("greeting.camera")),
+          h("p", { class: "hint" }, cameras(backends.camera)),
+        ),
+      ),
+      isHere
+        ? h("p", {}, h("a", { class: "as-button strong", href: "#start" }, t("greeting.answer")))
+        : h(
+            "p",
+            { class: "ways-on" },
+            wayTo("host", "greeting.begin_there"),
+            " ",
+            wayTo("simulator", "page.simulator"),
+          ),
+    ];
+  });
+}
+
+/** @param {string} backend */
+const cameras = (backend) => [
+  backend === "simulated" ? t("greeting.simulated") : nameOf(`backend.${backend}`, backend),
+  " ",
+  t("greeting.another"),
+  CAMERAS.map((name) => [" ", h("code", {}, `--camera ${name}`)]),
+];
+
+/** @type {(page: string, text: string) => Child} */
+const wayTo = (page, text) =>
+  document.body.dataset.page !== page && h("a", { class: "as-button", href: `/${page}` }, t(text));
+
+/** Dice are thrown, seen, and counted: over and over, or done where nothing is to move. */
+const demonstration = () =>
+  svg(
+    "svg",
+    { viewBox: "0 0 340 120", class: "demonstration", role: "img", "aria-label": t("greeting.shown") },
+    svg("rect", { x: 2, y: 8, width: 166, height: 110, rx: 8, class: "demo-table" }),
+    THROWN.map(([x, y, dots], place) =>
+      svg(
+        "g",
+        { transform: `translate(${x} ${y}) rotate(${24 * place - 20})` },
+        svg(
+          "g",
+          { class: "demo-die" },
+          svg("rect", { x: -13, y: -13, width: 26, height: 26, rx: 4, class: "die-body" }),
+          dots.map(([cx, cy]) => svg("circle", { cx, cy, r: 2.7, class: "print" })),
+        ),
+        svg("rect", { x: -17, y: -17, width: 34, height: 34, rx: 6, class: "demo-rim" }),
+      ),
+    ),
+    svg("circle", { cx: 196, cy: 42, r: 8, class: "mark seat-1" }),
+    svg("rect", { x: 188, y: 76, width: 16, height: 16, class: "mark seat-2" }),
+    svg("rect", { x: 214, y: 36, width: 70, height: 12, rx: 4, class: "demo-bar" }),
+    svg("rect", { x: 214, y: 36, width: 70, height: 12, rx: 4, class: "demo-bar more" }),
+    svg("rect", { x: 214, y: 78, width: 52, height: 12, rx: 4, class: "demo-bar" }),
+    svg("text", { x: 334, y: 52, class: "demo-before" }, "12"),
+    svg("text", { x: 334, y: 52, class: "demo-after" }, "27"),
+    svg("text", { x: 334, y: 92 }, "9"),
+    svg("text", { x: 334, y: 20, class: "demo-gain" }, "+15"),
+  );
+
+export default draw;

@@ -1,0 +1,77 @@
+// How phones come to the table: codes to be scanned from a sofa, small in a corner all evening.
+
+import { button, h, show } from "../dom.js";
+import { knownOf } from "../joining.js";
+import { player } from "../seats.js";
+import { t } from "../texts.js";
+
+/** @import { Joining, JoiningSeat, State } from "../types.js" */
+
+/** The codes that somebody has closed on this screen: other ones are shown again. */
+let closed = "";
+
+/** @type {(place: HTMLElement, state: State, joining: Joining | null) => void} */
+export function drawCodes(place, state, joining) {
+  const { seats } = state;
+  const known = knownOf(seats, joining);
+  const shown = String(known?.seats.map(({ code }) => code));
+  const codes = shown !== closed && (known?.seats.some(({ way }) => way?.qr) ?? false);
+  const close = () => {
+    closed = shown;
+    drawCodes(place, state, joining);
+  };
+  place.classList.toggle("codes", codes);
+  show(place, ["stage", seats, joining, closed], () =>
+    known && codes
+      ? seatCodes(seats, known.seats, close)
+      : joining?.table.qr
+        ? wayToTable(joining.table)
+        : [],
+  );
+}
+
+/** @type {(seats: string[], joining: JoiningSeat[], close: () => void) => HTMLElement} */
+const seatCodes = (seats, joining, close) =>
+  h(
+    "div",
+    { class: "seat-codes" },
+    h(
+      "header",
+      {},
+      h("h2", {}, t("stage.scan")),
+      button("×", close, {
+        class: "quiet",
+        "aria-label": t("correct.close"),
+        "data-key": "close-codes",
+      }),
+    ),
+    h(
+      "ul",
+      {},
+      joining.map(({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way, code)),
+    ),
+  );
+
+/** @type {(seats: string[], name: string, way: NonNullable<JoiningSeat["way"]>, code: string | null) => HTMLElement} */
+const seatCode = (seats, name, { qr, link }, code) =>
+  h(
+    "li",
+    {},
+    player(seats, name),
+    h("img", { class: "qr", src: qr, alt: t("stage.qr_seat", { name }) }),
+    h("div", { class: "typed" }, h("span", {}, plain(link)), h("b", {}, code)),
+  );
+
+/** An address as it is typed. @param {string | null} link */
+const plain = (link) => (link ?? "").replace(/^http:\/\/|\/$|#.*$/g, "");
+
+/** @param {Joining["table"]} table */
+function wayToTable({ link, qr }) {
+  const [, host, port] = /^(.*?)(:\d+)?$/.exec(plain(link)) ?? [];
+  return h(
+    "div",
+    { class: "way" },
+    h("img", { class: "qr", src: qr, alt: t("stage.qr_table") }),
+    h("p", {}, host, h("wbr"), port),
+  );
+}

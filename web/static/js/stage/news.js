@@ -1,0 +1,76 @@
+// What has just happened, said and seen: the last move, points that were won, a turn that was passed.
+
+import { byId, h, show } from "../dom.js";
+import { say } from "../faces.js";
+import { gameOf } from "../games/registry.js";
+import { lastOf } from "../lists.js";
+import { player } from "../seats.js";
+import { gameName, number, t } from "../texts.js";
+import { sound } from "./sounds.js";
+
+/** @import { State } from "../types.js" */
+
+/** So long a place shows that something happened there; its style tells how. */
+const SEEN_MS = 2400;
+
+/** @type {State | null} */
+let before = null;
+
+/** @param {State} state */
+export function drawNews(state) {
+  const was = before?.sitting === state.sitting ? before : null;
+  before = { ...state };
+  const last = lastOf(state.history.filter(({ undone }) => !undone));
+  show(byId("news"), [state.sitting, state.game, last], () => {
+    if (!state.sitting) return [];
+    return [
+      h("p", {}, last && [last.seat && player(state.seats, last.seat), " ", say(last.text)]),
+      h("span", { class: "game-name" }, gameName(state.game ?? "")),
+    ];
+  });
+  if (was && was.version !== state.version) happened(was, state);
+}
+
+/** @type {(was: State, now: State) => void} */
+function happened(was, now) {
+  const lines = (/** @type {State} */ { history }) => lastOf(history)?.number ?? 0;
+  const kinds = [];
+  if (lines(now) > lines(was)) {
+    kinds.push("move");
+    mark(byId("news"), "fresh");
+  }
+  const own = gameOf(now).happened(was, now);
+  if (own) mark(byId("game"), own);
+  if (was.to_move !== now.to_move && now.to_move !== null) {
+    kinds.push("turn");
+    mark(byId("turn"), "passed");
+  }
+  const asked = (/** @type {State} */ { proposal }) =>
+    proposal?.kind === "question" ? proposal.id : "";
+  if (asked(now) && asked(now) !== asked(was)) kinds.push("question");
+  if (!was.outcome && now.outcome) kinds.push("end");
+  showGains(was, now);
+  sound(own ? "special" : (lastOf(kinds) ?? ""));
+}
+
+/** Points that a move brought stand beside the sum for a moment. @type {(was: State, now: State) => void} */
+function showGains({ scores: had }, { seats, scores }) {
+  if (!had || !scores) return;
+  const sums = byId("scores").querySelectorAll(".points");
+  for (const [place, name] of seats.entries()) {
+    const gained = (scores[name] ?? 0) - (had[name] ?? 0);
+    if (!gained || !sums[place]) continue;
+    const said = gained > 0 ? `+${number(gained)}` : number(gained);
+    const gain = h("i", { class: "gain", "aria-label": t("stage.gain", { points: gained }) }, said);
+    sums[place].after(gain);
+    setTimeout(() => gain.remove(), SEEN_MS);
+  }
+}
+
+/** Let a place have a look for a moment: once more, where it has it still. @type {(place: HTMLElement, look: string) => void} */
+function mark(place, look) {
+  place.classList.remove(look);
+  void place.offsetWidth; // what moves begins anew
+  place.classList.add(look);
+  setTimeout(() => place.classList.remove(look), SEEN_MS);
+}

@@ -1,0 +1,12 @@
+// A question's answers as two or three large pictures, each with its words.
+
+import { h } from "../dom.js";
+import { gameOf } from "../games/registry.js";
+import { usePicture } from "../proposal.js";
+
+export function usePictures() {
+  usePicture((state, choice, words) => {
+    const drawn = gameOf(state).choicePicture(state, choice);
+    return [drawn && h("div", { class: "choice-picture" }, drawn), h("div", { class: "words" }, words)];
+  });
+}

@@ -1,0 +1,88 @@
+// What is heard: nothing until somebody switches it on, and nothing but what all may know, since it follows
+// from what this screen, which knows no seat's secret, is told.
+
+import { byId, button, show } from "../dom.js";
+import { t } from "../texts.js";
+
+/** @typedef {{ hz: number, from: number, s: number }} Tone */
+
+const KEPT = "stage-sound";
+const LOUD = 0.18;
+/** @type {Record<string, Tone[]>} */
+const TONES = {
+  move: [{ hz: 520, from: 0, s: 0.12 }],
+  turn: [
+    { hz: 440, from: 0, s: 0.14 },
+    { hz: 660, from: 0.14, s: 0.2 },
+  ],
+  question: [
+    { hz: 660, from: 0, s: 0.16 },
+    { hz: 550, from: 0.2, s: 0.24 },
+  ],
+  special: [
+    { hz: 523, from: 0, s: 0.14 },
+    { hz: 659, from: 0.12, s: 0.14 },
+    { hz: 784, from: 0.24, s: 0.3 },
+  ],
+  end: [
+    { hz: 523, from: 0, s: 0.2 },
+    { hz: 659, from: 0.18, s: 0.2 },
+    { hz: 784, from: 0.36, s: 0.2 },
+    { hz: 1047, from: 0.54, s: 0.6 },
+  ],
+};
+
+let isOn = false;
+/** @type {AudioContext | null} */
+let audio = null;
+
+try {
+  isOn = localStorage.getItem(KEPT) === "on";
+} catch {
+  // Nothing is kept: as at first.
+}
+
+/** Put a switch beside the menus. */
+export function soundSwitch() {
+  const place = document.createElement("span");
+  byId("open-rules").after(place);
+  // Browsers let a page sound only once something was pressed, after every reload anew.
+  for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, () => isOn && wake());
+  draw(place);
+}
+
+/** @param {HTMLElement} place */
+function draw(place) {
+  const press = () => {
+    isOn = !isOn;
+    if (isOn) wake();
+    try {
+      localStorage.setItem(KEPT, isOn ? "on" : "off");
+    } catch {
+      // It holds for as long as the page is open.
+    }
+    draw(place);
+    sound("turn");
+  };
+  const look = { class: "stage-sound", "aria-pressed": String(isOn), "data-key": "stage-sound" };
+  show(place, isOn, () => button(t("stage.sound"), press, look));
+}
+
+function wake() {
+  audio = audio ?? new AudioContext();
+  void audio.resume();
+}
+
+/** Let this be heard, if somebody wants to hear. @param {string} what */
+export function sound(what) {
+  if (!isOn || audio?.state !== "running") return;
+  for (const { hz, from, s } of TONES[what] ?? []) {
+    const at = audio.currentTime + from;
+    const source = new OscillatorNode(audio, { type: "sine", frequency: hz });
+    const volume = new GainNode(audio, { gain: LOUD });
+    volume.gain.setTargetAtTime(0, at + 0.5 * s, 0.15 * s);
+    source.connect(volume).connect(audio.destination);
+    source.start(at);
+    source.stop(at + s);
+  }
+}
