@@ -141,6 +141,18 @@ class BadPlace(CompanionError, ValueError):
     http_status = 422
 
 
+class BadPlayer(CompanionError, ValueError):
+    """No such player, or a name that another has."""
+
+    code = "bad_player"
+
+
+class NoSuchGame(CompanionError, LookupError):
+    """No game of that number is known here, or it is not the one that is meant."""
+
+    code = "no_such_game"
+
+
 class JournalError(CompanionError, OSError):
     """The journal cannot be read or written."""
 

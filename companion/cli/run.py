@@ -47,6 +47,7 @@ from companion.table.workers import (
     ComputerWorker,
     DeviceWorker,
     EyesWorker,
+    StoryWorker,
     TimeWorker,
 )
 from vision.cameras.open import camera_maker, shown
@@ -174,6 +175,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
+                StoryWorker(table, clock),
                 ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
                 EyesWorker(table, watched, partial(_live_reader, simulated)),
                 *pins.workers(table),

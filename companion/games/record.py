@@ -120,7 +120,10 @@ def _renamed(key: str, value: Json, names: Mapping[str, str]) -> Json:
     if isinstance(value, Sequence):
         if key in NAMES_KEYS:
             return [names.get(str(each), each) for each in value]
-        return [renamed(each, names) if isinstance(each, Mapping) and key in OF_MOVES else each for each in value]
+        return [
+            renamed(each, names) if isinstance(each, Mapping) and key in OF_MOVES else each
+            for each in value
+        ]
     return value
 
 

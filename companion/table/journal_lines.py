@@ -8,9 +8,9 @@
 
 ``after``: so many moves the sitting had before these. A line that is not what was written is known by
 its sum, one that is missing by the numbers of the others. A sitting's first moves may say
-``instead_of``: they are those of an earlier sitting, whose place this one takes; they are one line, so that
-there are never two that count. Earlier versions pass over what they do not know: ``closed``,
-``instead_of`` and a first line's ``nameless``.
+``instead_of``: they are those of an earlier sitting, whose place this one takes. They are one line, so
+that never both count. Earlier versions pass over what they do not know: ``closed``, ``instead_of`` and a
+first line's ``nameless``.
 """
 
 import zlib
@@ -158,8 +158,8 @@ def _opening_of(lines: Sequence[bytes]) -> Opening:
     moves = [line for line in lines if kind_of(line) == b"moves"]
     closed = [line for line in lines if kind_of(line) == b"closed"]
     told = _sitting_of([row_of(line) for line in (lines[0], *moves[:1], *closed)])
-    last = row_of(moves[-1])[1] if told.batches else {"after": 0, "events": []}
-    return replace(told.opening, moves=last["after"] + len(last["events"]))
+    last = row_of(moves[-1])[1] if told.batches else {}
+    return replace(told.opening, moves=last.get("after", 0) + len(last.get("events", ())))
 
 
 def kind_of(line: bytes) -> bytes:

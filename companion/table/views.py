@@ -14,7 +14,7 @@ from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
 from companion.table.permissions import is_for_good, may_take_back
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Word, seated
 from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -82,9 +82,9 @@ class Views:
         view = state["building"] or state["view"]
         if state["game"] is None or view is None:
             return ""
-        play = play_of(state["game"])
+        play, seats = play_of(state["game"]), seated(state["seats"], state["marks"])
         try:
-            return self._views.call(lambda: play.drawing(view, state["seats"], word))
+            return self._views.call(lambda: play.drawing(view, seats, word))
         except OutOfOrder:
             return ""
 

@@ -14,7 +14,7 @@ from companion.table.plays.carcassonne_dice.drawing import drawing
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 from vision.reading import DiceReading, Die, Reading
@@ -85,7 +85,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
         """Return the cities that stand in a photograph, and what they score."""
         return found(reading, taught) if isinstance(reading, DiceReading) else {}
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 

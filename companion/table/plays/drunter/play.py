@@ -6,7 +6,7 @@ from typing import ClassVar
 from companion.games.drunter.board import DEFAULT, board_words, shipped_board
 from companion.games.drunter.state import State
 from companion.games.history import CORRECT, UNDO, Step
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
 from companion.table.plays.drunter.ballot import BallotPlay
 from companion.table.plays.drunter.drawing import drawing
@@ -80,7 +80,7 @@ class DrunterPlay(BallotPlay[Memory]):
         reading = _board(readings)
         return () if reading is None else misread(before.state, after.state, reading)
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from companion.games.gruftmeister.state import Fighting, Peeking, State
 from companion.games.history import CORRECT, UNDO, Step
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.gruftmeister.drawing import drawing
 from companion.table.plays.gruftmeister.lines import line
 from companion.table.plays.gruftmeister.memory import Lain
@@ -63,7 +63,7 @@ class GruftmeisterPlay(Play[State, Lain]):
         reading = readings.get("tokens")
         return drawn(reading) if isinstance(reading, TokenReading) else {}
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats)
 

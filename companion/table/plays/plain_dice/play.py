@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from companion.games.history import Step
 from companion.games.plain_dice.rules import State
 from companion.table.plays.dice_readings import faces_text, likely_readings
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.lying import Lying, put_right, unmoved
 from companion.table.plays.plain_dice.drawing import drawing
 from companion.table.plays.play import Play, Position, Readings
@@ -76,7 +76,7 @@ class PlainDicePlay(Play[State, LastThrow]):
         """Return the dice as they lie, one of them with the face that it really shows."""
         return LastThrow(put_right(memory.dice, read, face))
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 

@@ -7,7 +7,7 @@ from companion.devices.device import Press
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.play import Happened, Play, Position, Readings, Timer
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
@@ -94,7 +94,7 @@ class UbongoPlay(Play[State, Memory]):
 
     # What is said and timed, and what keys mean.
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
 

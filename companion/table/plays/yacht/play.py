@@ -8,7 +8,7 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.lying import put_right
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
@@ -55,7 +55,7 @@ class YachtPlay(Play[State, Lain]):
         """Return how the dice lie, one of them with the face that it really shows."""
         return replace(memory, dice=put_right(memory.dice, read, face))
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
 
