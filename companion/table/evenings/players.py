@@ -1,8 +1,7 @@
 """Players, kept over evenings: name, colour, sign, and an id that never changes.
 
 A player is known by the name at the seats. Who is not known yet comes from the first seat of that name:
-the id is worked out from when that game began and from the seat, so that it is the same again should
-this file be lost.
+the id is worked out from that game and the seat, so that it is the same again should this file be lost.
 """
 
 import json
@@ -72,7 +71,9 @@ class Players:
         for opening in openings:
             for seat, name in enumerate(opening.seats, 1):
                 if name not in self._all and name not in opening.nameless:
-                    self._take_in(str(uuid5(SPACE, f"{opening.opened_at}/{seat}")), name)
+                    self._take_in(
+                        str(uuid5(SPACE, f"{opening.number}/{opening.opened_at}/{seat}")), name
+                    )
 
     def _take_in(self, id_: str, name: str) -> None:
         """Know a player; one of that id under another name was renamed as the power went."""

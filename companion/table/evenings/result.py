@@ -77,7 +77,7 @@ class Result:
             "seats": list(self.seats),
             "nameless": list(self.nameless),
             "opened_at": self.opened_at,
-            "minutes": round(self.minutes, 1),
+            "minutes": self.minutes,
             "moves": self.moves,
             "ranking": [
                 {"name": one.name, "rank": one.rank, "score": one.score, "won": one.won}

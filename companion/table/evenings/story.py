@@ -33,7 +33,7 @@ def story_of(opening: Opening, events: Sequence[Event], history: History | None)
     times = _times(opening, events)
     told = Result(
         *(opening.number, str(opening.first_line["game"]), opening.seats, opening.nameless),
-        *(opening.opened_at, sum(_waits(times)) / 60, len(events)),
+        *(opening.opened_at, round(sum(_waits(times)) / 60, 1), len(events)),
     )
     outcome = None if history is None else history.game.outcome(history.state)
     if history is None or outcome is None:
