@@ -97,7 +97,10 @@ class Table:
         self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
-        self.evenings = Desk(journal, self._playing, self._lock, self._changing, self._begin_anew)
+        self.evenings = Desk(
+            *(journal, self._playing, self._lock, self._changing),
+            *(self._begin_anew, self.newcomers.rename),
+        )
         """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}

@@ -13,6 +13,7 @@ from companion.table.chapter import Opening, Saved
 from companion.table.evenings.evenings import Evenings, Untold
 from companion.table.evenings.players import COLOURS, Player
 from companion.table.evenings.result import Result
+from companion.table.evenings.sharing import Play
 from companion.table.evenings.standings import Evening
 from companion.table.evenings.story import UNPLAYABLE
 from companion.table.journal import Event, Journal
@@ -42,10 +43,14 @@ class Desk:
         lock: AbstractContextManager[Any],
         changing: Callable[[], AbstractContextManager[None]],
         forget: Callable[[], None],
+        renamed: Callable[[str, str], None],
     ) -> None:
-        """``forget``: called under the lock where what lies on the table means nothing any more."""
+        """``forget``: called under the lock where what lies on the table means nothing any more;
+        ``renamed``: where a seat of the sitting bears another name.
+        """
         self._journal, self._playing = journal, playing
         self._lock, self._changing, self._forget = lock, changing, forget
+        self._renamed = renamed
         self.evenings = Evenings(journal, journal.folder)
 
     # What is asked.
@@ -92,14 +97,6 @@ class Desk:
             "last": [one.name for one in ranking if one.rank == lowest],
         }
 
-    def result(self, sitting: int) -> Result:
-        """Return how a game ended. Raises NoSuchGame."""
-        with self._lock:
-            found = self.evenings.result(sitting)
-        if found is None:
-            raise _no_game(sitting)
-        return found
-
     def results(self) -> list[Result]:
         """Return how every game ended, in the order of play."""
         with self._lock:
@@ -108,6 +105,23 @@ class Desk:
     def marks_of(self, sitting: Sitting | None) -> dict[str, MarkShape]:
         """Return by what each seat of the sitting is known; the lock is held."""
         return {} if sitting is None else self.evenings.players.marks(sitting.history.setup.seats)
+
+    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+        """Return a game that has ended as it is shared; ``title`` names games. Raises NoSuchGame."""
+        found = next((one for one in self.plays(title) if one.result.sitting == sitting), None)
+        if found is None:
+            raise _no_game(sitting)
+        return found
+
+    def plays(self, title: Callable[[str], str]) -> list[Play]:
+        """Return every game that has ended as it is shared, in the order of play."""
+        with self._lock:
+            players = {one.name: one for one in self.evenings.players}
+            results = [one for one in self.evenings.results() if one.has_ended]
+            return [
+                Play(one, self.evenings.root_of(one.sitting), title(one.game), players)
+                for one in results
+            ]
 
     def players(self) -> list[Player]:
         """Return everybody who has an entry, in the order of coming."""
@@ -291,6 +305,7 @@ class Desk:
     def _retell(self, name: str, new: Callable[[Opening], str], *, nameless: bool = False) -> None:
         self.evenings.retell(name, new, nameless=nameless)
         self._playing.retold()
+        self._renamed(name, new(self._journal.openings[-1]))
 
     def _player(self, id_: str) -> Player:
         found = self.evenings.players.of_id(id_)

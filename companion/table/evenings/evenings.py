@@ -81,14 +81,15 @@ class Evenings:
         """
         all_ = {one.number: one for one in self._journal.openings}
         replaced = {one.instead_of for one in all_.values()}
-        roots = [(self._root(one, all_), one) for one in all_.values() if one.number not in replaced]
-        roots.sort(key=lambda pair: pair[0].number)
-        return [replace(one, opened_at=root.opened_at) for root, one in roots]
+        count = sorted(set(all_) - replaced, key=self.root_of)
+        return [replace(all_[one], opened_at=all_[self.root_of(one)].opened_at) for one in count]
 
-    def _root(self, opening: Opening, all_: dict[int, Opening]) -> Opening:
-        while opening.instead_of is not None and opening.instead_of in all_:
-            opening = all_[opening.instead_of]
-        return opening
+    def root_of(self, sitting: int) -> int:
+        """Return the first of the sittings whose place was taken, one after the other, by this one."""
+        before = {one.number: one.instead_of for one in self._journal.openings}
+        while (earlier := before.get(sitting)) is not None and earlier in before and earlier < sitting:
+            sitting = earlier
+        return sitting
 
     def results(self) -> list[Result]:
         """Return how every game ended that is told already, in the order of play."""
