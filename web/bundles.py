@@ -25,6 +25,9 @@ SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
 PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
 
+PARTS = ("evening",)
+"""What pages fetch when it is first wanted: a folder of scripts with a ``part.js``, texts, a style."""
+
 FIRST = "first"
 """The script that runs before all others, and is no module: it tells browsers that cannot read those."""
 
@@ -36,6 +39,7 @@ FIRST_SHEETS = ("house", "layout", "widths", "screen", "controls", "dice", "pict
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 BLANKS = re.compile(r"\s+")
 BLANKS_BESIDE_SIGNS = re.compile(r" ?([{};,]) ?")
+SCRIPT = "text/javascript"
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 12
 
@@ -63,7 +67,8 @@ def bundles_blueprint() -> Blueprint:
 
     Names are ``first.js``, ``<page>.js`` for the script of a page with all that it imports, ``all.css``
     and, for a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``,
-    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs.
+    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs. Fetched when it is
+    first wanted: ``<part>.<language>.js`` and ``<part>.css``.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)
@@ -99,23 +104,34 @@ def _bundled(name: str) -> Bundle:
 def _script(name: str) -> Bundle:
     if name == FIRST:
         text = (SCRIPTS / f"{name}.js").read_text("utf-8")
-        return Bundle(short_script(text), "", "text/javascript")
+        return Bundle(short_script(text), "", SCRIPT)
     first, _, language = name.partition(".")
+    if first in PARTS:
+        return _part(first, language)
     if language:
         return _texts(first, language)
     game = name in games_with("page.js")
     there = _modules(OF_EVERY_PAGE).paths if game else frozenset[str]()
     script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
-    return Bundle(
-        f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, "text/javascript"
-    )
+    return Bundle(f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, SCRIPT)
+
+
+def _part(name: str, language: str) -> Bundle:
+    """Return a part's script, which brings its texts: they are known before it runs."""
+    if language not in LANGUAGES:
+        raise FileNotFoundError(name)
+    script = _modules(f"{name}/part.js", _modules(OF_EVERY_PAGE).paths)
+    texts = json.dumps(texts_of(language, name), ensure_ascii=False)
+    opening, rest = script.text.split("\nadd(", 1)
+    text = f'{opening} modules["texts.js"].addTexts({texts});\nadd({rest}'
+    return Bundle(f"{text}//# sourceMappingURL={name}.{language}.js.map\n", script.source_map, SCRIPT)
 
 
 def _texts(game: str, language: str) -> Bundle:
     if game not in games_with("page.js") or language not in LANGUAGES:
         raise FileNotFoundError(game)
     texts = json.dumps(texts_of(language, game), ensure_ascii=False)
-    return Bundle(f"export default {texts};\n", "", "text/javascript")
+    return Bundle(f"export default {texts};\n", "", SCRIPT)
 
 
 def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:

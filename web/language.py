@@ -12,6 +12,8 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 from flask import Response, request
 
+from companion.games.catalogue import names
+
 LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch", "fr": "Français"}
 COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
@@ -60,7 +62,7 @@ OF_FEW_PAGES = {
         *OF_ENTERING,
         *OF_ASKING,
         *OF_COMING_IN,
-        *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
+        *("seats.", "tls.", "reading.keep", "reading.other_piece"),
         *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
@@ -74,6 +76,14 @@ OF_FEW_PAGES = {
     ),
 }
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""
+OF_PARTS = {
+    "evening": (
+        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage."),
+        *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
+        *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
+    )
+}
+"""Texts that a part of the pages brings with its script."""
 FOLDER = Path(__file__).parent / "po"
 
 
@@ -92,14 +102,19 @@ def _unbroken(text: str) -> str:
 
 
 def texts_of(language: str, game: str) -> Mapping[str, str]:
-    """Return the texts that only this game's page needs: its own, and what its rules refuse with."""
-    starts = _starts(game)
+    """Return the texts that only this game's page needs: its own, and what its rules refuse with.
+
+    Of a part of the pages: those that it brings.
+    """
+    of_part = OF_PARTS.get(game)
+    starts = _starts(game) if of_part is None else (*of_part, *(f"{name}.over." for name in names()))
     return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
 
 
 def first_texts(language: str, games: Iterable[str], page: str) -> Mapping[str, str]:
     """Return the texts that a page needs at once: all but those of single games, and of other pages."""
-    few = tuple(start for starts in OF_FEW_PAGES.values() for start in starts)
+    own_parts = (*OF_FEW_PAGES.values(), *OF_PARTS.values())
+    few = tuple(start for starts in own_parts for start in starts)
     of_games = tuple(start for game in games for start in _starts(game))
     left_out, own = (*of_games, *few), OF_FEW_PAGES.get(page, ())
     return {

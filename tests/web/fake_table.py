@@ -405,6 +405,7 @@ class FakeTable:
         """Let these roles (none given: everyone and the host) be in this state, and tell them."""
         if self.shown is not None and state["watch"]["phase"] != "moving":
             state["watch"] = {**state["watch"], "picture": self.shown.frame}
+        state["marks"] = state["marks"] or usual_marks(state["seats"])
         for role in roles or (EVERYONE, HOST):
             self._states[role] = state
             self.tell(role, "state", dict(state))

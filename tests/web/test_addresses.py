@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from companion.errors import CompanionError, TooManyTries
 from companion.table.access import Access
 from companion.table.service import (
+    EveningsService,
     PanelService,
     SimulatorService,
     TableService,
@@ -348,6 +349,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "panel": PanelService,
         "teaching": TeachingService,
         "access": Access,
+        "evenings": EveningsService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

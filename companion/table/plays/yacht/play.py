@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from companion.games.history import CORRECT, UNDO, Step
+from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.lying import put_right
-from companion.table.plays.play import Play, Position, Readings
+from companion.table.plays.play import Play, Position, Readings, Telling
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.memory import Lain
 from companion.table.plays.yacht.referee import weigh
+from companion.table.plays.yacht.story import highlights
 from vision.reading import DiceReading, Die
 
 
@@ -58,6 +59,10 @@ class YachtPlay(Play[State, Lain]):
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
+
+    def highlights(self, history: History) -> Sequence[Telling]:
+        """Return what is worth telling."""
+        return highlights(history)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""
