@@ -80,9 +80,8 @@ def _add_told(api: Addresses, evenings: EveningsService) -> None:
     )
     def past_card(_: Asked[None], sitting: int) -> Response:
         play = evenings.play(sitting, title())
-        marks = {one.name: (one.colour, one.sign) for one in evenings.players()}
         drawn = evenings.drawing(sitting, word())
-        return _image(card(play, marks, drawn, chosen_language()))
+        return _image(card(play, drawn, chosen_language()))
 
 
 def _add_games(api: Addresses, table: TableService) -> None:

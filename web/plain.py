@@ -16,6 +16,7 @@ from companion.table.service import TableService
 from companion.table.shapes import StateShape
 from web.invitation import Public, joining
 from web.language import chosen_language
+from web.result_card import told_of
 from web.wording import text
 
 RENEWED_S = 2
@@ -38,6 +39,7 @@ def plain_blueprint(table: TableService, access: Access, public: Public) -> Blue
             joining=joining(table, access, public),
             drawing=Markup(table.drawing(word)),
             mark=partial(mark, state),
+            told=told_of(state["end"], word) if state["end"] else [],
             say=word,
         )
         response = make_response(page)

@@ -1,15 +1,15 @@
 """How a game ended, as one picture: to be photographed, sent on, and shown where no script runs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from babel.dates import format_date
 
 from companion.table.evenings.result import Placed
 from companion.table.evenings.sharing import Play
-from companion.table.plays.drawing import PAPER, SEATS, Seated, at, line, seat_mark, tag, words
+from companion.table.plays.drawing import PAPER, Seated, at, line, seat_mark, seated, tag, words
 from companion.table.shapes import JsonObject
 from web.wording import text
 
@@ -22,30 +22,21 @@ MOST_LETTERS: Final = 40
 """Of a line of small letters, so many have room; of a name half of them."""
 
 
-def card(play: Play, marks: Mapping[str, tuple[int, int]], drawn: str, language: str) -> str:
+def card(play: Play, drawn: str, language: str) -> str:
     """Return the picture as SVG. ``drawn``: the winning board as SVG, "" for none."""
     say, one = partial(text, language), play.result
     lines = [
         tag("rect", width=WIDTH, height=HEIGHT, fill=BOARD),
-        words(play.title, MARGIN, 100, 54, fill=PAPER, font_weight="bold"),
-        words(_date(one.opened_at, language), WIDTH - MARGIN, 98, 32, fill=FAINT, text_anchor="end"),
-        line(f"M{MARGIN} 130H{WIDTH - MARGIN}", GOLD, 4),
+        words(play.title, MARGIN, 92, 54, fill=PAPER, font_weight="bold"),
+        words(_date(one.opened_at, language), MARGIN, 142, 32, fill=FAINT),
+        line(f"M{MARGIN} 166H{WIDTH - MARGIN}", GOLD, 4),
     ]
-    y = 215
-    seated = {
-        name: Seated(name, *marks.get(name, (place % len(SEATS) + 1,) * 2))
-        for place, name in enumerate(one.seats)
-    }
+    y = 245
+    sits = {who.name: who for who in seated(one.seats, play.marks)}
     for placed in one.ranking[:MOST_ROWS]:
-        lines.append(_place(placed, seated[placed.name], y, is_first=placed.won))
+        lines.append(_place(placed, sits[placed.name], y, is_first=placed.won))
         y += ROW
-    told = [say(one.why.code, one.why.params)] if one.why else []
-    told += [
-        f"{each.name}: {said}" if each.name else said
-        for each in one.highlights
-        for said in (say(each.say.code, each.say.params),)
-    ]
-    for each in (part for one_ in told for part in _broken(one_)):
+    for each in (part for said in told_of(one.to_json(), say) for part in _broken(said)):
         lines.append(words(each, MARGIN, y, 34, fill=FAINT))
         y += 46
     if drawn and y < HEIGHT - 260:
@@ -59,6 +50,16 @@ def card(play: Play, marks: Mapping[str, tuple[int, int]], drawn: str, language:
         "font_family": "system-ui, sans-serif",
     }
     return tag("svg", *lines, **attributes)
+
+
+def told_of(end: Mapping[str, Any], say: Callable[..., str]) -> list[str]:
+    """Return why a game ended, and what is worth telling of it, as sentences.
+
+    ``end``: with ``why`` and ``highlights``, as a state tells them.
+    """
+    why = [say(end["why"]["code"], end["why"]["params"])] if end["why"] else []
+    told = [(one["name"], say(one["text"]["code"], one["text"]["params"])) for one in end["highlights"]]
+    return [*why, *(f"{name}: {said}" if name else said for name, said in told)]
 
 
 def _place(placed: Placed, who: Seated, y: float, *, is_first: bool) -> str:

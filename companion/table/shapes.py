@@ -329,7 +329,7 @@ class MarkShape(TypedDict):
 
 class GameShape(TypedDict):
     """A past game. ``ranking`` is empty where it was left before its end; ``nameless``: the seats of
-    those without an entry."""
+    those without an entry; ``picture``: whether there is one of the winning city or board."""
 
     sitting: int
     game: str
@@ -341,6 +341,7 @@ class GameShape(TypedDict):
     ranking: list[PlacedShape]
     why: Text | None
     highlights: list[HighlightShape]
+    picture: bool
 
 
 class EveningShape(TypedDict):

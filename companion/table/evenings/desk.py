@@ -75,7 +75,10 @@ class Desk:
         told = {
             "number": evening.number,
             "began_at": evening.began_at,
-            "games": [one.to_json() for one in evening.results],
+            "games": [
+                {**one.to_json(), "picture": self.evenings.has_picture(one.sitting)}
+                for one in evening.results
+            ],
             "standings": self.evenings.standings_of(evening.results),
         }
         return cast(EveningShape, told)
@@ -119,7 +122,10 @@ class Desk:
             players = {one.name: one for one in self.evenings.players}
             results = [one for one in self.evenings.results() if one.has_ended]
             return [
-                Play(one, self.evenings.root_of(one.sitting), title(one.game), players)
+                Play(
+                    *(one, self.evenings.root_of(one.sitting), title(one.game), players),
+                    self.evenings.players.marks(one.seats),
+                )
                 for one in results
             ]
 

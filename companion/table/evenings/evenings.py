@@ -105,6 +105,10 @@ class Evenings:
         """Return what a game's picture is drawn of; None where there is none."""
         return None if self.result(sitting) is None else self._shelf.picture(sitting)
 
+    def has_picture(self, sitting: int) -> bool:
+        """Tell whether there is a picture of a game."""
+        return self._shelf.has_picture(sitting)
+
     def evenings(self, before: int | None = None) -> tuple[list[Evening], int]:
         """Return the last evenings before the one of that number, latest first; how many came before."""
         all_ = evenings_of(self.results())
@@ -144,7 +148,7 @@ class Evenings:
         evening = next(one for one in evenings_of(self.results()) if result in one.results)
         words = result.to_json()
         told = {key: words[key] for key in ("ranking", "why", "highlights", "minutes", "moves")}
-        has_picture = self._shelf.picture(result.sitting) is not None
+        has_picture = self._shelf.has_picture(result.sitting)
         return told | {
             "picture": f"/api/v1/sittings/{result.sitting}/picture" if has_picture else None,
             "evening": {

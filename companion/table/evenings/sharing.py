@@ -17,6 +17,7 @@ from uuid import uuid5
 
 from companion.table.evenings.players import SPACE, Player
 from companion.table.evenings.result import Placed, Result
+from companion.table.shapes import MarkShape
 
 SITE: Final = "app.bgstatsapp.com"
 SOURCE: Final = "Table Companion"
@@ -30,13 +31,15 @@ HEAD: Final = ("game", "title", "date", "minutes", "player", "rank", "score", "w
 class Play:
     """A game that has ended, as it is shared. ``root``: the first sitting in whose place it stands.
 
-    ``title``: the game's name in the reader's language; ``players``: by name, who has an entry.
+    ``title``: the game's name in the reader's language; ``players``: by name, who has an entry;
+    ``marks``: by what each seat is known.
     """
 
     result: Result
     root: int
     title: str
     players: Mapping[str, Player]
+    marks: Mapping[str, MarkShape]
 
     @property
     def id(self) -> str:

@@ -45,6 +45,12 @@ class Shelf:
             self._write(result.sitting, PICTURE, picture)
             self._make_room()
 
+    def has_picture(self, sitting: int) -> bool:
+        """Tell whether there is a picture of a game."""
+        if self._folder is None:
+            return sitting in self._unkept
+        return self._file(sitting, PICTURE).exists()
+
     def picture(self, sitting: int) -> JsonObject | None:
         """Return what a game's picture is drawn of; None where none is kept."""
         if self._folder is None:

@@ -111,7 +111,7 @@ export class StartForm {
       onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => this.#choose(target.value),
     });
     const all = Object.keys(this.#games);
-    for (const game of [...all.filter(hasPage), ...all.filter((game) => !hasPage(game))]) {
+    for (const game of [...all.filter(hasPage), ...all.filter((one) => !hasPage(one))]) {
       const label = hasPage(game) ? gameName(game) : t("start.not_yet", { game: gameName(game) });
       this.choice.append(h("option", { value: game, disabled: !hasPage(game) }, label));
     }

@@ -19,14 +19,15 @@ export function evening() {
 
 /** @returns {Promise<Evening>} */
 async function load() {
-  const { href = "", dataset = {} } = document.querySelector("link[data-part]") ?? {};
+  /** @type {HTMLLinkElement | null} */
+  const link = document.querySelector("link[data-part]");
   try {
     const style = Object.assign(document.createElement("link"), {
       rel: "stylesheet",
-      href: dataset.style,
+      href: link?.dataset.style ?? "",
     });
     document.head.append(style);
-    return (await import(href)).default;
+    return (await import(link?.href ?? "")).default;
   } catch (error) {
     fetched = null; // the connection is lost: the next state tries again
     throw error;

@@ -27,9 +27,13 @@ export class ManageCard {
   constructor(place) {
     this.game = h("div", { class: "this-game" });
     this.list = h("div");
+    /** @type {HTMLElement} */
     const details = h(
       "details",
-      { ontoggle: () => details.open && this.#ask() },
+      {
+        ontoggle: ({ currentTarget }) =>
+          /** @type {HTMLDetailsElement} */ (currentTarget).open && this.#ask(),
+      },
       h("summary", { "data-key": "manage" }, h("h3", {}, t("manage.title"))),
       this.game,
       this.list,

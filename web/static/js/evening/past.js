@@ -132,11 +132,9 @@ export class PastGames {
           ),
       highlightsOf(seats, highlights),
       h("p", { class: "hint" }, t("evening.lasted", { minutes: Math.round(minutes), moves })),
-      has &&
+      game.picture &&
         h("img", {
           ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture },
-          onerror: (/** @type {Event} */ { currentTarget }) =>
-            /** @type {Element} */ (currentTarget).remove(),
         }),
       h(
         "div",

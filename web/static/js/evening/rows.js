@@ -64,12 +64,15 @@ export class PlayerRows {
 
   /** Those who play, in their order. @returns {Seated[]} */
   get seated() {
-    return this.#playing.map(({ named, guest }) => ({ name: named.value.trim(), guest: guest.checked }));
+    return this.#playing().map(({ named, guest }) => ({
+      name: named.value.trim(),
+      guest: guest.checked,
+    }));
   }
 
   /** Let the row of this place be the first; the others follow, clockwise. @param {number} first */
   rotate(first) {
-    const playing = this.#playing;
+    const playing = this.#playing();
     const rest = this.#rows.slice(playing.length);
     this.#rows = [...playing.slice(first), ...playing.slice(0, first), ...rest];
     this.list.append(...this.#rows.map(({ element }) => element));
@@ -77,19 +80,17 @@ export class PlayerRows {
     this.#say(this.#rows[0]);
   }
 
-  get #playing() {
-    return this.#rows.slice(0, this.#most);
-  }
+  #playing = () => this.#rows.slice(0, this.#most);
 
-  #nextKnown() {
+  #nextKnown = () => {
     const taken = this.#rows.map(({ named }) => named.value.trim());
     return this.#known.find((name) => !taken.includes(name)) ?? "";
-  }
+  };
 
   /** @type {(name: string, focus: boolean, isGuest?: boolean) => void} */
   #addRow = (name, focus, isGuest = false) => {
     const row = this.#row(name, isGuest);
-    this.#rows.splice(this.#playing.length, 0, row);
+    this.#rows.splice(this.#playing().length, 0, row);
     this.list.append(...this.#rows.map(({ element }) => element));
     this.#follow();
     if (focus) row.named.focus();
@@ -101,6 +102,7 @@ export class PlayerRows {
       ...{ name: "player", value: name, required: true, maxlength: 40, list: "known-players" },
       ...{ autocomplete: "off", oninput: () => this.#follow() },
     });
+    /** @type {HTMLInputElement} */
     const guest = h("input", {
       ...{ type: "checkbox", name: "guest", checked: isGuest },
       onchange: () => this.#takeGuest(row),
@@ -122,6 +124,7 @@ export class PlayerRows {
       h("label", { class: "check guest", title: t("start.guest_why") }, guest, t("evening.guest")),
       remove,
     );
+    /** @type {Row} */
     const row = { element, named, guest, handle, remove };
     return row;
   };
@@ -132,14 +135,14 @@ export class PlayerRows {
     this.#follow();
   };
 
-  #freeGuest() {
+  #freeGuest = () => {
     const taken = this.#rows.map(({ named }) => named.value.trim());
     const names = [
       t("evening.guest"),
       ...[2, 3, 4, 5, 6, 7, 8].map((n) => `${t("evening.guest")} ${n}`),
     ];
     return names.find((name) => !taken.includes(name)) ?? "";
-  }
+  };
 
   /** @param {Row} row */
   #removeRow = (row) => {
@@ -170,7 +173,7 @@ export class PlayerRows {
   #drag = ({ clientY }) => {
     const row = this.#dragged;
     if (!row) return;
-    const to = this.#playing.findIndex(({ element }) => {
+    const to = this.#playing().findIndex(({ element }) => {
       const { top, height } = element.getBoundingClientRect();
       return clientY < top + height && (clientY >= top || element === this.#rows[0].element);
     });
@@ -184,7 +187,7 @@ export class PlayerRows {
 
   /** @type {(row: Row, to: number) => void} */
   #move = (row, to) => {
-    if (to < 0 || to >= this.#playing.length) return;
+    if (to < 0 || to >= this.#playing().length) return;
     const others = this.#rows.filter((other) => other !== row);
     this.#rows = [...others.slice(0, to), row, ...others.slice(to)];
     // The row itself is not moved: the browser would let go of it.
@@ -202,7 +205,7 @@ export class PlayerRows {
 
   /** Show who plays, what may be done with each, and who else has played here. */
   #follow = () => {
-    const playing = this.#playing;
+    const playing = this.#playing();
     this.#rows.forEach(({ element, named, guest, handle, remove }, place) => {
       const isIn = place < playing.length;
       const label = t("start.player", { place: place + 1 });
@@ -228,7 +231,7 @@ export class PlayerRows {
     const taken = this.#rows.map(({ named }) => named.value.trim());
     const others = isFull ? [] : this.#known.filter((name) => !taken.includes(name)).slice(0, 8);
     const come = (/** @type {string} */ name) => {
-      const empty = this.#playing.find(({ named }) => !named.value.trim());
+      const empty = this.#playing().find(({ named }) => !named.value.trim());
       if (!empty) return this.#addRow(name, false);
       empty.named.value = name;
       return this.#follow();

@@ -80,7 +80,7 @@ async function sharePicture(sitting) {
   }
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
   tell(t("share.kept"));
 }
 
