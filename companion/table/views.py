@@ -194,7 +194,8 @@ def may(history: History, role: Role) -> list[str]:
 def game_shape(game: Game[Any, Any]) -> JsonObject:
     """Return for how many a game is, what may be set before it, and what its rules are told with.
 
-    ``goes_on``: the part of a first line that says that the game goes on from what lies on the table.
+    ``goes_on``: the part of a first line that says that the game goes on from what lies on the table;
+    ``come_and_go``: players may leave it, and others come in.
     """
     options = {
         key: {
@@ -211,4 +212,5 @@ def game_shape(game: Game[Any, Any]) -> JsonObject:
         "options": options,
         "book": game.book(),
         "goes_on": play_of(game.name).goes_on,
+        "come_and_go": game.come_and_go,
     }

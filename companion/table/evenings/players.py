@@ -119,12 +119,13 @@ class Players:
         self._all = dict(those)
 
     def marks(self, seats: Sequence[str]) -> dict[str, MarkShape]:
-        """Return each seat's colour and sign: the player's own, as far as none before has it."""
+        """Return each seat's colour and sign: a player's own, where no other has it; guests the rest."""
+        known = [name for name in seats if name in self._all]
+        wanted = {name: (self._all[name].colour, self._all[name].sign) for name in known}
+        usual = {name: (place % COLOURS + 1,) * 2 for place, name in enumerate(seats)}
         marks: dict[str, MarkShape] = {}
-        for place, name in enumerate(seats):
-            own = self._all.get(name)
-            usual = place % COLOURS + 1
-            colour, sign = (own.colour, own.sign) if own else (usual, usual)
+        for name in (*known, *(name for name in seats if name not in self._all)):
+            colour, sign = wanted.get(name, usual[name])
             marks[name] = {
                 "colour": _free(colour, [mark["colour"] for mark in marks.values()]),
                 "sign": _free(sign, [mark["sign"] for mark in marks.values()]),

@@ -46,7 +46,11 @@ export class ManageCard {
   update(state) {
     const before = this.#state;
     this.#state = state;
-    if (before?.sitting !== state.sitting || before?.seats.join() !== state.seats.join())
+    if (
+      before?.sitting !== state.sitting ||
+      before?.seats.join() !== state.seats.join() ||
+      !before.outcome !== !state.outcome
+    )
       this.#drawGame();
   }
 
@@ -64,16 +68,20 @@ export class ManageCard {
     const state = this.#state;
     if (!state?.sitting || !state.game) return replaceChildren(this.game, []);
     const { sitting, seats, game } = state;
-    const close = () =>
-      ask(
-        t("start.sure", { game: gameName(game) }),
-        [h("p", {}, t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
-        t("manage.close"),
-        (pressed) => attempt(() => post(`sittings/${sitting}/close`), pressed),
-      );
+    const put = (/** @type {Element} */ pressed) =>
+      attempt(() => post(`sittings/${sitting}/close`), pressed);
+    const close = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+      state.outcome
+        ? put(currentTarget)
+        : ask(
+            t("start.sure", { game: gameName(game) }),
+            [h("p", {}, t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
+            t("manage.close"),
+            put,
+          );
     const one = this.#games[game];
-    const few = one?.come_and_go && seats.length > one.seats[0];
-    const many = one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
+    const few = !state.outcome && one?.come_and_go && seats.length > one.seats[0];
+    const many = !state.outcome && one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
     return replaceChildren(this.game, [
       h("h4", {}, gameName(game)),
       few &&
@@ -93,7 +101,10 @@ export class ManageCard {
           ),
         ),
       many && this.#comeIn(sitting),
-      button(t("manage.close"), close, { class: "quiet", "data-key": "close-game" }),
+      button(t(state.outcome ? "manage.away" : "manage.close"), close, {
+        class: "quiet",
+        "data-key": "close-game",
+      }),
     ]);
   };
 

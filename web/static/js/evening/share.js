@@ -73,10 +73,14 @@ async function askBeforeLink(dialog, sitting) {
 async function sharePicture(sitting) {
   const blob = await drawnCard(sitting);
   const file = new File([blob], `game-${sitting}.png`, { type: "image/png" });
-  const shared = { files: [file] };
-  if (navigator.canShare?.(shared)) {
-    await navigator.share(shared).catch(() => {});
-    return;
+  if ("canShare" in navigator) {
+    const shared = { files: [file] };
+    // browser-floor: only where there is something to share with
+    const hand = navigator.canShare(shared) ? () => navigator.share(shared) : null;
+    if (hand) {
+      await hand().catch(() => {});
+      return;
+    }
   }
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: file.name }).click();
