@@ -193,8 +193,9 @@ export class StartForm {
       this.rows.order,
       several && [
         button(t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),
-        names.length === 1 &&
-          button(t("start.begins", { name: names[0] }), () => begins(names[0]), { class: "quiet" }),
+        names
+          .slice(0, 2)
+          .map((name) => button(t("start.begins", { name }), () => begins(name), { class: "quiet" })),
       ],
     );
   };

@@ -7,6 +7,7 @@ import { COLOURS, marked, player } from "../seats.js";
 import { gameName, t } from "../texts.js";
 import { attempt } from "../toast.js";
 import { movesOf, standingOf } from "./form.js";
+import { PastGames } from "./past.js";
 import { ask } from "./sure.js";
 
 /** @import { State } from "../types.js" */
@@ -27,6 +28,9 @@ export class ManageCard {
   constructor(place) {
     this.game = h("div", { class: "this-game" });
     this.list = h("div");
+    /** Asked for when it is first looked at. @type {PastGames | null} */
+    this.past = null;
+    const past = h("div", { class: "evenings" });
     /** @type {HTMLElement} */
     const details = h(
       "details",
@@ -37,13 +41,19 @@ export class ManageCard {
       h("summary", { "data-key": "manage" }, h("h3", {}, t("manage.title"))),
       this.game,
       this.list,
-      h("p", {}, h("a", { href: "/history" }, t("manage.past"))),
+      h(
+        "details",
+        { ontoggle: () => (this.past = this.past ?? new PastGames(past)) },
+        h("summary", { "data-key": "past" }, t("manage.past")),
+        past,
+      ),
     );
     replaceChildren(place, details);
   }
 
   /** @param {State} state */
   update(state) {
+    this.past?.update(state);
     const before = this.#state;
     this.#state = state;
     if (
