@@ -31,7 +31,7 @@ NEVER_SHOWN = {
     **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
     "teach": OF_PLAYERS,
     "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
-    "host": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
+    "evening": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
 }
 """Texts in a page's script that it never asks for: another role's, or of functions it does not call."""
 JOINED = re.compile(r'(?:src|href)="(/bundled/[^"]+)"')
@@ -211,6 +211,17 @@ def test_a_page_is_sent_the_texts_that_its_script_asks_for(anyone: FlaskClient, 
     asked = set(re.findall(r'"([a-z_]+(?:\.[a-z_0-9]+)+)"', script)) & catalogue("en").keys()
     assert asked
     assert asked - json.loads(sent)["texts"].keys() == NEVER_SHOWN.get(page, set())
+
+
+def test_a_part_brings_the_texts_that_its_script_asks_for(anyone: FlaskClient) -> None:
+    """On the host's page, at least: what every page is sent it need not bring."""
+    html = anyone.get("/host").text
+    script = anyone.get(re.findall(r'href="([^"]+)" data-part="evening"', html)[0]).text
+    sent = json.loads(re.findall(r' id="texts">(.*)</script>', html)[0])["texts"]
+    texts, _ = json.JSONDecoder().raw_decode(script, script.index("addTexts(") + len("addTexts("))
+    asked = set(re.findall(r'"([a-z_]+(?:\.[a-z_0-9]+)+)"', script.split("\n", 3)[3]))
+    assert (asked & catalogue("en").keys()) - sent.keys() - texts.keys() == NEVER_SHOWN["evening"]
+    assert "carcassonne_dice.over.target" in texts
 
 
 def test_texts_in_styles_are_sent_as_they_are() -> None:
