@@ -75,7 +75,7 @@ export class PlayerRows {
     const playing = this.#playing();
     const rest = this.#rows.slice(playing.length);
     this.#rows = [...playing.slice(first), ...playing.slice(0, first), ...rest];
-    this.list.append(...this.#rows.map(({ element }) => element));
+    this.list.append(...this.#playing().map(({ element }) => element));
     this.#follow();
     this.#say(this.#rows[0]);
   }
@@ -91,7 +91,6 @@ export class PlayerRows {
   #addRow = (name, focus, isGuest = false) => {
     const row = this.#row(name, isGuest);
     this.#rows.splice(this.#playing().length, 0, row);
-    this.list.append(...this.#rows.map(({ element }) => element));
     this.#follow();
     if (focus) row.named.focus();
   };
@@ -191,8 +190,9 @@ export class PlayerRows {
     const others = this.#rows.filter((other) => other !== row);
     this.#rows = [...others.slice(0, to), row, ...others.slice(to)];
     // The row itself is not moved: the browser would let go of it.
-    others.slice(0, to).forEach(({ element }) => this.list.insertBefore(element, row.element));
-    others.slice(to).forEach(({ element }) => this.list.append(element));
+    const playing = others.slice(0, this.#playing().length - 1);
+    playing.slice(0, to).forEach(({ element }) => this.list.insertBefore(element, row.element));
+    playing.slice(to).forEach(({ element }) => this.list.append(element));
     this.#follow();
     this.#say(row);
   };
@@ -210,8 +210,9 @@ export class PlayerRows {
       const isIn = place < playing.length;
       const label = t("start.player", { place: place + 1 });
       const name = named.value.trim() || String(place + 1);
-      element.hidden = !isIn;
-      for (const field of [named, guest]) field.disabled = !isIn;
+      // Who has no place stands behind all others, and comes back there.
+      if (!isIn) element.remove();
+      else if (!element.isConnected) this.list.append(element);
       named.setAttribute("aria-label", label);
       named.placeholder = label;
       guest.setAttribute("aria-label", t("start.as_guest", { name }));

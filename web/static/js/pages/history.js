@@ -9,7 +9,7 @@ let past = null;
 
 const { live } = showPage({
   draw: (state) => past?.update(state),
-  history: { most: Infinity, folded: 12 },
+  history: { most: Infinity },
 });
 live.wantEarlier();
 live.start();
