@@ -307,7 +307,7 @@ def _begin(table: Table, settings: Settings) -> None:
         click.echo(f"{now} is being played here and goes on. Start {wanted} on the host's page.")
         return
     seats = NAMES[: max(catalogue.game(wanted).seat_counts[0], 1)]
-    table.start_sitting({"game": wanted, "seats": list(seats)})
+    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody said who plays
 
 
 def _pin(folder: Path) -> HostPin:
