@@ -73,7 +73,7 @@ def test_the_card_tells_the_result_and_runs_nothing(
 
 
 def test_what_is_not_there_is_said(anyone: FlaskClient, ended: FakeTable) -> None:
-    assert_error(anyone.get("/api/v1/sittings/7/picture"), 404, "nothing_there")
+    assert_error(anyone.get("/api/v1/sittings/7/picture"), 404, "not_found")
     assert_error(anyone.get("/api/v1/sittings/8/card"), 404, "no_such_game")
     assert_error(anyone.get("/api/v1/sittings/8/bgsplay"), 404, "no_such_game")
 

@@ -16,6 +16,7 @@ from tests.table.evenings.night import Night
 from tests.table.running import WallClock
 from tests.web.browser.conftest import PHONE, OpenPage, Page, until
 from tests.web.browser.real_table import pages_of
+from tests.web.browser.test_accessible import AXE, faults
 from tests.web.conftest import PIN
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
@@ -263,3 +264,23 @@ def test_every_text_of_the_evening_is_there(here: Night, visit: Visit, language:
     page.wait_for_selector("#share .card-shown")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert complaints == []
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is missing: npm ci brings it")
+def test_axe_finds_nothing_on_the_evenings_parts(here: Night, visit: Visit) -> None:
+    page = visit("/host")
+    page.wait_for_selector("#end h2")
+    page.click("#manage summary")
+    page.click("#manage .known button >> nth=0")
+    page.click("#manage [data-key=past]")
+    page.wait_for_selector("#manage .past .ranking")
+    page.click("#start summary")
+    assert faults(page) == []
+    page.set_viewport_size(PHONE)
+    page.click("[data-key=share]")
+    page.click("text=Send to BG Stats")
+    page.wait_for_selector("#share .asked a")
+    assert faults(page) == []
+    shown = visit("/history")
+    shown.wait_for_selector("#evening .past .ranking")
+    assert faults(shown) == []
