@@ -163,7 +163,7 @@ class Playing:
             self.ahead = again.history.state
             self.offer = self.notice = self._accepted = self._refused = None
             self.weigh_again = True
-            self.serial += 1
+            self._changed(Source("tap", self._clock.now()))
 
     def enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings

@@ -75,10 +75,7 @@ class Desk:
         told = {
             "number": evening.number,
             "began_at": evening.began_at,
-            "games": [
-                {**one.to_json(), "picture": self.evenings.has_picture(one.sitting)}
-                for one in evening.results
-            ],
+            "games": [one.to_json() for one in evening.results],
             "standings": self.evenings.standings_of(evening.results),
         }
         return cast(EveningShape, told)
@@ -310,7 +307,8 @@ class Desk:
 
     def _retell(self, name: str, new: Callable[[Opening], str], *, nameless: bool = False) -> None:
         self.evenings.retell(name, new, nameless=nameless)
-        self._playing.retold()
+        if self._playing.sitting and name in self._playing.sitting.history.setup.seats:
+            self._playing.retold()
         self._renamed(name, new(self._journal.openings[-1]))
 
     def _player(self, id_: str) -> Player:

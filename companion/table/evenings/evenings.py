@@ -79,17 +79,21 @@ class Evenings:
 
         One that took another's place began when that did.
         """
-        all_ = {one.number: one for one in self._journal.openings}
+        all_, roots = {one.number: one for one in self._journal.openings}, self._roots()
         replaced = {one.instead_of for one in all_.values()}
-        count = sorted(set(all_) - replaced, key=self.root_of)
-        return [replace(all_[one], opened_at=all_[self.root_of(one)].opened_at) for one in count]
+        count = sorted(set(all_) - replaced, key=roots.__getitem__)
+        return [replace(all_[one], opened_at=all_[roots[one]].opened_at) for one in count]
 
     def root_of(self, sitting: int) -> int:
         """Return the first of the sittings whose place was taken, one after the other, by this one."""
-        before = {one.number: one.instead_of for one in self._journal.openings}
-        while (earlier := before.get(sitting)) is not None and earlier in before and earlier < sitting:
-            sitting = earlier
-        return sitting
+        return self._roots().get(sitting, sitting)
+
+    def _roots(self) -> dict[int, int]:
+        roots: dict[int, int] = {}
+        for one in self._journal.openings:
+            before = None if one.instead_of is None else roots.get(one.instead_of)
+            roots[one.number] = one.number if before is None else before
+        return roots
 
     def results(self) -> list[Result]:
         """Return how every game ended that is told already, in the order of play."""
@@ -175,12 +179,19 @@ class Evenings:
             opening = stale.pop(sitting.number, None)
             if opening is not None and sitting.position.has_ended:
                 return Untold(opening, sitting.events, sitting.history)
-        return self._next_of(stale) if stale else None
+        if stale:
+            return self._next_of(stale)
+        self._catching_up = None
+        self._shelf.keep()
+        return None
 
     def _is_stale(self, opening: Opening) -> bool:
         result = self._shelf.results.get(opening.number)
-        is_told = result is not None and result.moves == opening.moves
-        return opening.moves > 0 and not is_told and opening.number not in self._given_up
+        if opening.moves == 0 or opening.number in self._given_up:
+            return False
+        if result is None or result.moves != opening.moves:
+            return True
+        return self._shelf.lacks_picture(result)
 
     def _next_of(self, stale: dict[int, Opening]) -> Untold | None:
         if self._catching_up is None:
@@ -190,11 +201,14 @@ class Evenings:
                 return Untold(stale[saved.number], saved.events, _history_of(saved))
         self._catching_up = None
         self._given_up |= set(stale)  # damaged, or of a table without memory
+        self._shelf.keep()
         return None
 
     def put(self, result: Result, picture: JsonObject | None) -> None:
         """Know how a game ended."""
         self._shelf.put(result, picture)
+        if not self.is_catching_up:
+            self._shelf.keep()
         self._changed()
 
     # Who plays.
@@ -213,6 +227,7 @@ class Evenings:
         for opening in self._journal.openings:
             if opening.number in told:
                 self._shelf.rename(opening.number, {name: told[opening.number]}, opening.nameless)
+        self._shelf.keep()
         self._catching_up = None
         self._changed()
 

@@ -46,6 +46,8 @@ class Result:
     ranking: tuple[Placed, ...] = ()
     why: Say | None = None
     highlights: tuple[Highlight, ...] = ()
+    is_pictured: bool = False
+    """Whether a picture of it is kept, or is to be."""
 
     @property
     def has_ended(self) -> bool:
@@ -85,6 +87,7 @@ class Result:
             ],
             "why": self.why and _said(self.why),
             "highlights": [{"name": one.name, "text": _said(one.say)} for one in self.highlights],
+            "picture": self.is_pictured,
         }
 
 
@@ -101,6 +104,7 @@ def result_of(words: Mapping[str, Any]) -> Result:
         ),
         why=None if why is None else _say_of(why),
         highlights=tuple(Highlight(_say_of(one["text"]), one["name"]) for one in words["highlights"]),
+        is_pictured=bool(words["picture"]),
     )
 
 

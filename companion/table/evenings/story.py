@@ -1,10 +1,11 @@
 """Tells a sitting when it is over: it is played through once more, and looked at with its times."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby, pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, Seat
@@ -17,6 +18,10 @@ from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play
 from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject
+
+_log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
 
 BREAK_S: Final = 20 * 60.0
 """Nobody thinks longer about a move: between two that are further apart there was a break."""
@@ -41,14 +46,23 @@ def story_of(opening: Opening, events: Sequence[Event], history: History | None)
     return replace(
         told,
         ranking=ranked(opening.seats, outcome, history.game.scores(history.state)),
-        why=_play(history).ending(history.state),
-        highlights=_highlights(history, times),
+        why=_asked(lambda: _play(history).ending(history.state)),
+        highlights=_asked(lambda: _highlights(history, times)) or (),
     )
 
 
-def picture_of(history: History) -> JsonObject:
+def picture_of(history: History) -> JsonObject | None:
     """Return the view that is drawn of a game that has ended, as all may see it."""
-    return history.game.view(_play(history).pictured(history), EVERYONE)
+    return _asked(lambda: history.game.view(_play(history).pictured(history), EVERYONE))
+
+
+def _asked(ask: Callable[[], Answer]) -> Answer | None:
+    """Return what the game's own code says; None where it fails: who has won is told all the same."""
+    try:
+        return ask()
+    except Exception:  # noqa: BLE001 - a game's own code may raise anything
+        _log.exception("the story of a game cannot be told whole")
+        return None
 
 
 def _play(history: History) -> Play[Any, Any]:

@@ -7,7 +7,9 @@ import pytest
 from companion.errors import BadPlayer, IllegalMove, NoSuchGame
 from companion.games.game import HOST
 from companion.games.record import read_record
-from tests.table.evenings.night import NAME, night
+from companion.table.evenings.shelf import Shelf
+from companion.table.plays.carcassonne_dice.play import CarcassonneDicePlay
+from tests.table.evenings.night import NAME, night, result
 
 EIGHT = ("Ana", "Bob", "Cyril", "Dana", "Eva", "Filip", "Gabi", "Hugo")
 GAMES = (
@@ -218,6 +220,7 @@ def test_of_a_deleted_player_no_file_holds_the_name(tmp_path: Path) -> None:
         here.tell()
         assert here.names() == ["Bob", "Ana"]
         assert [[p.score for p in one.ranking] for one in here.results] == scores
+        assert all(here.table.evenings.drawing(number, str) for number in (1, 2))  # made anew
         assert all("Gast" in one.nameless for one in here.results)
         here.table.close()
         for path in data.rglob("*"):
@@ -283,7 +286,7 @@ def test_who_sat_at_the_table_keeps_colour_and_sign(tmp_path: Path) -> None:
         }
 
 
-@pytest.mark.parametrize("lost", ["players.json", "000001.result.json", "evenings"])
+@pytest.mark.parametrize("lost", ["players.json", "results.json", "evenings"])
 def test_what_is_lost_of_the_evenings_is_told_again_from_the_journal(tmp_path: Path, lost: str) -> None:
     with night(tmp_path / "data") as here:
         here.start("yacht", ("Ana", "Bob"))
@@ -302,11 +305,31 @@ def test_what_is_lost_of_the_evenings_is_told_again_from_the_journal(tmp_path: P
 
 
 def test_old_pictures_make_room(tmp_path: Path) -> None:
-    from companion.table.evenings.shelf import Shelf
-    from tests.table.evenings.night import result
-
     shelf = Shelf(tmp_path / "evenings", most_bytes=1000)
     for number in range(1, 6):
         shelf.put(result(number, ("Ana", 1), ("Bob", 2)), {"drawn": "x" * 400})
     assert [number for number in range(1, 6) if shelf.picture(number)] == [4, 5]
-    assert len(Shelf(tmp_path / "evenings").results) == 5
+    shelf.keep()
+    kept = Shelf(tmp_path / "evenings")
+    assert [one.is_pictured for one in kept.results.values()] == [False, False, False, True, True]
+    assert not any(map(kept.lacks_picture, kept.results.values()))  # none is made only to go again
+
+
+def test_a_story_that_a_game_cannot_tell_takes_nobodys_win(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise AttributeError("a fault in the game's own code")
+
+    for name in ("ending", "highlights", "pictured"):
+        monkeypatch.setattr(CarcassonneDicePlay, name, broken)
+    with night(tmp_path / "data") as here:
+        here.start("carcassonne_dice", ("Ana", "Bob"), target=10)
+        here.play()
+        here.tell()
+        (one,) = here.results
+        assert one.winners
+        assert (one.why, one.highlights) == (None, ())
+        assert here.state["end"] is not None
+        assert here.state["end"]["picture"] is None
+    assert "cannot be told whole" in caplog.text
