@@ -26,6 +26,8 @@ OF_ENTERING = (
 )
 """Texts of moves that are told by hand, or told otherwise later."""
 OF_ASKING = (
+    *("error.accepted_already", "error.covered", "error.face_down", "error.illegal_move"),
+    *("error.late", "error.no_time_runs", "error.read_anew"),
     *("error.ask_host", "error.bad_move", "error.bad_record", "error.bad_setup", "error.ended_for_good"),
     *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
@@ -42,6 +44,15 @@ OF_COMING_IN = (
 )
 """Texts of pages that let somebody in."""
 OF_FEW_PAGES = {
+    "templates": (
+        "app.",
+        "page.camera",
+        "page.host",
+        "page.seat",
+        "page.simulator",
+        "page.table",
+        "page.teach",
+    ),
     "plain": ("plain.",),
     "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN),
     "teach": (
