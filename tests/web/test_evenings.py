@@ -1,11 +1,12 @@
 """Players, past games and sharing, as the API tells them."""
 
+import re
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.game import Seat
+from companion.games.game import EVERYONE, Seat
 from companion.table.access import Access
 from companion.table.evenings.result import Highlight
 from companion.table.evenings.sharing import Play
@@ -89,3 +90,32 @@ def test_the_link_names_the_site_and_who_is_named_there(anyone: FlaskClient, end
     assert told["site"] == "app.bgstatsapp.com"
     assert told["link"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
     assert told["names"] == ["<Ana>", "Bob & Co"]
+
+
+def test_the_end_is_told_without_a_script(anyone: FlaskClient, sitting: FakeTable) -> None:
+    state = {**sitting.state(EVERYONE)}
+    first, *others = state["seats"]
+    state["outcome"] = {"winners": [first], "why": "points"}
+    state["end"] = {
+        "ranking": [
+            {"name": name, "rank": rank, "score": 50 - rank, "won": rank == 1}
+            for rank, name in enumerate((first, *reversed(others)), 1)
+        ],
+        "why": {"code": "carcassonne_dice.over.target", "params": {"target": 42}},
+        "highlights": [
+            {"name": first, "text": {"code": "end.longest", "params": {"time": "3:20"}}},
+        ],
+        "minutes": 40.0,
+        "moves": 90,
+        "picture": None,
+        "evening": {"number": 1, "games": 1, "standings": []},
+    }
+    sitting.show(state)  # type: ignore[arg-type]
+    html = anyone.get("/plain?lang=de").text
+    rows = re.findall(r'<th scope="row">([^<]*)</th><td class="points">(\d+)</td>', html)
+    assert rows[0] == (f"★ {first}", "49")
+    assert [name for name, _ in rows[1:]] == [
+        f"{rank}. {name}" for rank, name in enumerate(reversed(others), 2)
+    ]
+    assert "<li>42 Punkte sind erreicht.</li>" in html
+    assert f"<li>{first}: längster Zug: 3:20 Min.</li>" in html

@@ -1,5 +1,6 @@
 """An evening of five games with eight players, and what is known of it afterwards."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -333,3 +334,17 @@ def test_a_story_that_a_game_cannot_tell_takes_nobodys_win(
         assert here.state["end"] is not None
         assert here.state["end"]["picture"] is None
     assert "cannot be told whole" in caplog.text
+
+
+def test_a_game_that_was_put_away_tells_none_of_its_secrets(tmp_path: Path) -> None:
+    with night(tmp_path / "data") as here:
+        here.start("drunter", ("Ana", "Bob", "Cyril"))
+        here.play(most=12)
+        cards = [card for hand in here.table.history.state.cards for card in hand]
+        here.table.evenings.close(1)
+        here.tell()
+        told = json.dumps([here.table.evenings.told(), here.table.evenings.last_games()])
+        assert "drunter" in told
+        assert cards
+        assert not [card for card in cards if card in told]
+        assert here.table.evenings.drawing(1, str) == ""
