@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -93,7 +94,7 @@ def test_the_link_names_the_site_and_who_is_named_there(anyone: FlaskClient, end
 
 
 def test_the_end_is_told_without_a_script(anyone: FlaskClient, sitting: FakeTable) -> None:
-    state = {**sitting.state(EVERYONE)}
+    state: dict[str, Any] = {**sitting.state(EVERYONE)}
     first, *others = state["seats"]
     state["outcome"] = {"winners": [first], "why": "points"}
     state["end"] = {

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from threading import Event
 from uuid import uuid4
 
 from companion.games import catalogue
@@ -14,7 +15,7 @@ from companion.games.game import EVERYONE, HOST, seat_role
 from companion.games.record import name_of
 from companion.table.evenings.result import Placed, Result
 from companion.table.journal import Journal
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes import EndShape, JsonObject, StateShape
 from companion.table.table import Table
 from tests.table.conftest import BACKENDS
 from vision.clock import SteppedClock
@@ -43,7 +44,7 @@ class Night:
         return self.began + timedelta(seconds=self.clock.now())
 
     def later(self, **time: float) -> None:
-        self.clock.wait(_Never(), timedelta(**time).total_seconds())
+        self.clock.wait(Event(), timedelta(**time).total_seconds())
 
     def cut(self) -> None:
         """Cut the power: nothing is said goodbye to, and the table starts again on what is there."""
@@ -53,7 +54,7 @@ class Night:
     def start(
         self, game: str, seats: Sequence[str], nameless: Sequence[str] = (), **options: object
     ) -> None:
-        first_line = {"game": game, "seats": list(seats), "options": options}
+        first_line: JsonObject = {"game": game, "seats": list(seats), "options": options}
         self.table.start_sitting(first_line, nameless)
 
     def play(self, most: int = 10_000, seconds: float = 20.0) -> int:
@@ -61,10 +62,10 @@ class Night:
         made = 0
         while made < most and self.table.playing:
             self.later(seconds=seconds)
-            self.table.tick()
-            if not self.table.playing:
-                break
+            self.table.tick()  # which may end it
             history = self.table.history
+            if history.game.outcome(history.state) is not None:
+                break
             game, seats = history.game, history.setup.seats
             bot = catalogue.bot(history.setup.game)
             move = next_move(game, bot, history.state, len(seats), self.rng)
@@ -88,6 +89,9 @@ class Night:
     def state(self) -> StateShape:
         return self.table.state(EVERYONE)
 
+    def end(self) -> EndShape | None:
+        return self.state["end"]
+
     @property
     def results(self) -> list[Result]:
         return self.table.evenings.results()
@@ -100,11 +104,6 @@ class Night:
 
     def standings(self) -> list[JsonObject]:
         return [dict(row) for row in self.table.evenings.told()["standings"]]
-
-
-class _Never:
-    def is_set(self) -> bool:
-        return False
 
 
 @contextmanager

@@ -65,9 +65,9 @@ def test_the_end_is_told_with_the_game_and_gone_when_its_last_move_is_taken_back
     with night(tmp_path / "data") as here:
         here.start("carcassonne_dice", ("Ana", "Bob"), target=10)
         here.play()
-        assert here.state["end"] is None  # not yet: it is told by a worker
+        assert here.end() is None  # not yet: it is told by a worker
         here.tell()
-        end = here.state["end"]
+        end = here.end()
         assert end is not None
         assert end["ranking"][0]["won"]
         assert here.standings()[0]["wins"] == 1
