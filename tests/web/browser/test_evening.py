@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.game import Seat
 from companion.table.access import Access
+from companion.table.shapes import LastGameShape
 from companion.table.supervisor import Supervisor
 from companion.table.workers import BroadcastWorker, StoryWorker
 from tests.table.evenings.night import Night
@@ -154,6 +155,8 @@ def test_seats_are_ordered_by_dragging_and_by_keys(host_page: OpenPage, stage: F
     page.click("#start >> text=Last place begins: Cyril")
     assert page.evaluate(NAMES) == ["Cyril", "Ana", "Dana", "Bob"]
     page.click("#start >> text=The next one begins")
+    guests = page.locator("#start [name=guest]")
+    assert [one.is_checked() for one in guests.all()] == [False, True, False, False]
     stage.calls.expect("start_sitting", Anything(), "Dana")
     page.click("#start button.strong")
     until(page, lambda: stage.calls.done)
@@ -171,7 +174,7 @@ def test_the_winners_phone_says_it_and_no_other(here: Night, visit: Visit, acces
         page.wait_for_selector("#end h2")
         said = page.inner_text("#end h2")
         assert said == ("You won!" if name == winner else f"{winner} wins!")
-        page.wait_for_function("document.querySelector('#end img').naturalWidth > 0")
+        until(page, lambda: page.evaluate("document.querySelector('#end img').naturalWidth > 0"))  # noqa: B023
 
 
 def test_the_last_place_is_offered_to_begin(here: Night, visit: Visit) -> None:
@@ -250,6 +253,23 @@ def test_the_host_renames_deletes_and_ends_a_game(here: Night, visit: Visit) -> 
     page.click("#sure [data-key=sure]")
     until(page, lambda: here.state["sitting"] is None)
     page.wait_for_selector("#start [name=player]:visible")
+
+
+def test_whoever_is_named_in_a_guests_place_is_none(host_page: OpenPage, stage: FakeTable) -> None:
+    """The simulated table's first game is of two whom nobody named."""
+    last: LastGameShape = {
+        "game": "carcassonne_dice",
+        "seats": ["Ana", "Bob"],
+        "nameless": ["Ana", "Bob"],
+        "options": {},
+        "last": [],
+    }
+    stage.evenings.last = [last]
+    page = host_page(size=PHONE)
+    page.fill("#start [name=player] >> nth=0", "Žofie")
+    stage.calls.expect("start_sitting", Anything(), "Bob")
+    page.click("#start button.strong")
+    until(page, lambda: stage.calls.done)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

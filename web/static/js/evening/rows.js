@@ -99,7 +99,7 @@ export class PlayerRows {
   #row = (name, isGuest) => {
     const named = h("input", {
       ...{ name: "player", value: name, required: true, maxlength: 40, list: "known-players" },
-      ...{ autocomplete: "off", oninput: () => this.#follow() },
+      ...{ autocomplete: "off", oninput: () => this.#named(row) },
     });
     /** @type {HTMLInputElement} */
     const guest = h("input", {
@@ -126,6 +126,12 @@ export class PlayerRows {
     /** @type {Row} */
     const row = { element, named, guest, handle, remove };
     return row;
+  };
+
+  /** Another name is another person, who may want an entry. @param {Row} row */
+  #named = (row) => {
+    row.guest.checked = false;
+    this.#follow();
   };
 
   /** A guest needs no name. @param {Row} row */
