@@ -36,7 +36,11 @@ def card(play: Play, drawn: str, language: str) -> str:
     for placed in one.ranking[:MOST_ROWS]:
         lines.append(_place(placed, sits[placed.name], y, is_first=placed.won))
         y += ROW
-    for each in (part for said in told_of(one.to_json(), say) for part in _broken(said)):
+    told = [
+        say("end.told", {"name": name, "told": said}) if name else said
+        for name, said in told_of(one.to_json(), say)
+    ]
+    for each in (part for said in told for part in _broken(said)):
         lines.append(words(each, MARGIN, y, 34, fill=FAINT))
         y += 46
     if drawn and y < HEIGHT - 260:
@@ -52,14 +56,14 @@ def card(play: Play, drawn: str, language: str) -> str:
     return tag("svg", *lines, **attributes)
 
 
-def told_of(end: Mapping[str, Any], say: Callable[..., str]) -> list[str]:
-    """Return why a game ended, and what is worth telling of it, as sentences.
+def told_of(end: Mapping[str, Any], say: Callable[..., str]) -> list[tuple[str, str]]:
+    """Return why a game ended, and what is worth telling of it: whose it is ("" for nobody's), and what.
 
     ``end``: with ``why`` and ``highlights``, as a state tells them.
     """
-    why = [say(end["why"]["code"], end["why"]["params"])] if end["why"] else []
+    why = [("", say(end["why"]["code"], end["why"]["params"]))] if end["why"] else []
     told = [(one["name"], say(one["text"]["code"], one["text"]["params"])) for one in end["highlights"]]
-    return [*why, *(f"{name}: {said}" if name else said for name, said in told)]
+    return [*why, *((name or "", said) for name, said in told)]
 
 
 def _place(placed: Placed, who: Seated, y: float, *, is_first: bool) -> str:
