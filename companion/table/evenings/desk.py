@@ -12,7 +12,6 @@ from companion.games.setup import shows
 from companion.table.chapter import Opening, Saved
 from companion.table.evenings.evenings import Evenings, Untold
 from companion.table.evenings.players import COLOURS, Player
-from companion.table.evenings.result import Result
 from companion.table.evenings.sharing import Play
 from companion.table.evenings.standings import Evening
 from companion.table.evenings.story import UNPLAYABLE
@@ -96,11 +95,6 @@ class Desk:
             "options": dict(opening.first_line.get("options") or {}),
             "last": [one.name for one in ranking if one.rank == lowest],
         }
-
-    def results(self) -> list[Result]:
-        """Return how every game ended, in the order of play."""
-        with self._lock:
-            return self.evenings.results()
 
     def marks_of(self, sitting: Sitting | None) -> dict[str, MarkShape]:
         """Return by what each seat of the sitting is known; the lock is held."""

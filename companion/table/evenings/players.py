@@ -58,10 +58,6 @@ class Players:
         self._path = folder and folder / PLAYERS
         self._keep(self._all)
 
-    def named(self, name: str) -> Player | None:
-        """Return the player of that name; None where there is none."""
-        return self._all.get(name)
-
     def of_id(self, id_: str) -> Player | None:
         """Return the player with that id; None where there is none."""
         return next((one for one in self._all.values() if one.id == id_), None)

@@ -94,7 +94,7 @@ class Night:
 
     @property
     def results(self) -> list[Result]:
-        return self.table.evenings.results()
+        return self.table.evenings.evenings.results()
 
     def names(self) -> list[str]:
         return [one.name for one in self.table.evenings.players()]
