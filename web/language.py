@@ -20,6 +20,8 @@ COOKIE_LIFE_S = 365 * 24 * 60 * 60
 OF_ENTERING = (
     *("enter.throw", "enter.add", "enter.remove", "enter.as_read", "enter.chosen", "enter.pick"),
     *("enter.back", "enter.fewer", "enter.knights", "enter.more", "enter.cell", "enter.stop"),
+    "history.tap",
+    *("proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
     *("enter.aside", "enter.undo", "enter.record", "correct.aside", "correct.no_aside"),
     *("correct.misread", "correct.take", "correct.later", "correct.other", "correct.title"),
     *("correct.stop", "correct.throw"),
@@ -43,6 +45,11 @@ OF_COMING_IN = (
     "join.title",
 )
 """Texts of pages that let somebody in."""
+OF_READING = (
+    *("reading.kept_counts", "reading.missed", "reading.no_die", "reading.none_stands"),
+    *("reading.not_in_view", "reading.stands"),
+)
+"""Texts of pages on which what was read is put right."""
 OF_FEW_PAGES = {
     "templates": (
         "app.",
@@ -54,7 +61,7 @@ OF_FEW_PAGES = {
         "page.teach",
     ),
     "plain": ("plain.",),
-    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN),
+    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN, *OF_READING, "own."),
     "teach": (
         *OF_ASKING,
         *OF_COMING_IN,
@@ -64,6 +71,7 @@ OF_FEW_PAGES = {
         *OF_ENTERING,
         *OF_ASKING,
         *OF_COMING_IN,
+        *OF_READING,
         "hands.",
         "surface.",
         "panel.",
@@ -73,12 +81,14 @@ OF_FEW_PAGES = {
         *OF_ENTERING,
         *OF_ASKING,
         *OF_COMING_IN,
+        *OF_READING,
         *("seats.", "tls.", "reading.keep", "reading.other_piece"),
         *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "camera": (
         *OF_ASKING,
+        *OF_READING,
         "camera_set.",
         *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
         *("reading.cut_off", "reading.tap", "reading.title", "reading.which"),

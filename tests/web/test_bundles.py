@@ -27,10 +27,18 @@ OF_LESSONS = {
         "teach.which_piece",
     ),
 }
+OF_TAPS = {
+    *("proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
+    *("history.tap", "own.covered"),
+}
 NEVER_SHOWN = {
-    **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
-    "teach": OF_PLAYERS,
-    "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
+    **dict.fromkeys(("table", "history"), OF_PLAYERS | OF_TAPS | {"seat.taken_over"}),
+    **dict.fromkeys(("host", "simulator"), {"own.covered"}),
+    "teach": OF_PLAYERS | OF_TAPS,
+    "camera": OF_PLAYERS
+    | OF_TAPS
+    | OF_LESSONS
+    | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
     "evening": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
 }
 """Texts in a page's script that it never asks for: another role's, or of functions it does not call."""
@@ -160,7 +168,8 @@ def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str)
     assert len(scripts) == 2
     assert scripts[0] == "first.js"
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
-    own = [f"{path[1:]}.css"] if path in ("/simulator", "/teach") else []
+    own = [] if path in ("/", "/history") else ["tapping.css"]
+    own += [f"{path[1:]}.css"] if path in ("/simulator", "/teach") else []
     fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
     assert fetched == ["all.css", *own]
 

@@ -126,6 +126,11 @@ function folds(place) {
   });
 }
 
+/** The style of rules and greeting is fetched when one of them is first shown. */
+export const useRulesStyle = () => {
+  /** @type {HTMLLinkElement} */ (byId("rules-style")).rel = "stylesheet";
+};
+
 /** Let the next `show` of this place draw, whatever it shows. @type {(place: Element) => void} */
 export function forget(place) {
   shown.delete(place);

@@ -1,6 +1,6 @@
 // A newcomer is greeted with three pictures of how to begin, until the first move or a tap.
 
-import { button, h, show, svg } from "./dom.js";
+import { button, h, show, svg, useRulesStyle } from "./dom.js";
 import { t } from "./texts.js";
 
 /** @import { Child, State } from "./types.js" */
@@ -18,6 +18,7 @@ export function drawGreeting(place, state) {
   const simulated = state.backends.camera === "simulated";
   show(place, wanted && [simulated], () => {
     if (!wanted) return [];
+    useRulesStyle();
     const close = () => {
       localStorage.setItem(GREETED_KEY, "yes");
       drawGreeting(place, state);

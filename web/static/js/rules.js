@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { closeDialog, isOpen, openDialog } from "./dialogs.js";
-import { byId, button, h, show } from "./dom.js";
+import { byId, button, h, show, useRulesStyle } from "./dom.js";
 import { gameOf, loadGame, rulesOf } from "./games/registry.js";
 import { gameName, t } from "./texts.js";
 import { attempt } from "./toast.js";
@@ -39,7 +39,7 @@ export class RulesPanel {
   }
 
   #open = async () => {
-    /** @type {HTMLLinkElement} */ (byId("rules-style")).rel = "stylesheet";
+    useRulesStyle();
     this.#games = this.#games ?? (await attempt(() => get("games", "everyone"), this.opener));
     await loadGame(this.#state?.game ?? null);
     if (!this.#games || isOpen(this.dialog)) return;
