@@ -33,7 +33,8 @@ OF_TAPS = {
 }
 NEVER_SHOWN = {
     **dict.fromkeys(("table", "history"), OF_PLAYERS | OF_TAPS | {"seat.taken_over"}),
-    **dict.fromkeys(("host", "simulator"), {"own.covered"}),
+    "host": {"own.covered"},
+    "simulator": {"own.covered"},
     "teach": OF_PLAYERS | OF_TAPS,
     "camera": OF_PLAYERS
     | OF_TAPS
