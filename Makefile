@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht spoilt spoilt-live bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -129,6 +129,9 @@ games: $(STAMP) ## Hundreds of the dice game's games on sketched pictures, both 
 
 random-play: $(STAMP) ## Random natural play of the dice game on a plane, against the truth (a minute): make random-play LAST=2000 LOOKS=fair
 	$(BIN)/python -m tests.rigs.random_play 1 $(if $(LAST),$(LAST),300) $(LOOKS)
+
+random-yacht: $(STAMP) ## The same of Yacht (a minute): make random-yacht LAST=5000
+	$(BIN)/python -m tests.rigs.random_yacht 1 $(if $(LAST),$(LAST),3000)
 
 spoilt: $(STAMP) ## Labelled pictures spoilt in every way and read (hours; goes on where it was stopped): make spoilt SHARE=0.03 WORDS="--kind black"
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.spoilt --share $(if $(SHARE),$(SHARE),1) $(WORDS)

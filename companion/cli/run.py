@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -27,7 +27,9 @@ from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import LOGINS, Access
 from companion.table.backup import CannotKeep
+from companion.table.chapter import as_text
 from companion.table.computer import Computer
+from companion.table.explaining import Explainer
 from companion.table.files import make_folder
 from companion.table.heaps import share_heaps
 from companion.table.host_pin import HostPin, kept_pin
@@ -37,6 +39,7 @@ from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
+from companion.table.shapes import JsonObject
 from companion.table.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
@@ -93,12 +96,17 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 @click.option("--certificate", type=FILE, help="Encrypt with your own certificate (PEM).")
 @click.option("--key", type=FILE, help="Its key, if that is in a file of its own.")
 @click.option(
+    "--explain",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write into this file what the table thinks that hands did, look by look; no picture.",
+)
+@click.option(
     "--behind-proxy",
     is_flag=True,
     default=None,
     help="A proxy on this machine leads people here: who comes from it is trusted no more than others.",
 )
-def command(config: Path | None, **said: Any) -> None:
+def command(config: Path | None, explain: Path | None, **said: Any) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
     settings = settings.given(**said)
@@ -110,7 +118,8 @@ def command(config: Path | None, **said: Any) -> None:
     with (
         _stopped_by_signals(stop),
         closing(_Pins(settings.pins_used, clock)) as pins_used,
-        _table(settings, clock, pins_used) as running,
+        _explained(explain) as explained,
+        _table(settings, clock, pins_used, explained) as running,
     ):
         _announce(settings, running)
         _watch_until(stop, running, clock)
@@ -140,7 +149,31 @@ def _watch_until(stop: threading.Event, running: _Running, clock: Clock) -> None
 
 
 @contextmanager
-def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running]:
+def _explained(path: Path | None) -> Iterator[Explainer | None]:
+    """Give what writes into a file what is thought of each look; None where none is named."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise CannotKeep(
+            f"cannot write {path}: {error.strerror}", hint="Name another file with --explain."
+        ) from error
+    with file:
+
+        def write(line: JsonObject) -> None:
+            with suppress(OSError):  # a full disk is told of where moves are written
+                file.write(as_text(line) + "\n")
+                file.flush()
+
+        yield Explainer(write)
+
+
+@contextmanager
+def _table(
+    settings: Settings, clock: Clock, pins: "_Pins", explained: Explainer | None
+) -> Iterator[_Running]:
     """Put the table together, start it, and take it apart in the end."""
     _make_folder(settings.data)
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
@@ -162,7 +195,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
-    table.teaching = teaching
+    table.teaching, table.explain = teaching, explained
 
     try:
         if simulated is not None:

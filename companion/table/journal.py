@@ -161,6 +161,15 @@ class Journal:
         self._saved = replace(self._saved, is_closed=True)
         self.openings[-1] = replace(self.openings[-1], is_closed=True)
 
+    def keep_memory(self, sitting: int, memory: JsonObject) -> None:
+        """Write what is remembered of the table now; what was written before counts no more."""
+        assert self._saved is not None
+        batch = Batch((), memory)
+        self._write(moves_row(sitting, self._events, batch))
+        if self._batches and not self._batches[-1].events:
+            self._batches.pop()
+        self._batches.append(batch)
+
     def keep_timer(self, sitting: int, key: str, left_s: float) -> None:
         """Write how much of the game's time is left; what was written before counts no more."""
         assert self._saved is not None

@@ -6,12 +6,9 @@ from uuid import uuid4
 
 from companion.errors import IllegalMove
 from companion.table.lines import text
-from companion.table.plays.verdict import Choice, Proposal, Say
+from companion.table.plays.verdict import MOMENT_S, Choice, Proposal, Say
 from companion.table.seen import seen_dice
 from companion.table.shapes import JsonObject, ProposalShape
-
-MOMENT_S = 1.5
-"""Seconds that a proposed move is visible before it is accepted: long enough to press *No*."""
 
 AGAIN = "again"
 """The id of the choice that lets the referee look at the last readings again."""
@@ -28,7 +25,8 @@ class Offer:
     """A proposal on the table since ``made_at``, in seconds of the table's clock.
 
     ``frame`` is the picture it was read from, ``size_px`` its size, ``seen_at`` when it was taken.
-    ``held_s``: what was left of its moment when something began to move; None while it runs.
+    ``moment_s``: for how long it is visible before it is accepted. ``held_s``: what was left of its
+    moment when something began to move; None while it runs.
     """
 
     id: str
@@ -37,6 +35,7 @@ class Offer:
     frame: int
     seen_at: float
     size_px: tuple[int, int] = (1, 1)
+    moment_s: float = MOMENT_S
     held_s: float | None = None
 
     @property
@@ -44,7 +43,7 @@ class Offer:
         """When its moment is over and it is accepted; None where it waits, for an answer or a look."""
         if self.proposal.kind != "move" or self.held_s is not None:
             return None
-        return self.made_at + MOMENT_S
+        return self.made_at + self.moment_s
 
     def held(self, now: float) -> "Offer":
         """Return the offer with its moment stopped, if it runs."""
@@ -54,7 +53,7 @@ class Offer:
         """Return the offer with its moment running on, if it was stopped."""
         if self.held_s is None:
             return self
-        return replace(self, made_at=now + self.held_s - MOMENT_S, held_s=None)
+        return replace(self, made_at=now + self.held_s - self.moment_s, held_s=None)
 
     def choice(self, wanted: str) -> Choice[Any]:
         """Return the choice of that id; ``accept`` is the first. Raises IllegalMove."""

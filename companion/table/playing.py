@@ -15,7 +15,14 @@ from uuid import uuid4
 
 from companion.devices.device import Press
 from companion.devices.hourglass import Sand
-from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
+from companion.errors import (
+    BadMove,
+    BadRecord,
+    CompanionError,
+    IllegalMove,
+    JournalError,
+    Reason,
+)
 from companion.games.game import Role, Words
 from companion.games.history import UNDO
 from companion.table.game_time import GameTime
@@ -42,6 +49,9 @@ from vision.clock import Clock
 from vision.reading import DiceReading
 
 _log = logging.getLogger(__name__)
+
+KEEPS_EVERY_S = 1.0
+"""What is remembered of the table is written at most so often: a disk is not worn out by it."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +87,8 @@ class Playing:
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
+        self._kept: tuple[float, JsonObject | None] = -inf, None
+        """When what is remembered of the table was written last, and what it was."""
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; before that where it goes on."""
         self.accepted_at = -inf
@@ -216,6 +228,9 @@ class Playing:
             else (happened,) * times
         )
         self._commit(moves, source, memory, move_id)
+        if words.get("move") == UNDO and not sitting.play.stays:
+            # What lies there is weighed anew: it may mean the same only if a person says so.
+            self._refused, self.weigh_again = sitting.history.state, True
         return wrong
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
@@ -260,8 +275,13 @@ class Playing:
         if offer is None or offer.proposal.kind == "pending":
             self.offer = None
             return
+        sitting = self.current
         if offer.proposal.choices:
-            self._refused = self._state_after(offer.choice("accept").moves)
+            moves = offer.choice("accept").moves
+            self._refused = self._state_after(moves)
+            self.sitting = sitting.after(
+                (), sitting.play.refused(sitting.position, sitting.memory, moves)
+            )
         self.offer = offer.refused(self.current.memory)
 
     def take(self, choice: Choice[Any], source: Source) -> None:
@@ -314,7 +334,9 @@ class Playing:
     def _commit(self, moves: Sequence[Happened], source: Source, memory: Any, move_id: str) -> None:
         after = self._after(moves, memory, move_id)
         events = after.events[len(self.current.events) :]
-        self._journal.append(after.number, events, after.memory_words())
+        words = after.memory_words()
+        self._journal.append(after.number, events, words)
+        self._kept = self._clock.now(), words
         self.sitting = after
         self._times += [one.at for one in moves]
         self.offer = self.notice = None
@@ -328,6 +350,7 @@ class Playing:
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
         """Take in what the referee says of the last readings, ``seen``."""
         self.sitting = self.current.after((), verdict.memory)
+        self._keep_memory()
         self.notice, self.weigh_again = verdict.notice, False
         self.ahead = self.sitting.history.state
         proposal = verdict.proposal
@@ -345,9 +368,21 @@ class Playing:
         if asked is not None and asked.still_asks(proposal):
             number, proposal = asked.id, asked.in_order(proposal)
         now, size_px = self._clock.now(), _size_px(seen)
-        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px)
+        moment_s = self.current.play.moment_s
+        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px, moment_s)
         if proposal.building:
             self.ahead = self._state_after(proposal.building)
+
+    def _keep_memory(self) -> None:
+        """Write what the game remembers of the table where that changed: after a restart it is known."""
+        now = self._clock.now()
+        if not self.is_on or now - self._kept[0] < KEEPS_EVERY_S:
+            return
+        words = self.current.memory_words()
+        if words is not None and words != self._kept[1]:
+            with suppress(JournalError):  # nothing was accepted; what is accepted next is refused then
+                self._journal.keep_memory(self.current.number, words)
+                self._kept = now, words
 
     def _is_refused(self, proposal: Proposal[Any]) -> bool:
         """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
@@ -447,6 +482,7 @@ class Playing:
         now, due = self._clock.now(), self.due
         if due is None or now < due:
             self._time.keep(self.sitting, now)
+            self._keep_memory()
             return False
         if self.glass is not None and self.glass.due == due:
             self._time_is_up(self.glass)

@@ -110,6 +110,8 @@ class Table:
         self._faults = Faults(journal)
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
+        self.explain: Callable[[Situation], None] | None = None
+        """Told of each look before it is weighed; None where nobody wants to know."""
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
@@ -392,6 +394,8 @@ class Table:
         """Let the referee say what lies there, where that has not been said yet."""
         while (situation := self._to_weigh()) is not None:
             # Asked once: a referee that fails on these readings is asked again about the next ones.
+            if self.explain is not None:
+                self.explain(situation)
             verdict = weigh(situation)
             over = drawn(situation, verdict)
             with self._changing():

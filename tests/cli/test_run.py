@@ -224,8 +224,9 @@ def test_the_dice_of_a_turn_lie_there_again_after_a_power_cut(tmp_path: Path) ->
         (["--set", "nothing"], 1, "no set 'nothing'"),
         (["--port", "99999"], 2, "99999"),
         (["--nonsense"], 2, "No such option"),
+        (["--explain", "no-such-folder/looks.jsonl"], 1, "cannot write no-such-folder/looks.jsonl"),
     ],
-    ids=["camera", "game", "set", "port", "option"],
+    ids=["camera", "game", "set", "port", "option", "explain"],
 )
 def test_what_cannot_be_is_said_with_its_status(
     tmp_path: Path, words: list[str], status: int, message: str

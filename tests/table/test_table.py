@@ -11,6 +11,7 @@ from companion.errors import IllegalMove, JournalError, NotAllowed
 from companion.games import catalogue
 from companion.games.game import EVERYONE, HOST, Json, Role, Seat, Setup, Words, seat_role
 from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.verdict import BRIEF_S
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 
@@ -38,11 +39,23 @@ def test_a_sure_throw_is_accepted_after_a_visible_moment(city: Bench) -> None:
     assert offer is not None
     assert (offer["kind"], offer["text"]["code"]) == ("move", "throw.seen")
     assert moves(city) == []
-    city.wait(1.0)
+    city.wait(BRIEF_S / 2)
     assert moves(city) == []
-    city.wait(1.0)
+    city.wait(BRIEF_S)
     assert moves(city) == ["throw"]
     assert city.view()["throw"] == 1
+
+
+def test_a_throw_that_was_accepted_is_taken_back_with_the_same_tap(city: Bench) -> None:
+    """The page shows it until the next move: the moment before may be brief."""
+    city.show(reading_of(lying(NINE)))
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    city.wait(30.0)
+    assert city.table.state(HOST)["accepted"] == offer["id"]
+    city.table.answer(HOST, offer["id"], "stop")
+    city.wait(30.0)
+    assert moves(city) == []
 
 
 def test_dice_that_lay_there_before_the_game_began_are_asked_about(city: Bench) -> None:

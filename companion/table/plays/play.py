@@ -19,7 +19,8 @@ from companion.games.record import name_of
 from companion.table.chapter import By
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
+from companion.table.plays.verdict import MOMENT_S, Choice, JsonObject, MemoryT, Say, Verdict
+from companion.table.tracking.beam import Tells
 from vision.reading import Die, Reading
 from vision.sets import DiceSet
 
@@ -82,7 +83,7 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class Telling:
+class StoryLine:
     """Something worth telling of a game, and which seat did it; None: nobody in particular."""
 
     say: Say
@@ -103,6 +104,10 @@ class Play(Generic[StateT, MemoryT]):
     """Whether what was read goes on lying there, as a tile does. A move that is read counts then only if
     it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what
     was read of them counts."""
+
+    moment_s: ClassVar[float] = MOMENT_S
+    """For how long a move that was read is shown before it is accepted, s: less where nothing but the
+    game hangs on it. *That was wrong* takes it back until the next one is made."""
 
     goes_on: ClassVar[Mapping[str, str]] = {}
     """What a first line says, by its key, where the game goes on from what lies on the table; see
@@ -163,6 +168,13 @@ class Play(Generic[StateT, MemoryT]):
         """Say what finished readings mean in this position. May take a second; never guesses."""
         return Verdict(memory)
 
+    def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002
+        """Return what the game tells of its pieces, where they are tracked: what hands may have done.
+
+        ``rolled``: some were seen to roll. None where the game explains its pieces itself.
+        """
+        return None
+
     def glimpsed(
         self,
         position: Position[StateT],  # noqa: ARG002
@@ -198,6 +210,15 @@ class Play(Generic[StateT, MemoryT]):
     ) -> Sequence[MisreadCell]:
         """Return the cells that were read wrongly, as a move that was entered by hand says."""
         return ()
+
+    def refused(
+        self,
+        position: Position[StateT],  # noqa: ARG002
+        memory: Any,
+        moves: Sequence[JsonObject],  # noqa: ARG002
+    ) -> Any:
+        """Return what is remembered once a person said that moves on offer were not made."""
+        return memory
 
     def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
         """Return what is remembered where a die really shows another face than was read."""
@@ -239,7 +260,7 @@ class Play(Generic[StateT, MemoryT]):
         """Return why a game is over that has ended; None: there is nothing to be said."""
         return None
 
-    def highlights(self, history: History) -> Sequence[Telling]:  # noqa: ARG002
+    def highlights(self, history: History) -> Sequence[StoryLine]:  # noqa: ARG002
         """Return what is worth telling of a game that has ended, the best first."""
         return ()
 

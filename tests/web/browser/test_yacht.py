@@ -370,7 +370,7 @@ def test_the_table_speaks_of_boxes_and_kept_dice(
     asked.state["proposal"] = {
         "id": "p1",
         "kind": "question",
-        "text": {"code": "yacht.which_kept", "params": {}},
+        "text": {"code": "ask.throw_unsure", "params": {}},
         "moves": [],
         "choices": [
             {
@@ -389,7 +389,7 @@ def test_the_table_speaks_of_boxes_and_kept_dice(
     }
     play(stage, asked)
     page = host_page(size=PHONE, language=language)
-    page.wait_for_selector(f"text={catalogue(language)['yacht.which_kept']}")
+    page.wait_for_selector(f"text={catalogue(language)['ask.throw_unsure']}")
     assert page.locator("[data-key=choice-throw-0] .die").count() == 5
     assert page.locator("[data-key=choice-throw-0] .die.marked").count() == 1
     assert page.locator("[data-key=choice-throw-1] .die.marked").count() == 1

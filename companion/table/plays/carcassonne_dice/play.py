@@ -16,8 +16,8 @@ from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.carcassonne_dice.story import ending, highlights, pictured
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import Play, Position, Readings, Telling
-from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.plays.play import Play, Position, Readings, StoryLine
+from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say, Verdict
 from vision.reading import DiceReading, Die, Reading
 from vision.sets import DiceSet
 
@@ -27,6 +27,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "carcassonne"}
     all_dice: ClassVar[int | None] = DICE
+    moment_s: ClassVar[float] = BRIEF_S
 
     def nothing_seen(self) -> Layout:
         """Return the layout before anything was seen."""
@@ -53,7 +54,9 @@ class CarcassonneDicePlay(Play[State, Layout]):
         kind = words.get("move")
         if kind == "stop":
             return memory.spent_now()
-        if kind in ("throw", UNDO, CORRECT):
+        if kind == UNDO:
+            return Layout()  # what lies there is weighed anew
+        if kind in ("throw", CORRECT):
             reading = _dice(readings)
             is_seen = reading is not None and not (kind == "throw" and _lacks(reading, words))
             return Layout.as_thrown(reading) if reading is not None and is_seen else Layout()
@@ -94,7 +97,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
         """Return what ended the game."""
         return ending(state)
 
-    def highlights(self, history: History) -> Sequence[Telling]:
+    def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return the largest city, and the throws that chance was against, or for in vain."""
         return highlights(history)
 

@@ -239,7 +239,10 @@ class CarcassonneReferee:
         is_short = 0 < self._ends.dice_of_next(state) - len(reading.dice) <= max(1, missed)
         # Nobody took any of those that were seen to roll, nor threw any before.
         is_few = state.dice_to_throw <= SELDOM_THROWN_ON and not was_one_throw(reading)
-        if (is_short or is_few) and not self._ends.must_be_over(state):
+        # The page asked for just so many, the table was bare, and here they are: that they are what is
+        # left of the next player's throw, catapults passed on before anybody looked, is too seldom.
+        is_due = not layout.dice and reading.sure and not reading.covered
+        if (is_short or (is_few and not is_due)) and not self._ends.must_be_over(state):
             # The next player's throw, with dice that are not seen, or its catapults passed on.
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))

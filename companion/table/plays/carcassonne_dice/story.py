@@ -10,7 +10,7 @@ from companion.games.carcassonne_dice.odds import odds_of
 from companion.games.carcassonne_dice.state import State
 from companion.games.game import Seat
 from companion.games.history import History, Step
-from companion.table.plays.play import Telling
+from companion.table.plays.play import StoryLine
 from companion.table.plays.verdict import Say
 
 LIKELY: Final = 0.6
@@ -40,15 +40,15 @@ def ending(state: State) -> Say | None:
     return Say("carcassonne_dice.over.target", {"target": state.terms.target})
 
 
-def highlights(history: History) -> Sequence[Telling]:
+def highlights(history: History) -> Sequence[StoryLine]:
     """Return the largest city; the likeliest close that was missed, and the least likely that came."""
     turns = list(_turns(history))
     scored = [turn for turn in turns if turn.gained]
-    found: list[Telling] = []
+    found: list[StoryLine] = []
     if scored:
         best = max(scored, key=lambda turn: (turn.gained, _size(turn.stopped)))
         told: dict[str, str | int | float] = {"size": _size(best.stopped), "points": best.gained}
-        found.append(Telling(Say("carcassonne_dice.over.city", told), best.seat))
+        found.append(StoryLine(Say("carcassonne_dice.over.city", told), best.seat))
     last_throws = [turn for turn in turns if turn.before_throws]
     missed = [pair for turn in last_throws if not turn.gained for pair in _chances(turn)]
     lucky = [pair for turn in last_throws if turn.gained for pair in _chances(turn)]
@@ -91,8 +91,8 @@ def _chances(turn: _Turn) -> list[tuple[float, Seat]]:
     return [] if odds is None else [(odds.closes, turn.seat)]
 
 
-def _telling(what: str, chance: float, seat: Seat) -> Telling:
-    return Telling(Say(f"carcassonne_dice.over.{what}", {"percent": round(100 * chance)}), seat)
+def _telling(what: str, chance: float, seat: Seat) -> StoryLine:
+    return StoryLine(Say(f"carcassonne_dice.over.{what}", {"percent": round(100 * chance)}), seat)
 
 
 def _size(state: State) -> int:

@@ -17,7 +17,7 @@ from companion.table.plays.drunter.referee import weigh
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.play import Position, Readings, Telling
+from companion.table.plays.play import Position, Readings, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
 
@@ -85,7 +85,7 @@ class DrunterPlay(BallotPlay[Memory]):
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 
-    def highlights(self, history: History) -> Sequence[Telling]:
+    def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""
         return highlights(history)
 

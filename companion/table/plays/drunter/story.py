@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from companion.games.drunter.state import CountedVote
 from companion.games.game import Seat
 from companion.games.history import History
-from companion.table.plays.play import Telling
+from companion.table.plays.play import StoryLine
 from companion.table.plays.verdict import Say
 
 
-def highlights(history: History) -> Sequence[Telling]:
+def highlights(history: History) -> Sequence[StoryLine]:
     """Return who proposed most that the votes let lie, and most that they refused."""
     passed, refused = Counter[Seat](), Counter[Seat]()
     known: CountedVote | None = None
@@ -21,7 +21,7 @@ def highlights(history: History) -> Sequence[Telling]:
         known = vote
     told = (("houses", passed), ("refused", refused))
     return [
-        Telling(Say(f"drunter.over.{what}", {"count": count}), seat)
+        StoryLine(Say(f"drunter.over.{what}", {"count": count}), seat)
         for what, counts in told
         for seat, count in counts.most_common(1)
     ]

@@ -13,7 +13,7 @@ from companion.table.plays.gruftmeister.memory import Lain
 from companion.table.plays.gruftmeister.picture import drawn
 from companion.table.plays.gruftmeister.referee import weigh
 from companion.table.plays.gruftmeister.story import highlights
-from companion.table.plays.play import Play, Position, Readings, Telling
+from companion.table.plays.play import Play, Position, Readings, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import TokenReading
 
@@ -74,7 +74,7 @@ class GruftmeisterPlay(Play[State, Lain]):
         how = why_ended(state)
         return None if how is None else Say(f"gruftmeister.over.{how}")
 
-    def highlights(self, history: History) -> Sequence[Telling]:
+    def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""
         return highlights(history)
 

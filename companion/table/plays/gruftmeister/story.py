@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from companion.games.game import Seat
 from companion.games.gruftmeister.state import Blow
 from companion.games.history import History
-from companion.table.plays.play import Telling
+from companion.table.plays.play import StoryLine
 from companion.table.plays.verdict import Say
 
 
-def highlights(history: History) -> Sequence[Telling]:
+def highlights(history: History) -> Sequence[StoryLine]:
     """Return who beat most monsters, and whose master fell most often."""
     beaten, fallen = Counter[Seat](), Counter[Seat]()
     known: Blow | None = None
@@ -22,7 +22,7 @@ def highlights(history: History) -> Sequence[Telling]:
         known = blow
     told = (("monsters", +beaten), ("fallen", +fallen))
     return [
-        Telling(Say(f"gruftmeister.over.{what}", {"count": count}), seat)
+        StoryLine(Say(f"gruftmeister.over.{what}", {"count": count}), seat)
         for what, counts in told
         for seat, count in counts.most_common(1)
     ]

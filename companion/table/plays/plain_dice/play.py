@@ -1,80 +1,148 @@
 """Plain dice at the table: every throw that is seen counts, whatever it shows."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.games.history import Step
+from companion.games.history import UNDO, Step
 from companion.games.plain_dice.rules import State
-from companion.table.plays.dice_readings import faces_text, likely_readings
+from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.lying import Lying, put_right, unmoved
 from companion.table.plays.plain_dice.drawing import drawing
 from companion.table.plays.play import Play, Position, Readings
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.thrown_dice import (
+    ALIKE_DEG,
+    SIZE_MM,
+    dice_thrown,
+    look_of,
+    lying,
+    put_right,
+)
+from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.tracking.beam import Beam
+from companion.table.tracking.decide import decided
+from companion.table.tracking.likelihood import Explained, Fate, Telling
+from companion.table.tracking.rates import RATES
+from companion.table.tracking.world import Hypothesis, Lain
+from companion.table.tracking.worlds import fallen, stayed
+from vision.piece import Look
 from vision.reading import DiceReading, Die
 
-LOOKS_ALIKE_DEG = 90.0
-"""Pips 1, 4 and 5 look the same after every quarter turn, in degrees."""
+RESTS, TAKEN, THROWN = 0.3, 0.3, 0.4
+"""How often, between two looks, nothing is thrown, dice are taken away, and dice are thrown."""
 
 
 @dataclass(frozen=True)
-class LastThrow:
-    """The dice of the last throw, as they lay."""
+class PlainThrows:
+    """Tells what may have happened to dice of which any number is thrown, at any time, by anybody.
 
-    dice: tuple[Lying, ...] = ()
+    All that lies there when some were thrown is the throw.
+    """
 
-    @classmethod
-    def of(cls, reading: DiceReading) -> "LastThrow":
-        """Return the dice of a reading."""
-        return cls(tuple(Lying.of(die) for die in reading.dice))
+    rolled: bool
+    alike_deg: ClassVar[Mapping[str, float]] = ALIKE_DEG
+    size_mm: ClassVar[float] = SIZE_MM
+
+    def tellings(self, one: Hypothesis, look: Look[Any]) -> Iterator[Telling]:  # noqa: ARG002
+        """Yield what may have happened since."""
+        idle = RATES.idle if self.rolled else 1 - RATES.idle
+        threw = RATES.rolled if self.rolled else 1 - RATES.rolled
+        for name, rate, fate in (
+            ("rest", RESTS * idle, Fate(0.95, leaves=0.05, carried=0.02)),
+            ("taken", TAKEN * idle, Fate(0.4, leaves=0.6, carried=0.02)),
+        ):
+            yield Telling(name, rate, tuple(fate for _ in one.pieces))
+        left = tuple(Fate(0.2, leaves=0.8, carried=0.0) for _ in one.pieces)
+        yield Telling("throw", THROWN * threw, left, is_free=True)
+
+    def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
+        """Yield what a hypothesis becomes."""
+        if told.telling.name != "throw":
+            there = (piece for _, piece in stayed(one, look, told) if not piece.is_away)
+            yield replace(one, pieces=tuple(there))
+            return
+        left = [piece for number, piece in stayed(one, look, told) if number is not None]
+        thrown: tuple[Lain, ...] = (*left, *fallen(look, told))
+        if told.fresh:
+            words = {"move": "throw", "faces": [piece.label for piece in thrown]}
+            yield replace(one, pieces=thrown, moves=(words,))
+
+    def key(self, moves: Sequence[JsonObject]) -> Hashable:
+        """Return what a throw does: its faces are counted, in no order."""
+        return tuple(sorted(moves[-1]["faces"]))
 
 
-class PlainDicePlay(Play[State, LastThrow]):
+class PlainDicePlay(Play[State, Beam]):
     """Takes every new picture of dice as a throw of nobody in particular."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
+    moment_s: ClassVar[float] = BRIEF_S
 
-    def nothing_seen(self) -> LastThrow:
-        """Return no throw."""
-        return LastThrow()
+    def nothing_seen(self) -> Beam:
+        """Return what is known before anything was seen."""
+        return Beam()
 
-    def memory_words(self, memory: LastThrow | None) -> JsonObject | None:
-        """Write where the dice lay."""
-        return None if memory is None else {"dice": [die.to_json() for die in memory.dice]}
+    def memory_words(self, memory: Beam | None) -> JsonObject | None:
+        """Write what is known of the dice."""
+        return None if memory is None else memory.to_json()
 
-    def memory_of(self, words: JsonObject) -> LastThrow:
-        """Read where the dice lay."""
-        return LastThrow(tuple(Lying.from_json(die) for die in words["dice"]))
+    def memory_of(self, words: JsonObject) -> Beam:
+        """Read what is known of the dice."""
+        return Beam.from_json(words)
 
     def weigh(
         self,
         position: Position[State],  # noqa: ARG002 - any time is right for a throw
-        memory: LastThrow,
+        memory: Beam,
         readings: Readings,
-    ) -> Verdict[LastThrow]:
+    ) -> Verdict[Beam]:
         """Say what a finished reading means: a throw, unless the same dice still lie there."""
         reading = readings.get("dice")
         if not isinstance(reading, DiceReading):
             return Verdict(memory)
-        if reading.is_empty:
-            return Verdict(LastThrow() if reading.sure else memory)
-        same = unmoved(memory.dice, reading, LOOKS_ALIKE_DEG)
-        if reading.sure and len(same) == len(reading.dice):
-            return Verdict(LastThrow.of(reading))  # the same dice, or what is left of them
-        choices = tuple(_choice(number, way) for number, way in enumerate(likely_readings(reading)))
-        if reading.sure:
-            return Verdict(memory, Proposal("move", choices[0].say, choices))
-        return Verdict(memory, Proposal("question", Say("ask.throw_unsure"), choices))
+        tells = PlainThrows(reading.rolled)
+        beam = memory.seen(look_of(reading), tells)
+        decision = decided(beam, tells)
+        left = memory if memory.doubted and decision.kind != "wait" else beam
+        choices = tuple(
+            Choice(
+                f"throw-{number}",
+                Say("throw.plain", {"faces": faces_text(meant.best.moves[-1]["faces"])}),
+                meant.best.moves,
+                beam.given(meant.best.moves, tells),
+                dice_thrown(meant.best, reading),
+            )
+            for number, meant in enumerate(decision.meanings)
+        )
+        if decision.kind == "wait":
+            return Verdict(left)
+        if decision.kind == "act" and reading.sure:
+            return Verdict(left, Proposal("move", choices[0].say, choices))
+        return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
 
-    def entered(self, words: JsonObject, memory: LastThrow, readings: Readings) -> LastThrow:  # noqa: ARG002
+    def refused(
+        self,
+        position: Position[State],  # noqa: ARG002
+        memory: Beam,
+        moves: Sequence[JsonObject],
+    ) -> Beam:
+        """Return what is known once a person said that these moves were not made."""
+        return memory.without(moves, PlainThrows(rolled=False))
+
+    def tells(self, position: Position[State], *, rolled: bool) -> PlainThrows:  # noqa: ARG002
+        """Return what the game tells of its dice."""
+        return PlainThrows(rolled)
+
+    def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:  # noqa: ARG002
         """Return what lies there now: a throw entered by hand is the one that is seen."""
+        if words.get("move") == UNDO:
+            return Beam(doubted=True)
         reading = readings.get("dice")
-        return LastThrow.of(reading) if isinstance(reading, DiceReading) else LastThrow()
+        return lying(reading if isinstance(reading, DiceReading) else None)
 
-    def put_right(self, memory: LastThrow, read: Die, face: str) -> LastThrow:
+    def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
         """Return the dice as they lie, one of them with the face that it really shows."""
-        return LastThrow(put_right(memory.dice, read, face))
+        return put_right(memory, read, face)
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
@@ -85,13 +153,6 @@ class PlainDicePlay(Play[State, LastThrow]):
         if words.get("move") != "throw":
             return super().line(words, step)
         return Say("move.throw", {"faces": faces_text(words["faces"])})
-
-
-def _choice(number: int, way: DiceReading) -> Choice[LastThrow]:
-    faces = [die.face for die in way.dice]
-    throw: dict[str, Any] = {"move": "throw", "faces": faces}
-    say = Say("throw.plain", {"faces": faces_text(faces)})
-    return Choice(f"throw-{number}", say, (throw,), LastThrow.of(way), way.dice)
 
 
 PLAY = PlainDicePlay()

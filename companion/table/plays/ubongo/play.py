@@ -8,7 +8,7 @@ from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import Happened, Play, Position, Readings, Telling, Timer
+from companion.table.plays.play import Happened, Play, Position, Readings, StoryLine, Timer
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
@@ -99,7 +99,7 @@ class UbongoPlay(Play[State, Memory]):
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
 
-    def highlights(self, history: History) -> Sequence[Telling]:
+    def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""
         return highlights(history)
 

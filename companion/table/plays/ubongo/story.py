@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.ubongo.state import State
-from companion.table.plays.play import Telling
+from companion.table.plays.play import StoryLine
 from companion.table.plays.verdict import Say
 
 
-def highlights(history: History) -> Sequence[Telling]:
+def highlights(history: History) -> Sequence[StoryLine]:
     """Return who was the first to call in most rounds; nobody where nobody ever called."""
     first: dict[int, Seat] = {}
     for step in history.steps():
@@ -20,4 +20,4 @@ def highlights(history: History) -> Sequence[Telling]:
     if not first:
         return ()
     seat, count = Counter(first.values()).most_common(1)[0]
-    return (Telling(Say("ubongo.over.first", {"count": count}), seat),)
+    return (StoryLine(Say("ubongo.over.first", {"count": count}), seat),)

@@ -1,7 +1,6 @@
 """Yacht at the table: throws are read, boxes are chosen by tap."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from companion.games.history import CORRECT, UNDO, History, Step
@@ -9,58 +8,69 @@ from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.lying import put_right
-from companion.table.plays.play import Play, Position, Readings, Telling
-from companion.table.plays.verdict import JsonObject, Say, Verdict
+from companion.table.plays.play import Play, Position, Readings, StoryLine
+from companion.table.plays.thrown_dice import ThrownDice, lying, put_right
+from companion.table.plays.verdict import BRIEF_S, JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
-from companion.table.plays.yacht.memory import Lain
-from companion.table.plays.yacht.referee import weigh
+from companion.table.plays.yacht.referee import YachtThrows, weigh
 from companion.table.plays.yacht.story import highlights
+from companion.table.tracking.beam import Beam
 from vision.reading import DiceReading, Die
 
 
-class YachtPlay(Play[State, Lain]):
+class YachtPlay(Play[State, Beam]):
     """Follows the throws of a turn and what is kept between them, and offers the boxes."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
     all_dice: ClassVar[int | None] = DICE
+    moment_s: ClassVar[float] = BRIEF_S
 
-    def nothing_seen(self) -> Lain:
+    def nothing_seen(self) -> Beam:
         """Return what is remembered before anything was seen."""
-        return Lain()
+        return Beam()
 
-    def memory_words(self, memory: Lain | None) -> JsonObject | None:
+    def memory_words(self, memory: Beam | None) -> JsonObject | None:
         """Write where the dice lay."""
         return None if memory is None else memory.to_json()
 
-    def memory_of(self, words: JsonObject) -> Lain:
+    def memory_of(self, words: JsonObject) -> Beam:
         """Read where the dice lay."""
-        return Lain.from_json(words)
+        return Beam.from_json(words)
 
-    def weigh(self, position: Position[State], memory: Lain, readings: Readings) -> Verdict[Lain]:
+    def weigh(self, position: Position[State], memory: Beam, readings: Readings) -> Verdict[Beam]:
         """Say what the dice mean."""
         reading = readings.get("dice")
         return weigh(position, memory, reading) if isinstance(reading, DiceReading) else Verdict(memory)
 
-    def entered(self, words: JsonObject, memory: Lain, readings: Readings) -> Lain:
+    def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:
         """Return what lies there after a move that was entered by hand."""
         kind = words.get("move")
         if kind == "score":
-            return memory.spent_now()
-        if kind in ("throw", UNDO, CORRECT):
+            return memory.over
+        if kind == UNDO:
+            return Beam(doubted=True)
+        if kind in ("throw", CORRECT):
             reading = readings.get("dice")
-            return Lain.of(reading) if isinstance(reading, DiceReading) else Lain()
+            return lying(reading if isinstance(reading, DiceReading) else None)
         return memory
 
-    def put_right(self, memory: Lain, read: Die, face: str) -> Lain:
+    def refused(self, position: Position[State], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
+        """Return what is known once a person said that these moves were not made."""
+        return memory.without(moves, self.tells(position, rolled=False))
+
+    def tells(self, position: Position[State], *, rolled: bool) -> ThrownDice:
+        """Return what the game tells of its dice."""
+        return ThrownDice(YachtThrows(position), rolled)
+
+    def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
         """Return how the dice lie, one of them with the face that it really shows."""
-        return replace(memory, dice=put_right(memory.dice, read, face))
+        return put_right(memory, read, face)
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
 
-    def highlights(self, history: History) -> Sequence[Telling]:
+    def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""
         return highlights(history)
 

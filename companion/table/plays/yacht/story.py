@@ -7,13 +7,13 @@ from companion.games.history import History
 from companion.games.yacht.moves import Score
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
-from companion.table.plays.play import Telling
+from companion.table.plays.play import StoryLine
 from companion.table.plays.verdict import Say
 
 
-def highlights(history: History) -> Sequence[Telling]:
+def highlights(history: History) -> Sequence[StoryLine]:
     """Return who threw five alike, and whose turn brought most points."""
-    found: list[Telling] = []
+    found: list[StoryLine] = []
     best: tuple[int, Seat] | None = None
     for step in history.steps():
         if not isinstance(step.move, Score) or step.before is None:
@@ -22,9 +22,9 @@ def highlights(history: History) -> Sequence[Telling]:
         seat = step.move.seat
         points = step.state.totals[seat - 1] - before.totals[seat - 1]
         if len(set(before.lying)) == 1 and len(before.lying) == DICE and points >= DICE:
-            found.append(Telling(Say("yacht.over.five"), seat))
+            found.append(StoryLine(Say("yacht.over.five"), seat))
         if best is None or points > best[0]:
             best = (points, seat)
     if best is not None:
-        found.append(Telling(Say("yacht.over.box", {"points": best[0]}), best[1]))
+        found.append(StoryLine(Say("yacht.over.box", {"points": best[0]}), best[1]))
     return found[-3:]

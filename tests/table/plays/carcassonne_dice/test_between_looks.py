@@ -122,13 +122,20 @@ def test_a_knight_of_a_throw_that_was_entered_may_have_been_kept_when_the_table_
     assert sorted(answers(table)) == ["stop.city", "stop.knight"]
 
 
-def test_few_dice_all_thrown_again_may_be_the_next_throw_less_its_catapults(table: Bench) -> None:
+@pytest.mark.parametrize("cleared", [True, False])
+def test_just_the_dice_that_the_page_asked_for_were_thrown_again(table: Bench, cleared: bool) -> None:
+    """Where nobody saw the table bare, they may be the next player's throw less its catapults."""
     dice = begin(table, ["cap", "cap", "three", "straight", "straight", *CATAPULTS])
     look(table, dice[:5])
-    look(table, [])
+    if cleared:
+        look(table, [])
+        assert notice(table) == ("cleared.again_or_stop", None)
     look(table, thrown(["corner", "cap", "cap", "knight", "straight"], row=-3.5))
-    assert moves(table) == ["throw"]
-    assert sorted(answers(table)) == ["stop.city", "throw.again"]
+    if cleared:
+        assert moves(table) == ["throw", "throw"]
+    else:
+        assert moves(table) == ["throw"]
+        assert sorted(answers(table)) == ["stop.city", "throw.again"]
 
 
 def test_dice_put_where_others_lay_before_an_unread_throw_have_not_stayed_there(table: Bench) -> None:

@@ -73,14 +73,12 @@ def test_too_few_dice_for_the_next_player_were_all_thrown_again_if_they_were_see
 ) -> None:
     begin(table, [*NINE[:5], *CATAPULTS])
     look(table, thrown(NINE[:5]))
-    look(table, [])
     (rolled if was_seen else look)(table, thrown(OTHERS[:5], row=-3.5))
     assert moves(table) == (["throw", "throw"] if was_seen else ["throw"])
 
 
 def test_few_dice_before_which_others_may_have_been_thrown_may_be_the_next_players(table: Bench) -> None:
     begin(table, [*NINE[:5], *CATAPULTS])
-    look(table, [])
     rolled(table, thrown(OTHERS[:5], row=-3.5), moved_s=5.0)
     assert offer(table)["text"]["code"] == "ask.again_or_next"
 

@@ -1,0 +1,94 @@
+"""What the table thinks that hands did, look by look: written down, and played again without a camera.
+
+A line is what was known before a look, the look, each hypothesis after it with its acts and its chance,
+and what was decided. It holds no picture; games that have secrets are not told of.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from companion.table.journal import Event
+from companion.table.look_words import look_of, words_of
+from companion.table.plays.play import Play, Position
+from companion.table.plays.verdict import JsonObject
+from companion.table.sitting import Sitting
+from companion.table.tracking.beam import Beam, Tells
+from companion.table.tracking.decide import Decision, decided
+from companion.table.weighing import Situation
+from vision.piece import dice_look
+from vision.reading import DiceReading
+
+
+class Explainer:
+    """Tells of each look that is weighed; ``write`` takes the lines."""
+
+    def __init__(self, write: Callable[[JsonObject], None]) -> None:
+        self._write = write
+        self._told: tuple[int | None, int] = None, 0
+        """The sitting that was told of last, and how many of its moves were."""
+
+    def __call__(self, asked: Situation) -> None:
+        """Write what is thought of a look, where the game tracks its pieces."""
+        sitting, reading = asked.sitting, asked.seen.readings.get("dice")
+        if not isinstance(sitting.memory, Beam) or not isinstance(reading, DiceReading):
+            return
+        tells = sitting.play.tells(sitting.position, rolled=reading.rolled)
+        look = dice_look(reading)
+        if tells is None or look == sitting.memory.last:
+            return
+        after = sitting.memory.seen(look, tells)
+        self._write(
+            {
+                **self._game(sitting),
+                "rolled": reading.rolled,
+                "before": sitting.memory.to_json(),
+                "look": words_of(look),
+                "hypotheses": [_thought(one) for one in after.to_json()["hypotheses"]],
+                **_words(decided(after, tells)),
+            }
+        )
+
+    def _game(self, sitting: Sitting) -> JsonObject:
+        """Return what of the game was not told yet."""
+        number, count = self._told
+        is_new = number != sitting.number
+        first = {"first_line": sitting.first_line()} if is_new else {}
+        moves = [event.words for event in sitting.events[0 if is_new else count :]]
+        self._told = sitting.number, len(sitting.events)
+        return {**first, "moves": moves}
+
+
+def played_again(lines: Iterable[JsonObject]) -> Iterator[tuple[JsonObject, Decision]]:
+    """Weigh every look that was written once more; yield each line, and what is decided now.
+
+    Raises ``CompanionError``, LookupError, TypeError, ValueError for lines that nobody wrote.
+    """
+    sitting: Sitting | None = None
+    for line in lines:
+        if "first_line" in line:
+            sitting = Sitting.begin(1, line["first_line"])
+        if sitting is None:
+            raise ValueError("the first line does not say what is played")
+        events = [Event("", words, "camera", "") for words in line["moves"]]
+        sitting = sitting.after(events, None)
+        tells = _tells(sitting.play, sitting.position, line)
+        after = Beam.from_json(line["before"]).seen(look_of(line["look"]), tells)
+        yield line, decided(after, tells)
+
+
+def _tells(play: Play[Any, Any], position: Position[Any], line: JsonObject) -> Tells:
+    tells = play.tells(position, rolled=bool(line["rolled"]))
+    if tells is None:
+        raise ValueError("this game tracks no pieces")
+    return tells
+
+
+def _thought(words: JsonObject) -> JsonObject:
+    """Return of a hypothesis what people want to know: where its pieces lie stands in the look."""
+    return {key: words[key] for key in ("weight", "acts", "moves", "due", "lost")}
+
+
+def _words(decision: Decision) -> JsonObject:
+    found = [{"moves": one.best.moves, "chance": round(one.chance, 6)} for one in decision.meanings]
+    rest = {"same": round(decision.same, 6), "unknown": round(decision.unknown, 6)}
+    return {"decided": decision.kind, "meanings": found, **rest}

@@ -1,0 +1,66 @@
+"""What to do with what is known: act on one meaning, ask, or look again. The costs, in one place."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.table.tracking.beam import SAME, UNKNOWN, Beam, Tells, meaning
+from companion.table.tracking.world import Hypothesis
+
+SILENT_ERROR = 200.0
+"""What a move costs that did not happen and that nobody was asked about, in questions."""
+EPSILON = 1 / SILENT_ERROR
+"""Acting on a meaning is cheaper than asking as long as it is wrong less often than this."""
+WORTH_ASKING = 0.15
+"""So probable at least it must be that something happened before anybody is asked: until then another
+look costs less, and what may have happened is one tap."""
+WORTH_AN_ANSWER = 0.004
+"""A meaning less probable than this is no answer of its own: reading it costs more than it gains."""
+MOST_ANSWERS = 4
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What some hypotheses come to alike: ``chance`` of all together, and the likeliest of them."""
+
+    key: Hashable
+    chance: float
+    best: Hypothesis
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Whether to ``act`` on the first of the meanings, to ``ask`` which holds, or to ``wait``.
+
+    ``meanings``: those that make a move, likeliest first, as many as may be answers; ``same``,
+    ``unknown``: how probably none was made, or one that nobody can tell.
+    """
+
+    kind: Literal["act", "ask", "wait"]
+    meanings: tuple[Meaning, ...]
+    same: float
+    unknown: float
+
+
+def meanings(beam: Beam, tells: Tells) -> list[Meaning]:
+    """Return what the hypotheses mean, likeliest first."""
+    groups: dict[Hashable, list[Hypothesis]] = {}
+    for one in beam.hypotheses:
+        groups.setdefault(meaning(one, tells), []).append(one)
+    found = [Meaning(key, sum(one.chance for one in group), group[0]) for key, group in groups.items()]
+    return sorted(found, key=lambda one: -one.chance)
+
+
+def decided(beam: Beam, tells: Tells) -> Decision:
+    """Return what is cheapest to do."""
+    found = meanings(beam, tells)
+    idle = {one.key: one.chance for one in found if one.key in (SAME, UNKNOWN)}
+    same, unknown = idle.get(SAME, 0.0), idle.get(UNKNOWN, 0.0)
+    acted = [one for one in found if one.key not in idle]
+    answers = tuple(one for one in acted if one.chance > WORTH_AN_ANSWER)[:MOST_ANSWERS]
+    if answers and answers[0].chance >= 1 - EPSILON:
+        return Decision("act", answers, same, unknown)
+    # A hand that reaches in goes, and then another look tells more than any answer.
+    is_covered = beam.last is not None and beam.last.covered
+    is_worth = sum(one.chance for one in acted) > WORTH_ASKING and not is_covered
+    return Decision("ask" if answers and is_worth else "wait", answers, same, unknown)

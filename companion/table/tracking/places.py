@@ -1,0 +1,116 @@
+"""How probably a piece that lay somewhere lies where one is seen: still, pushed, moved with others.
+
+Chances are told against a piece that lies anywhere, any way round.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import exp, pi, sqrt
+
+from companion.table.tracking.rates import Rates
+from companion.table.tracking.world import Lain
+from vision.piece import Look, Piece, Place
+
+ANY_WAY_DEG = 360.0
+_REACH, _APART, _TOGETHER, _LEAST = 2.0, 0.8, 0.15, 0.08
+"""A common shift is looked for among pieces that moved less than the first of these, in sizes, from two
+that lie farther apart than the second; those that it brings within the third of their places moved by
+it, where it is more than the fourth."""
+_TURN, _STRETCH = 0.12, 0.06
+"""It turns and stretches no more than this, as parts of one."""
+
+Near = Sequence[Sequence[tuple[float, float]]]
+"""Of each piece of the world, for each that was read: still there, or pushed there."""
+_Way = tuple[complex, complex, complex]
+"""A turn about a middle: the middle, where it goes, and the turn."""
+
+
+class Places:
+    """Compares the places of a world's pieces with those of a look.
+
+    ``alike_deg``: after what turn a label looks the same again; ``size_mm``: that of a piece.
+    """
+
+    def __init__(
+        self,
+        pieces: Sequence[Lain],
+        look: Look[object],
+        rates: Rates,
+        alike_deg: Mapping[str, float],
+        size_mm: float,
+    ) -> None:
+        self._pieces, self._rates, self._alike, self._size = pieces, rates, alike_deg, size_mm
+        self._read = [piece for piece in look.pieces if piece.read]
+
+    def ways(self) -> Iterator[tuple[float, Near]]:
+        """Yield how near all lie if nothing was bumped, then if something was; with how often."""
+        yield 1 - self._rates.bumped, self._near(None)
+        way = self._common_way()
+        if way is not None:
+            yield self._rates.bumped, self._near(way)
+
+    def _near(self, way: _Way | None) -> Near:
+        return [[self._lies(old, now, way) for now in self._read] for old in self._pieces]
+
+    def _lies(self, old: Lain, now: Piece[object], way: _Way | None) -> tuple[float, float]:
+        rates, alike = self._rates, self._alike.get(old.label, ANY_WAY_DEG)
+        away = moved = old.place.away(now.place, self._size)
+        if way is not None:
+            there, here = self._at(old.place, now.place), self._at(now.place, old.place)
+            moved = min(away, abs(_gone(way, there) - here))
+        turned = old.place.turned_deg(now.place, alike)
+        still = (1 - rates.is_brushed) * _on_plane(moved, rates.still)
+        still += rates.is_brushed * _on_plane(moved, rates.brushed)
+        pushed = _on_plane(away, rates.pushed)
+        if turned is not None:
+            still_deg = (1 - rates.is_brushed) * _on_line(turned, rates.still_deg)
+            still *= alike * (still_deg + rates.is_brushed * _on_line(turned, rates.brushed_deg))
+            pushed *= alike * _on_line(turned, rates.pushed_deg)
+        return rates.area * still, rates.area * pushed
+
+    def _common_way(self) -> _Way | None:
+        """Return the way by which most pieces moved together, where some did."""
+        pairs = [
+            (self._at(old.place, now.place), self._at(now.place, old.place))
+            for old in self._pieces
+            for now in self._read
+            if now.label == old.label and old.place.away(now.place, self._size) < _REACH
+        ]
+        best: list[tuple[complex, complex]] = []
+        for (a, a_now), (b, b_now) in combinations(pairs, 2):
+            if abs(a - b) < _APART:
+                continue
+            turn = (b_now - a_now) / (b - a)
+            if abs(abs(turn) - 1) > _STRETCH or abs(turn - abs(turn)) > _TURN:
+                continue
+            moved = [(p, q) for p, q in pairs if abs(a_now + turn * (p - a) - q) < _TOGETHER]
+            best = max(best, moved, key=len)
+        if len(best) < 2 or max(abs(p - q) for p, q in best) < _LEAST:
+            return None
+        return _fitted(best)
+
+    def _at(self, place: Place, other: Place) -> complex:
+        """Return where a place is, in sizes; on the table where both are known there."""
+        if place.centre_mm is not None and other.centre_mm is not None:
+            return complex(*place.centre_mm) / self._size
+        return complex(*place.centre_px) / max(place.size_px, 1.0)
+
+
+def _fitted(pairs: Sequence[tuple[complex, complex]]) -> _Way:
+    """Return the turn and shift that take these places to others, as nearly as can be."""
+    middle, goal = (sum(ends) / len(pairs) for ends in zip(*pairs, strict=True))
+    turn = sum((p - middle).conjugate() * (q - goal) for p, q in pairs)
+    return middle, goal, turn / abs(turn) if turn else 1 + 0j
+
+
+def _gone(way: _Way, at: complex) -> complex:
+    middle, goal, turn = way
+    return goal + turn * (at - middle)
+
+
+def _on_plane(away: float, spread: float) -> float:
+    return exp(-(away**2) / (2 * spread**2)) / (2 * pi * spread**2)
+
+
+def _on_line(away: float, spread: float) -> float:
+    return exp(-(away**2) / (2 * spread**2)) / (sqrt(2 * pi) * spread)

@@ -1,0 +1,92 @@
+"""What lies on the table if a hypothesis is true: pieces with an identity and a place."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from math import exp
+from typing import Any
+
+from vision.piece import Place
+from vision.reading import PointMm, PointPx
+
+EVEN = 0.5
+"""What is more probable than this is taken for likely."""
+
+
+@dataclass(frozen=True)
+class Lain:
+    """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand."""
+
+    label: str
+    place: Place
+    away: float = 0.0
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it is more probably in a hand than on the table."""
+        return self.away > EVEN
+
+    def seen_at(self, place: Place) -> "Lain":
+        """Return the same piece, seen there now."""
+        return replace(self, place=place, away=0.0)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Lain":
+        """Read what was kept."""
+        at = data["place"]
+        mm = at["centre_mm"]
+        place = Place(
+            PointPx(*at["centre_px"]),
+            at["size_px"],
+            at["angle_deg"],
+            None if mm is None else PointMm(*mm),
+            at["angle_mm_deg"],
+        )
+        return cls(data["label"], place, data["away"])
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """One history of acts, with the world that it left.
+
+    ``weight``: the logarithm of its probability. ``moves``: those of the game that it holds beyond what
+    was accepted; ``due``: so many pieces of a throw that began are not seen yet. ``lost``: something
+    happened that no telling has, so that nothing after it is known. ``acts``: the last of what it says
+    happened, for who wants to know why.
+    """
+
+    pieces: tuple[Lain, ...] = ()
+    weight: float = 0.0
+    moves: tuple[dict[str, Any], ...] = ()
+    due: int = 0
+    lost: bool = False
+    acts: tuple[str, ...] = ()
+
+    @property
+    def chance(self) -> float:
+        """How probable it is."""
+        return exp(self.weight)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether all its pieces are in hands, as far as is known."""
+        return all(piece.is_away for piece in self.pieces)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept."""
+        return {**asdict(self), "pieces": [piece.to_json() for piece in self.pieces]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Hypothesis":
+        """Read what was kept."""
+        return cls(
+            tuple(Lain.from_json(piece) for piece in data["pieces"]),
+            data["weight"],
+            tuple(dict(move) for move in data["moves"]),
+            data["due"],
+            data["lost"],
+            tuple(data["acts"]),
+        )

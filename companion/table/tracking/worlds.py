@@ -1,0 +1,22 @@
+"""The pieces of a world after a look: those that were there before, and those that fell."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.table.tracking.likelihood import Explained
+from companion.table.tracking.world import Hypothesis, Lain
+from vision.piece import Look
+
+
+def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tuple[int | None, Lain]]:
+    """Yield the pieces that were there before, with their numbers in the look; None: not seen."""
+    for number, old in told.known.items():
+        yield number, before.pieces[old].seen_at(look.pieces[number].place)
+    for old, out in told.unseen.items():
+        piece = before.pieces[old]
+        yield None, Lain(piece.label, piece.place, out)
+
+
+def fallen(look: Look[Any], told: Explained) -> list[Lain]:
+    """Return the pieces that fell, in the order of the look."""
+    return [Lain(label, look.pieces[n].place) for n, label in sorted(told.fresh.items())]
