@@ -14,6 +14,8 @@ CompanionError
 ├── BadLesson (ValueError)          the lesson cannot do that now: nothing to learn from, a name taken
 ├── BadUpload (ValueError)          what was sent is no picture, or no set
 ├── BadPlace (ValueError)           the journal cannot go on there
+├── BadPlayer (ValueError)          no such player, or a name that another has
+├── NoSuchGame (LookupError)        no such game is known, or it is not the one under way
 └── JournalError (OSError)          the journal cannot be read or written
 """
 
@@ -139,6 +141,20 @@ class BadPlace(CompanionError, ValueError):
 
     code = "bad_place"
     http_status = 422
+
+
+class BadPlayer(CompanionError, ValueError):
+    """No such player, or a name that another has."""
+
+    code = "bad_player"
+    http_status = 409
+
+
+class NoSuchGame(CompanionError, LookupError):
+    """No game of that number is known here, or it is not the one that is meant."""
+
+    code = "no_such_game"
+    http_status = 404
 
 
 class JournalError(CompanionError, OSError):

@@ -53,6 +53,7 @@ from web.certificate import Shown
 from web.encoding import Once, encode
 from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
+from web.evenings import add_evenings
 from web.events import Streams
 from web.invitation import Public, joining, seat_path, way
 from web.lengths import filler, tells_by_length
@@ -78,6 +79,7 @@ def api_blueprint(
     add_encryption(api, certificate)
     _add_logins(api, table, access, callers)
     _add_sittings(api, table)
+    add_evenings(api, table, access)
     _add_seats(api, table, access, public)
     _add_joining(api, table, access, public)
     _add_play(api, table)
@@ -192,7 +194,7 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         errors=(JournalError,),
     )
     def players(_: Asked[None]) -> Players:
-        return Players(table.players())
+        return Players(table.players(), table.evenings.last_games())
 
     @api.get(
         "/v1/record",
@@ -215,7 +217,8 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         errors=(BadSetup, BadRecord, UnknownGame, JournalError),
     )
     def sittings(asked: Asked[Sitting]) -> Done:
-        table.start_sitting(asked.words)
+        words = {name: value for name, value in asked.words.items() if name != "guests"}
+        table.start_sitting(words, asked.body.guests)
         return _done(table, asked)
 
 

@@ -33,10 +33,14 @@ class Login(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sitting(Struct, frozen=True):
-    """A record's first line: ``options`` and what was dealt may follow."""
+    """A record's first line: ``options`` and what was dealt may follow.
+
+    ``guests``: those of the seats who want no entry among the players.
+    """
 
     game: Name
     seats: Annotated[list[Name], Meta(min_length=1, max_length=20)]
+    guests: Annotated[list[Name], Meta(max_length=20)] = []
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -424,9 +428,51 @@ class Encryption(Struct, frozen=True):
 
 
 class Players(Struct, frozen=True):
-    """Who has played at this table, those of the last sitting first, in their order."""
+    """Who has played at this table, those of the last sitting first, in their order; ``last``: how each
+    game was begun last, the newest first."""
 
     players: list[str]
+    last: list[shapes.LastGameShape]
+
+
+class PlayerName(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player is called from now on."""
+
+    name: Name
+
+
+class MarkedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """By which colour and sign a player is known from now on."""
+
+    colour: Annotated[int, Meta(ge=1, le=6)]
+    sign: Annotated[int, Meta(ge=1, le=6)]
+
+
+class MergedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The id of the player who stays, and is both from now on."""
+
+    into: Name
+
+
+class Leaver(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who leaves the game."""
+
+    name: Name
+
+
+class Comer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who joins the game; ``guest``: without an entry among the players."""
+
+    name: Name
+    guest: bool = False
+
+
+class Shared(Struct, frozen=True):
+    """A link to another site, and the names that go there with it."""
+
+    link: str
+    site: str
+    names: list[str]
 
 
 class Lines(Struct, frozen=True):

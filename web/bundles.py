@@ -26,6 +26,9 @@ SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
 PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
 
+TAPPED = ("camera", "host", "seat", "simulator", "teach")
+"""The pages on which something is tapped: the style of each begins with that of taps."""
+
 FIRST = "first"
 """The script that runs before all others, and is no module: it tells browsers that cannot read those."""
 
@@ -35,7 +38,7 @@ OF_EVERY_PAGE = "page.js"
 STAGE = "stage"
 """What a screen across the room has besides."""
 
-LATER = (STAGE, "greeting")
+LATER = (STAGE, "greeting", "evening")
 """What pages fetch only where it is wanted: a script of ``pages/``, a style, texts of its name."""
 
 FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "game", "host")
@@ -43,6 +46,7 @@ FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "gam
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 BLANKS = re.compile(r"\s+")
 BLANKS_BESIDE_SIGNS = re.compile(r" ?([{};,]) ?")
+SCRIPT = "text/javascript"
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 12
 
@@ -107,23 +111,21 @@ def _bundled(name: str) -> Bundle:
 def _script(name: str) -> Bundle:
     if name == FIRST:
         text = (SCRIPTS / f"{name}.js").read_text("utf-8")
-        return Bundle(short_script(text), "", "text/javascript")
+        return Bundle(short_script(text), "", SCRIPT)
     first, _, language = name.partition(".")
     if language:
         return _texts(first, language)
     game = name in games_with("page.js")
     there = _modules(OF_EVERY_PAGE).paths if game or name in LATER else frozenset[str]()
     script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
-    return Bundle(
-        f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, "text/javascript"
-    )
+    return Bundle(f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, SCRIPT)
 
 
 def _texts(name: str, language: str) -> Bundle:
     if name not in (*games_with("page.js"), *LATER) or language not in LANGUAGES:
         raise FileNotFoundError(name)
     texts = json.dumps(texts_of(language, name), ensure_ascii=False)
-    return Bundle(f"export default {texts};\n", "", "text/javascript")
+    return Bundle(f"export default {texts};\n", "", SCRIPT)
 
 
 def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:
@@ -136,9 +138,12 @@ def _style(name: str) -> Bundle:
     elif name in games_with("style.css"):
         sheets = [*(GAMES / name).glob("style.css"), *sorted((GAMES / name).glob("style-*.css"))]
     else:
-        sheets = [PAGE_STYLES / f"{name}.css", *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
+        sheets = [PAGE_STYLES / "tapping.css"] if name in TAPPED else []
+        sheets += [*PAGE_STYLES.glob(f"{name}.css"), *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
     if name == STAGE:
         sheets += sorted(GAMES.glob("*/stage.css"))
+    if not sheets:
+        raise FileNotFoundError(name)
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return Bundle(short_style(text) + "\n", "", "text/css")
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 from flask import Response, request
 
+from companion.games.catalogue import names
+
 LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch", "fr": "Français"}
 COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
@@ -27,7 +29,7 @@ OF_ENTERING = (
 """Texts of moves that are told by hand, or told otherwise later."""
 OF_ASKING = (
     *("error.accepted_already", "error.covered", "error.face_down", "error.illegal_move"),
-    *("error.journal", "error.late", "error.no_time_runs", "error.read_anew"),
+    *("error.late", "error.no_time_runs", "error.read_anew"),
     *("error.ask_host", "error.bad_move", "error.bad_record", "error.bad_setup", "error.ended_for_good"),
     *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
@@ -70,6 +72,7 @@ OF_FEW_PAGES = {
         *OF_ENTERING,
         *OF_ASKING,
         *OF_COMING_IN,
+        *OF_READING,
         "hands.",
         "city.hands.",
         "surface.",
@@ -81,8 +84,7 @@ OF_FEW_PAGES = {
         *OF_ASKING,
         *OF_COMING_IN,
         *OF_READING,
-        *("host.", "start.", "seats.", "option.", "choice.", "tls.", "reading.keep"),
-        "reading.other_piece",
+        *("host.", "seats.", "tls.", "reading.keep", "reading.other_piece"),
         *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
@@ -104,6 +106,14 @@ OF_FEW_PAGES = {
     ),
 }
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""
+OF_LATER = {
+    "evening": (
+        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage."),
+        *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
+        *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
+    )
+}
+"""Texts that come with what is fetched later, and have other names than it; and how each game ended."""
 FOLDER = Path(__file__).parent / "po"
 
 
@@ -122,7 +132,7 @@ def _unbroken(text: str) -> str:
 
 
 def texts_of(language: str, name: str) -> Mapping[str, str]:
-    """Return the texts that only this game needs, or the stage: its own, and what rules refuse with."""
+    """Return the texts that only this game needs, or what is fetched later: its own, and its refusals."""
     starts = _starts(name)
     return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
 
@@ -139,9 +149,11 @@ def first_texts(language: str, later: Iterable[str], page: str) -> Mapping[str, 
     }
 
 
-def _starts(game: str) -> tuple[str, ...]:
-    """Return how the codes begin of texts that are wanted only where this game is played."""
-    return f"{game}.", f"error.{game}."
+def _starts(name: str) -> tuple[str, ...]:
+    """Return how the codes begin of texts that come with this game, or with what is fetched later."""
+    if name in OF_LATER:
+        return *OF_LATER[name], *(f"{game}.over." for game in names())
+    return f"{name}.", f"error.{name}."
 
 
 def chosen_language() -> str:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
 from companion.games.game import Seat
-from web.bundles import LATER, STATIC, games_with
+from web.bundles import LATER, STATIC, TAPPED, games_with
 from web.callers import Callers
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
 
@@ -41,7 +41,13 @@ def pages_blueprint(callers: Callers) -> Blueprint:
 
     @pages.app_context_processor
     def of_games() -> dict[str, object]:
-        return {"games": games, "game_styles": game_styles, "icon": icon, "own_seats": callers.own_seats}
+        return {
+            "games": games,
+            "game_styles": game_styles,
+            "tapped": TAPPED,
+            "icon": icon,
+            "own_seats": callers.own_seats,
+        }
 
     @pages.after_app_request
     def remember_language(response: Response) -> Response:

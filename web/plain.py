@@ -11,11 +11,12 @@ from markupsafe import Markup
 
 from companion.games.game import EVERYONE
 from companion.table.access import Access
-from companion.table.plays.drawing import seat_mark
+from companion.table.plays.drawing import seat_mark, seated
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
 from web.invitation import Public, joining
 from web.language import chosen_language
+from web.result_card import told_of
 from web.wording import text
 
 RENEWED_S = 2
@@ -37,7 +38,8 @@ def plain_blueprint(table: TableService, access: Access, public: Public) -> Blue
             waiting=waiting(state),
             joining=joining(table, access, public),
             drawing=Markup(table.drawing(word)),
-            mark=mark,
+            mark=partial(mark, state),
+            told=told_of(state["end"], word) if state["end"] else [],
             say=word,
         )
         response = make_response(page)
@@ -48,9 +50,10 @@ def plain_blueprint(table: TableService, access: Access, public: Public) -> Blue
     return blueprint
 
 
-def mark(place: int) -> Markup:
-    """Return a player's mark as a picture of its own; places count from 0."""
-    return Markup('<svg class="mark" viewBox="-12 -12 24 24">{}</svg>').format(Markup(seat_mark(place)))
+def mark(state: StateShape, name: str) -> Markup:
+    """Return a player's mark as a picture of its own."""
+    (who,) = seated([name], state["marks"])
+    return Markup('<svg class="mark" viewBox="-12 -12 24 24">{}</svg>').format(Markup(seat_mark(who)))
 
 
 def waiting(state: StateShape) -> str:

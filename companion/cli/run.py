@@ -50,6 +50,7 @@ from companion.table.workers import (
     ComputerWorker,
     DeviceWorker,
     EyesWorker,
+    StoryWorker,
     TimeWorker,
 )
 from vision.cameras.open import camera_maker, shown
@@ -208,6 +209,7 @@ def _table(
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
+                StoryWorker(table, clock),
                 ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
                 EyesWorker(table, watched, partial(_live_reader, simulated)),
                 *pins.workers(table),
@@ -339,7 +341,7 @@ def _begin(table: Table, settings: Settings) -> None:
         click.echo(f"{now} is being played here and goes on. Start {wanted} on the host's page.")
         return
     seats = NAMES[: max(catalogue.game(wanted).seat_counts[0], 1)]
-    table.start_sitting({"game": wanted, "seats": list(seats)})
+    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody said who plays
 
 
 def _pin(folder: Path) -> HostPin:

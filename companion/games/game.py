@@ -115,6 +115,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     turned_up: ClassVar[frozenset[str]] = frozenset()
     """Those of them that lie face down only until all have made theirs, and are then known to all."""
 
+    come_and_go: ClassVar[bool] = False
+    """Whether each plays by himself: without one of them the others' moves stand, as far as they can be
+    played so. Then a player may leave the game, and another come in who has missed nothing."""
+
     def deal(self, setup: Setup, rng: Random) -> Setup:  # noqa: ARG002 - most games deal nothing
         """Return the first line with whatever luck deals that it lacks (tiles, gems)."""
         return setup

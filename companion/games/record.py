@@ -5,7 +5,7 @@ by its line number (from 1) and, where one is meant, by the seat's name.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, cast
 
@@ -93,6 +93,38 @@ def entry_words(setup: Setup, entry: Entry) -> dict[str, Json]:
     """Return a move's words as a record has them, the seat by its name first."""
     seat: dict[str, Json] = {} if entry.seat is None else {"seat": name_of(setup, entry.seat)}
     return {**seat, **entry.words}
+
+
+NAME_KEYS, NAMES_KEYS = ("seat",), ("seats", "order")
+"""Keys of a first line or move whose value is a player's name, and a list of names."""
+OF_MOVES = ("with", "also", "options")
+"""Keys whose value holds what has keys of its own, and is not told by players' names."""
+
+
+def renamed(words: Words, names: Mapping[str, str]) -> dict[str, Json]:
+    """Return a first line or a move with other players' names; ``names``: the new by the old.
+
+    What is told by players' names (``{"Ana": 3}``) names nobody but players.
+    """
+    return {key: _renamed(key, value, names) for key, value in words.items()}
+
+
+def _renamed(key: str, value: Json, names: Mapping[str, str]) -> Json:
+    if isinstance(value, str):
+        return names.get(value, value) if key in NAME_KEYS else value
+    if isinstance(value, Mapping):
+        known = set(value) <= set(names) and key not in OF_MOVES
+        if known:
+            return {names[name]: each for name, each in value.items()}
+        return renamed(value, names) if key in OF_MOVES else value
+    if isinstance(value, Sequence):
+        if key in NAMES_KEYS:
+            return [names.get(str(each), each) for each in value]
+        return [
+            renamed(each, names) if isinstance(each, Mapping) and key in OF_MOVES else each
+            for each in value
+        ]
+    return value
 
 
 def write_record(setup: Setup, entries: Iterable[Entry]) -> str:

@@ -326,6 +326,28 @@ class Access:
                 database.execute("DELETE FROM tokens WHERE hash = ?", (key,))
                 self._grants.pop(key, None)
 
+    def rename(self, name: str, new: str | None) -> None:
+        """Let phones of a player stay at the seat that bears another name now; None: no phone does.
+
+        Nothing of the name is left in the file. Raises JournalError.
+        """
+        with self._lock:
+            for grants in (self._grants, self._taken_over):
+                kept = {key: one for key, one in grants.items() if one.player != name or new is not None}
+                renamed = {
+                    key: replace(one, player=new) if one.player == name and new is not None else one
+                    for key, one in kept.items()
+                }
+                grants.clear()
+                grants.update(renamed)
+            self._codes = {key: one for key, one in self._codes.items() if one.player != name}
+            self._shown = {seat: one for seat, one in self._shown.items() if one.player != name}
+            with self._database() as database:
+                database.executescript("DELETE FROM tokens; DELETE FROM taken_over; DELETE FROM codes;")
+                self._write_all(database)
+            with self._database() as database:
+                database.execute("VACUUM")  # what was deleted stands in the file until then
+
     def _new_token(self, role: Role, player: str, phone: str) -> str:
         token = secrets.token_urlsafe(32)
         key = self._host_hash(token) if role == HOST else _hash(token)

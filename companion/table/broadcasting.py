@@ -14,7 +14,16 @@ from companion.table.offer import Offer
 from companion.table.plays.drawing import Word
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import BoxShape, FaultShape, GlassShape, HistoryLine, JsonObject, StateShape
+from companion.table.shapes import (
+    BoxShape,
+    EndShape,
+    FaultShape,
+    GlassShape,
+    HistoryLine,
+    JsonObject,
+    MarkShape,
+    StateShape,
+)
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
@@ -29,7 +38,8 @@ class Snapshot:
 
     ``ahead`` is the game's state as it would be with what lies set aside on the table now; ``accepted``
     an offer that was accepted by itself, and can still be stopped; ``covered``: seats whose phones are
-    not shown their secrets yet; ``taken_over``: whose seats another phone took over lately.
+    not shown their secrets yet; ``taken_over``: whose seats another phone took over lately; ``end``: how
+    the game ended, as soon as that is told; ``marks``: by what each seat is known.
     """
 
     serial: int
@@ -47,6 +57,8 @@ class Snapshot:
     taken_over: list[str]
     observation: Observation
     faults: tuple[Fault, ...]
+    end: JsonObject | None
+    marks: Mapping[str, MarkShape]
 
     @property
     def roles(self) -> list[Role]:
@@ -196,6 +208,8 @@ class Broadcaster:
             "box": now.box,
             "covered": role.seat in now.covered,
             "taken_over": now.taken_over,
+            "end": cast(EndShape | None, now.end),
+            "marks": dict(now.marks),
         }
         views = self._views.of(now.sitting, now.ahead, role, covered=role.seat in now.covered)
         is_chosen = now.sitting is not None and now.sitting.history.setup.chosen

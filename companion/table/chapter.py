@@ -44,10 +44,34 @@ class Batch:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """How a sitting began, and what else is known of it without its moves.
+
+    ``nameless``: the seats of those who want no entry, or of whom none is kept any more.
+    ``instead_of``: the sitting of before that this one goes on from, and that counts no more.
+    ``moves``: so many are written down; ``is_closed``: it was put away without another.
+    """
+
+    number: int
+    opened_at: str
+    first_line: JsonObject
+    nameless: tuple[str, ...] = ()
+    instead_of: int | None = None
+    moves: int = 0
+    is_closed: bool = False
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who played, clockwise."""
+        return tuple(self.first_line["seats"])
+
+
+@dataclass(frozen=True)
 class Saved:
     """A sitting from its first line to its last batch.
 
-    ``timer``: the key of the time that ran when this was written last, and what was left of it, s.
+    ``timer``: the key of the time that ran when this was written last, and what was left of it, s; the
+    rest as in ``Opening``.
     """
 
     number: int
@@ -55,11 +79,28 @@ class Saved:
     first_line: JsonObject
     batches: tuple[Batch, ...] = ()
     timer: tuple[str, float] | None = None
+    nameless: tuple[str, ...] = ()
+    instead_of: int | None = None
+    is_closed: bool = False
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Every move, in order."""
         return tuple(event for batch in self.batches for event in batch.events)
+
+    @property
+    def opening(self) -> Opening:
+        """How it began, and how much was played."""
+        return Opening(
+            *(self.number, self.opened_at, self.first_line, self.nameless, self.instead_of),
+            *(len(self.events), self.is_closed),
+        )
+
+    @property
+    def chapter(self) -> "Chapter":
+        """What is needed to go on with it."""
+        memory = self.batches[-1].memory if self.batches else None
+        return Chapter(self.number, self.first_line, self.events, memory, self.timer)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ What cannot be written is refused. The owner may go on in another folder then, o
 
 import errno
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self
@@ -23,15 +24,18 @@ from companion.table.chapter import (
     Event,
     Misshapen,
     NewerVersion,
+    Opening,
     Saved,
-    first_line_of,
 )
 from companion.table.files import make_folder
 from companion.table.journal_file import JournalFile
 from companion.table.journal_lines import (
     Row,
+    closed_row,
+    kind_of,
     moves_row,
     opening_row,
+    openings_of,
     read_lines,
     row_of,
     rows_of,
@@ -41,7 +45,7 @@ from companion.table.journal_lines import (
 from companion.table.journal_mending import Mended, opened
 from companion.table.shapes import JsonObject
 
-__all__ = ["By", "Chapter", "Event", "Journal", "Mended", "Trouble"]
+__all__ = ["By", "Chapter", "Event", "Journal", "Mended", "Opening", "Saved", "Trouble"]
 
 _log = logging.getLogger(__name__)
 
@@ -83,7 +87,8 @@ class Journal:
         self.trouble: Trouble | None = None
         self.is_without = False
         """Whether its owner went on without writing down what is accepted."""
-        self._seats: list[list[str]] = []
+        self.openings: list[Opening] = []
+        """How every sitting began, oldest first."""
         self._saved: Saved | None = None
         self._batches: list[Batch] = []
         self._events = 0
@@ -114,25 +119,47 @@ class Journal:
         is_there = self._file is not None and (folder / self._file.path.name).exists()
         return is_there and not self.is_kept_in(folder)
 
-    def open_sitting(self, first_line: JsonObject, at: str) -> int:
-        """Write a sitting's first line; return the sitting's number."""
-        saved = Saved(1 if self._saved is None else self._saved.number + 1, at, first_line)
+    def open_sitting(self, first_line: JsonObject, at: str, nameless: Sequence[str] = ()) -> int:
+        """Write a sitting's first line; return the sitting's number. ``nameless``: as in ``Opening``."""
+        number = 1 if self._saved is None else self._saved.number + 1
+        saved = Saved(number, at, first_line, nameless=tuple(nameless))
         if self._file is not None:
             self._file.finish()  # the sitting before this one is over
         self._write(opening_row(saved))
         self._take_in(saved)
-        self._seats.append(list(first_line["seats"]))
+        self.openings.append(saved.opening)
         return saved.number
 
-    def append(self, sitting: int, events: Sequence[Event], memory: JsonObject | None) -> None:
-        """Write one batch of moves and what is remembered of the table; on disk when this returns."""
+    def append(
+        self,
+        sitting: int,
+        events: Sequence[Event],
+        memory: JsonObject | None,
+        instead_of: int | None = None,
+    ) -> None:
+        """Write one batch of moves and what is remembered of the table; on disk when this returns.
+
+        ``instead_of``: with these, its first, the sitting takes the place of an earlier one.
+        """
         assert self._saved is not None
         assert sitting == self._saved.number
-        if events:
-            batch = Batch(tuple(events), memory)
-            self._write(moves_row(sitting, self._events, batch))
-            self._batches.append(batch)
-            self._events += len(events)
+        if not events:
+            return
+        batch = Batch(tuple(events), memory)
+        self._write(moves_row(sitting, self._events, batch, instead_of))
+        if self._events == 0:
+            self._saved = replace(self._saved, instead_of=instead_of)
+        self._batches.append(batch)
+        self._events += len(events)
+        known = replace(self.openings[-1], moves=self._events, instead_of=self._saved.instead_of)
+        self.openings[-1] = known
+
+    def close_sitting(self) -> None:
+        """Write that the newest sitting is put away: there is none to go on with."""
+        assert self._saved is not None
+        self._write(closed_row(self._saved.number))
+        self._saved = replace(self._saved, is_closed=True)
+        self.openings[-1] = replace(self.openings[-1], is_closed=True)
 
     def keep_memory(self, sitting: int, memory: JsonObject) -> None:
         """Write what is remembered of the table now; what was written before counts no more."""
@@ -150,16 +177,46 @@ class Journal:
         self._saved = replace(self._saved, timer=(key, left_s))
 
     def last(self) -> Chapter | None:
-        """Return the newest sitting whole, to go on where it was; None before the first."""
-        if self._saved is None:
-            return None
-        events = tuple(event for batch in self._batches for event in batch.events)
-        memory = self._batches[-1].memory if self._batches else None
-        return Chapter(self._saved.number, self._saved.first_line, events, memory, self._saved.timer)
+        """Return the newest sitting whole, to go on where it was; None where none is under way."""
+        newest = self._newest
+        return None if newest is None or newest.is_closed else newest.chapter
 
     def players(self) -> list[str]:
-        """Return who has played here, each once: the newest sitting's seats first, in their order."""
-        return list(dict.fromkeys(name for seats in reversed(self._seats) for name in seats))
+        """Return who has played here, each once: the newest sitting's seats first, in their order.
+
+        Who wants no entry is left out.
+        """
+        seats = ((name, one) for one in reversed(self.openings) for name in one.seats)
+        return list(dict.fromkeys(name for name, one in seats if name not in one.nameless))
+
+    def sittings(self) -> Iterator[Saved]:
+        """Yield every sitting that the file gives, oldest first, as it was when this was asked.
+
+        Raises OSError; ``Misshapen`` later.
+        """
+        newest = self._newest
+        kept = iter(()) if self._file is None else _sittings_in(self._file.content())
+        if newest is None:
+            return kept
+        return chain((one for one in kept if one.number < newest.number), [newest])
+
+    def rewrite(self, change: Callable[[Saved], Saved]) -> None:
+        """Let every sitting be told otherwise (by other names), in one step: all of it or nothing."""
+        try:
+            changed = [change(saved) for saved in self.sittings()]
+        except (OSError, Misshapen) as error:
+            raise self._fault("read", Path(self.folder or "."), error) from error
+        if self._file is not None and not self.is_without:
+            try:
+                self._file.check()
+                self._file.write_anew(list(rows_of(changed)))
+            except OSError as error:
+                self.trouble = trouble_of(error)
+                raise self._fault("write", self._file.path, error) from error
+        told = {saved.number: saved.opening for saved in changed}
+        self.openings = [told.get(one.number, one) for one in self.openings]
+        if changed:
+            self._take_in(changed[-1])
 
     def look(self) -> None:
         """See whether what is accepted next could be written: ``trouble`` says so."""
@@ -208,29 +265,26 @@ class Journal:
             self._take_in(saved)
 
     def _newest_of(self, lines: Sequence[bytes]) -> list[Saved]:
-        """Return the newest sitting; of those before it only who played is read."""
-        begins = [number for number, line in enumerate(lines) if line.split(b" ", 3)[2] == b"sitting"]
-        openings = (row_of(lines[number])[1].get("first_line") for number in begins)
-        self._seats = [first_line_of(line)["seats"] for line in openings]
+        """Return the newest sitting; of those before it only how they began is read."""
+        begins = [number for number, line in enumerate(lines) if kind_of(line) == b"sitting"]
+        self.openings = list(openings_of(lines))
         return list(sittings_of(map(row_of, lines[begins[-1] :] if begins else ())))
 
     def _take_in(self, saved: Saved) -> None:
         self._saved, self._batches = replace(saved, batches=()), list(saved.batches)
         self._events = sum(len(batch.events) for batch in saved.batches)
 
+    @property
+    def _newest(self) -> Saved | None:
+        return None if self._saved is None else replace(self._saved, batches=tuple(self._batches))
+
     def _all(self) -> list[Saved]:
         """Return every sitting that the file still gives, and the newest as it is known here."""
-        kept: list[Saved] = []
-        if self._file is not None:
-            try:
-                good = read_lines(self._file.content()).good
-                kept = list(sittings_of(row_of(good[number]) for number in sorted(good)))
-            except (OSError, Misshapen) as error:
-                _log.warning("earlier games cannot be taken along: %s", error)
-        if self._saved is None:
-            return kept
-        newest = replace(self._saved, batches=tuple(self._batches))
-        return [*(one for one in kept if one.number < newest.number), newest]
+        try:
+            return list(self.sittings())
+        except (OSError, Misshapen) as error:
+            _log.warning("earlier games cannot be taken along: %s", error)
+        return [] if self._newest is None else [self._newest]
 
     def _write(self, row: Row) -> None:
         if self._file is None or self.is_without:
@@ -252,6 +306,11 @@ class Journal:
         if isinstance(error, NewerVersion):
             hint = "Install that version again, or name another folder with --data."
         return JournalError(f"cannot {doing} the journal {path.name}: {told}", hint=hint)
+
+
+def _sittings_in(content: bytes) -> Iterator[Saved]:
+    good = read_lines(content).good
+    yield from sittings_of(row_of(good[number]) for number in sorted(good))
 
 
 def trouble_of(error: Exception) -> Trouble:

@@ -73,7 +73,13 @@ class JournalFile:
             return False
 
     def write_anew(self, rows: Sequence[Row]) -> None:
-        """Write other lines in the place of all, and go on with them. Raises OSError."""
+        """Write other lines in the place of all, and go on with them. Raises OSError.
+
+        The copy goes first: one that told otherwise than its journal would be damage, and kept aside.
+        """
+        self._copy.close()
+        copy_beside(self.path).unlink(missing_ok=True)
+        sync_folder(self.path.parent)
         write_whole(self.path, lines_of(rows))
         before, self._file = self._file, open_private(self.path)
         before.close()

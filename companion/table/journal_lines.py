@@ -4,19 +4,24 @@
     91d0e4b7 2 sitting {"sitting": 1, "opened_at": …, "first_line": …}
     07aa35c2 3 moves {"sitting": 1, "after": 0, "events": [[id, words, by, at, happened_at], …], …}
     e2b81f06 4 timer {"sitting": 1, "key": …, "left_s": …}
+    1c09be77 5 closed {"sitting": 1}
 
 ``after``: so many moves the sitting had before these. A line that is not what was written is known by
-its sum, one that is missing by the numbers of the others.
+its sum, one that is missing by the numbers of the others. A sitting's first moves may say
+``instead_of``: they are those of an earlier sitting, whose place this one takes. They are one line, so
+that never both count. Earlier versions pass over what they do not know: ``closed``, ``instead_of`` and a
+first line's ``nameless``.
 """
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.table.chapter import (
     Batch,
     Misshapen,
+    Opening,
     Saved,
     as_text,
     event_of,
@@ -30,7 +35,7 @@ FORMAT = 3
 """Formats 1 and 2 were SQLite files (``old_journal.py``)."""
 HEADER: JsonObject = {"format": FORMAT}
 
-Kind = Literal["journal", "sitting", "moves", "timer"]
+Kind = Literal["journal", "sitting", "moves", "timer", "closed"]
 Row = tuple[Kind, JsonObject]
 
 
@@ -97,18 +102,24 @@ def row_of(line: bytes) -> Row:
 def opening_row(saved: Saved) -> Row:
     """Return the row that begins a sitting."""
     words = {"sitting": saved.number, "opened_at": saved.opened_at, "first_line": saved.first_line}
-    return "sitting", words
+    return "sitting", words | ({"nameless": list(saved.nameless)} if saved.nameless else {})
 
 
-def moves_row(sitting: int, after: int, batch: Batch) -> Row:
+def moves_row(sitting: int, after: int, batch: Batch, instead_of: int | None = None) -> Row:
     """Return the row of moves that were accepted together."""
     events = [[one.move_id, one.words, one.by, one.at, one.happened_at] for one in batch.events]
-    return "moves", {"sitting": sitting, "after": after, "events": events, "memory": batch.memory}
+    words = {"sitting": sitting, "after": after, "events": events, "memory": batch.memory}
+    return "moves", words | ({} if instead_of is None else {"instead_of": instead_of})
 
 
 def timer_row(sitting: int, timer: tuple[str, float]) -> Row:
     """Return the row of how much of a time is left."""
     return "timer", {"sitting": sitting, "key": timer[0], "left_s": timer[1]}
+
+
+def closed_row(sitting: int) -> Row:
+    """Return the row of a sitting that was put away."""
+    return "closed", {"sitting": sitting}
 
 
 def rows_of(sittings: Iterable[Saved]) -> Iterator[Row]:
@@ -118,10 +129,42 @@ def rows_of(sittings: Iterable[Saved]) -> Iterator[Row]:
         yield opening_row(saved)
         after = 0
         for batch in saved.batches:
-            yield moves_row(saved.number, after, batch)
+            yield moves_row(saved.number, after, batch, None if after else saved.instead_of)
             after += len(batch.events)
         if saved.timer is not None:
             yield timer_row(saved.number, saved.timer)
+        if saved.is_closed:
+            yield closed_row(saved.number)
+
+
+def openings_of(lines: Sequence[bytes]) -> Iterator[Opening]:
+    """Yield how each sitting of a whole file began; of its moves only the first and last are read.
+
+    Raises ``Misshapen``.
+    """
+    of: list[bytes] = []
+    for line in lines:
+        is_first = kind_of(line) == b"sitting"
+        if is_first and of:
+            yield _opening_of(of)
+            of = []
+        if of or is_first:
+            of.append(line)
+    if of:
+        yield _opening_of(of)
+
+
+def _opening_of(lines: Sequence[bytes]) -> Opening:
+    moves = [line for line in lines if kind_of(line) == b"moves"]
+    closed = [line for line in lines if kind_of(line) == b"closed"]
+    told = _sitting_of([row_of(line) for line in (lines[0], *moves[:1], *closed)])
+    last = row_of(moves[-1])[1] if told.batches else {}
+    return replace(told.opening, moves=last.get("after", 0) + len(last.get("events", ())))
+
+
+def kind_of(line: bytes) -> bytes:
+    """Return which kind of row a good line is."""
+    return line.split(b" ", 3)[2]
 
 
 def sittings_of(rows: Iterable[Row]) -> Iterator[Saved]:
@@ -143,17 +186,26 @@ def _sitting_of(rows: Sequence[Row]) -> Saved:
     if not isinstance(number, int) or not isinstance(opened_at, str):
         raise Misshapen("no first line of a sitting")
     batches: list[Batch] = []
-    known, timer = 0, None
+    known, timer, instead_of, is_closed = 0, None, None, False
     for kind, words in others:
         if words.get("sitting") != number:
             continue  # the first line of its own sitting is lost
         if kind == "timer":
             timer = timer_of((words.get("key"), words.get("left_s")))
+        elif kind == "closed":
+            is_closed = True
         elif kind == "moves" and words.get("after") == known:
+            instead_of = words.get("instead_of") if known == 0 else instead_of
             batches.append(batch_of(words))
             known += len(batches[-1].events)
     first_line = first_line_of(opening.get("first_line"))
-    return Saved(number, opened_at, first_line, tuple(batches), timer)
+    nameless = tuple(name for name in opening.get("nameless") or () if name in first_line["seats"])
+    return Saved(
+        *(number, opened_at, first_line, tuple(batches), timer),
+        nameless=nameless,
+        instead_of=instead_of if isinstance(instead_of, int) else None,
+        is_closed=is_closed,
+    )
 
 
 def batch_of(words: JsonObject) -> Batch:

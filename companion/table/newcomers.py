@@ -93,6 +93,12 @@ class Newcomers:
             player = None if sitting is None else name_of(sitting.history.setup, seat)
             self._keep({other: one for other, one in self._all.items() if other != player})
 
+    def rename(self, name: str, new: str) -> None:
+        """Take in that a player of the sitting is called otherwise. The table's lock is held."""
+        named = {seat: one for seat, one in self._all.items() if one.player == name}
+        if named:
+            self._keep(self._all | {seat: replace(one, player=new) for seat, one in named.items()})
+
     def covers(self, seat: Seat) -> bool:
         """Tell whether the seat's secrets are covered on the phone that joined it last."""
         return seat in self.covered

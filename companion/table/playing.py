@@ -111,15 +111,61 @@ class Playing:
         """Whether a game is being played that has not ended."""
         return self.sitting is not None and not self.sitting.position.has_ended
 
-    def start(self, words: Words) -> None:
-        """Start a sitting from a record's first line; the one before it is over."""
+    def start(self, words: Words, nameless: Sequence[str] = ()) -> None:
+        """Start a sitting from a record's first line; the one before it is over.
+
+        ``nameless``: who wants no entry.
+        """
         trial = Sitting.dealt(dict(words), SystemRandom())
-        number = self._journal.open_sitting(trial.first_line(), self._iso(self._clock.now()))
-        self.sitting, self._times = Sitting.of(number, trial.history), []
+        self._open(trial.first_line(), nameless)
+
+    def go_on_with(
+        self, first_line: JsonObject, events: Sequence[Event], nameless: Sequence[str], instead_of: int
+    ) -> None:
+        """Start a sitting that takes the place of another, with what was played of it.
+
+        Raises BadRecord, BadSetup, BadMove, IllegalMove where it cannot have been played so.
+        """
+        fresh = Sitting.begin(0, first_line)
+        fresh.after(events, fresh.memory)
+        began = self._open(first_line, nameless)
+        after = began.after(events, began.memory)
+        self._journal.append(began.number, events, after.memory_words(), instead_of)
+        self._take_up(after)
+
+    def _open(self, first_line: JsonObject, nameless: Sequence[str]) -> Sitting:
+        number = self._journal.open_sitting(first_line, self._iso(self._clock.now()), nameless)
+        began = Sitting.begin(number, first_line)
+        self.began_at = self._clock.now()
+        self._take_up(began)
+        return began
+
+    def _take_up(self, sitting: Sitting) -> None:
+        """Play this one from now on."""
+        self.sitting, self._times = sitting, [None] * len(sitting.events)
         self._time.forget()
-        self.offer = self.notice = None
-        self.began_at, self.accepted_at = self._clock.now(), -inf
+        self.offer = self.notice = self._accepted = self._refused = None
+        self.accepted_at = -inf
         self._changed(Source("tap", self._clock.now()))
+
+    def put_away(self) -> None:
+        """End the sitting without another; what was played is kept."""
+        self._journal.close_sitting()
+        self.sitting = self.offer = self.notice = self._accepted = self._refused = self.ahead = None
+        self._time.forget()
+        self._times, self.weigh_again = [], False
+        self.serial += 1
+
+    def retold(self) -> None:
+        """Go on with the sitting as the journal has it now: with other names."""
+        chapter = self._journal.last()
+        if self.sitting is not None and chapter is not None:
+            again = Sitting.resume(chapter)
+            self.sitting = again.after((), self.sitting.memory)
+            self.ahead = again.history.state
+            self.offer = self.notice = self._accepted = self._refused = None
+            self.weigh_again = True
+            self._changed(Source("tap", self._clock.now()))
 
     def enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings

@@ -1,6 +1,6 @@
 """What pages and API may ask of the table: the whole of what ``web`` sees of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +8,19 @@ from threading import Event
 from typing import Any, Protocol
 
 from companion.games.game import Role, Seat, Words
+from companion.table.evenings.players import Player
+from companion.table.evenings.sharing import Play
 from companion.table.plays.drawing import Word
-from companion.table.shapes import HistoryLine, JsonObject, Measuring, MemoryShape, Shows, StateShape
+from companion.table.shapes import (
+    EveningsShape,
+    HistoryLine,
+    JsonObject,
+    LastGameShape,
+    Measuring,
+    MemoryShape,
+    Shows,
+    StateShape,
+)
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
@@ -202,6 +213,52 @@ class TeachingService(Protocol):
         """Take up a set that another table packed. Raises BadUpload."""
 
 
+class EveningsService(Protocol):
+    """Players and past games. Every method that changes something may raise JournalError."""
+
+    def told(self, before: int | None = None) -> EveningsShape:
+        """Return players, standings, and the last evenings before the one of that number."""
+
+    def last_games(self) -> list[LastGameShape]:
+        """Return how each game was begun last, the newest first."""
+
+    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+        """Return a game that has ended as it is shared; ``title`` names games. Raises NoSuchGame."""
+
+    def plays(self, title: Callable[[str], str]) -> list[Play]:
+        """Return every game that has ended as it is shared, in the order of play."""
+
+    def players(self) -> list[Player]:
+        """Return everybody who has an entry, in the order of coming."""
+
+    def drawing(self, sitting: int, word: Word) -> str:
+        """Return the picture of a game that has ended, as SVG; "" where there is none."""
+
+    def close(self, sitting: int) -> None:
+        """Put the sitting under way away, without another. Raises NoSuchGame."""
+
+    def reopen(self, sitting: int) -> None:
+        """Go on with a game of before. Raises NoSuchGame, IllegalMove."""
+
+    def leave(self, sitting: int, name: str) -> None:
+        """Let a player leave the game under way. Raises NoSuchGame, BadPlayer, IllegalMove."""
+
+    def come_in(self, sitting: int, name: str, *, nameless: bool = False) -> None:
+        """Let somebody join the game under way as the last seat. Raises as ``leave``."""
+
+    def rename(self, id_: str, name: str) -> tuple[str, str]:
+        """Give a player another name, in every game; return old and new. Raises BadPlayer."""
+
+    def mark(self, id_: str, colour: int, sign: int) -> None:
+        """Give a player another colour and sign. Raises BadPlayer."""
+
+    def merge(self, id_: str, into: str) -> tuple[str, str]:
+        """Make one player of two; return the name that goes, and that stays. Raises BadPlayer."""
+
+    def delete(self, id_: str, stand_in: str) -> str:
+        """Keep nothing of a player; return the name that is gone. Raises BadPlayer."""
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
@@ -220,6 +277,10 @@ class TableService(Protocol):
     @property
     def newcomers(self) -> NewcomersService:
         """Phones that joined a seat anew."""
+
+    @property
+    def evenings(self) -> EveningsService:
+        """Players and past games."""
 
     @property
     def games(self) -> JsonObject:
@@ -255,8 +316,8 @@ class TableService(Protocol):
     def picture(self) -> Picture | None:
         """Return the latest frame; None without a camera, before its first, or when kept secret."""
 
-    def start_sitting(self, words: Words) -> None:
-        """Start a sitting from a record's first line.
+    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
+        """Start a sitting from a record's first line; ``nameless``: who wants no entry.
 
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """

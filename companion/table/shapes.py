@@ -273,6 +273,116 @@ class GlassShape(TypedDict):
     measured_s: int | None
 
 
+class PlacedShape(TypedDict):
+    """A player's place in a game; ``score`` is null where the game counts none."""
+
+    name: str
+    rank: int
+    score: int | None
+    won: bool
+
+
+class HighlightShape(TypedDict):
+    """Something worth telling of a game; ``name``: who did it, null where nobody in particular."""
+
+    name: str | None
+    text: Text
+
+
+class StandingShape(TypedDict):
+    """A player's place over several games; ``beaten``: so many others came in behind, in all of them."""
+
+    name: str
+    rank: int
+    wins: int
+    games: int
+    beaten: int
+
+
+class EveningSoFar(TypedDict):
+    """The evening that a game belongs to; ``games`` of it were played to their end."""
+
+    number: int
+    games: int
+    standings: list[StandingShape]
+
+
+class EndShape(TypedDict):
+    """How the game ended. ``picture``: where that of the winning city or board is; ``why`` and it are
+    null where there is none. ``highlights``: the best first. ``minutes``: without the breaks."""
+
+    ranking: list[PlacedShape]
+    why: Text | None
+    highlights: list[HighlightShape]
+    minutes: float
+    moves: int
+    picture: str | None
+    evening: EveningSoFar
+
+
+class MarkShape(TypedDict):
+    """By what a player is known at the table: a colour and a sign, each counted from 1."""
+
+    colour: int
+    sign: int
+
+
+class GameShape(TypedDict):
+    """A past game. ``ranking`` is empty where it was left before its end; ``nameless``: the seats of
+    those without an entry; ``picture``: whether there is one of the winning city or board."""
+
+    sitting: int
+    game: str
+    seats: list[str]
+    nameless: list[str]
+    opened_at: str
+    minutes: float
+    moves: int
+    ranking: list[PlacedShape]
+    why: Text | None
+    highlights: list[HighlightShape]
+    picture: bool
+
+
+class EveningShape(TypedDict):
+    """An evening: its games, the first first, and who stands where after them."""
+
+    number: int
+    began_at: str
+    games: list[GameShape]
+    standings: list[StandingShape]
+
+
+class PlayerShape(TypedDict):
+    """A player, kept over evenings. The ``id`` never changes."""
+
+    id: str
+    name: str
+    colour: int
+    sign: int
+
+
+class EveningsShape(TypedDict):
+    """Players, the standings of all evenings, and the last evenings, latest first; ``earlier`` more are
+    told of with ``before``. ``untold``: whether there are games of which it is still to be told."""
+
+    players: list[PlayerShape]
+    standings: list[StandingShape]
+    evenings: list[EveningShape]
+    earlier: int
+    untold: bool
+
+
+class LastGameShape(TypedDict):
+    """How a game was begun last; ``last``: who came in last, where it was played to its end."""
+
+    game: str
+    seats: list[str]
+    nameless: list[str]
+    options: JsonObject
+    last: list[str]
+
+
 class StateShape(TypedDict):
     """Reply of ``GET /api/v1/state`` and data of every ``state`` event.
 
@@ -288,8 +398,8 @@ class StateShape(TypedDict):
     ``covered``: the role's phone joined its seat anew, and is shown no secret for now;
     ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
     no move of it is taken back or corrected any more. ``holds_secrets``: its record may not be read yet.
-    ``box`` is null where no voting box is
-    there, or the game needs none.
+    ``box`` is null where no voting box is there, or the game needs none. ``end`` tells how the game
+    ended, a moment after it has; ``marks`` by what each seat is known.
     """
 
     sitting: str | None
@@ -322,3 +432,5 @@ class StateShape(TypedDict):
     for_good: NotRequired[bool]
     holds_secrets: NotRequired[bool]
     taken_over: NotRequired[list[str]]
+    end: EndShape | None
+    marks: dict[str, MarkShape]

@@ -21,6 +21,7 @@ from companion.games.record import CHOSEN
 from companion.table.answering import answered
 from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
+from companion.table.evenings.desk import Desk
 from companion.table.eyes import Sight
 from companion.table.faults import Faults
 from companion.table.guard import CallGuard
@@ -99,6 +100,11 @@ class Table:
         self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
+        self.evenings = Desk(
+            *(journal, self._playing, self._lock, self._changing),
+            *(self._begin_anew, self.newcomers.rename),
+        )
+        """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         camera["view"] = self._own_camera.shape()
@@ -237,15 +243,19 @@ class Table:
         """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
-    def start_sitting(self, words: Words) -> None:
-        """Start a sitting from a record's first line; the one before it is over."""
+    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
+        """Start a sitting from a record's first line; the one before it is over.
+
+        ``nameless``: who wants no entry among the players.
+        """
         readings = self._observation.readings
         play = play_of(str(words.get("game")))
         said = {**words, CHOSEN: chosen_by_hand(words)}
         words = play.first_line(self._own_glass.in_first_line(play, said), readings)
         with self._changing():
             before = self.sets
-            self._playing.start(words)
+            self._playing.start(words, nameless)
+            self.evenings.evenings.sitting_opened()
             self.report("journal", None)
             lies_still = self._observation.watch["phase"] in ("read", "empty")
             if self.sets != before or not lies_still:
@@ -348,6 +358,7 @@ class Table:
             self._own_glass.move(folder and folder / GLASS)
             self._own_advice.move(folder and folder / ADVICE)
             self.newcomers.move(folder and folder / NEWCOMERS)
+            self.evenings.move(folder)
         return folder
 
     def look_at_memory(self) -> None:
@@ -513,6 +524,10 @@ class Table:
             self._wakeups.wake()
         return self._broadcaster.retry_s
 
+    def tell_story(self) -> bool:
+        """Tell how a game ended that has, or one of before; say whether there was one."""
+        return self.evenings.tell_next()
+
     def close(self) -> None:
         """Tell everyone that the table stops, and close the journal."""
         self._broadcaster.close()
@@ -542,6 +557,11 @@ class Table:
                 self._observation = self._observation.after(sight).with_all_dice(count)
                 self._playing.take_in(self._observation.readings)
                 self._playing.weigh_again = True
+
+    def _begin_anew(self) -> None:
+        """Forget what was seen: another game is played now, or none."""
+        self._observation = self._observation.forgotten()
+        self._markers.forget()
 
     def _hide_secrets(self) -> None:
         """Hide the camera's picture while the game says that a secret may lie in sight."""
@@ -587,6 +607,8 @@ class Table:
                 self.newcomers.told,
                 self._observation,
                 faults,
+                self.evenings.evenings.end_of(playing.sitting),
+                self.evenings.marks_of(playing.sitting),
             )
 
     @contextmanager

@@ -14,7 +14,7 @@ from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
 from companion.table.permissions import holds_secrets, is_for_good, may_take_back
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Word, seated
 from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -82,9 +82,9 @@ class Views:
         view = state["building"] or state["view"]
         if state["game"] is None or view is None:
             return ""
-        play = play_of(state["game"])
+        play, seats = play_of(state["game"]), seated(state["seats"], state["marks"])
         try:
-            return self._views.call(lambda: play.drawing(view, state["seats"], word))
+            return self._views.call(lambda: play.drawing(view, seats, word))
         except OutOfOrder:
             return ""
 
@@ -195,7 +195,8 @@ def may(history: History, role: Role) -> list[str]:
 def game_shape(game: Game[Any, Any]) -> JsonObject:
     """Return for how many a game is, what may be set before it, and what its rules are told with.
 
-    ``goes_on``: the part of a first line that says that the game goes on from what lies on the table.
+    ``goes_on``: the part of a first line that says that the game goes on from what lies on the table;
+    ``come_and_go``: players may leave it, and others come in.
     """
     options = {
         key: {
@@ -212,4 +213,5 @@ def game_shape(game: Game[Any, Any]) -> JsonObject:
         "options": options,
         "book": game.book(),
         "goes_on": play_of(game.name).goes_on,
+        "come_and_go": game.come_and_go,
     }

@@ -186,6 +186,25 @@ class BroadcastWorker:
                 woken.clear()
 
 
+class StoryWorker:
+    """Tells how games ended: the one that just has, and those of before that nobody has told yet."""
+
+    name = "story"
+    allowed_s = 60.0
+
+    def __init__(self, table: Table, clock: Clock) -> None:
+        self._table, self._clock = table, clock
+
+    def run(self, lease: Lease) -> None:
+        """Tell until no longer wanted."""
+        with self._table.woken() as woken:
+            while lease.wanted:
+                lease.beat()
+                if not self._table.tell_story():
+                    self._clock.wait(woken, LONGEST_WAIT_S)
+                    woken.clear()
+
+
 class ComputerWorker:
     """Looks after the computer: disk, clock, power and heat; what is wrong is shown on every page.
 

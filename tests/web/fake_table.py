@@ -2,18 +2,24 @@
 
 import threading
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, NoSuchGame
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
+from companion.table.evenings.players import Player
+from companion.table.evenings.sharing import Play
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Word, seated
 from companion.table.service import Change, Picture
 from companion.table.shapes import (
+    EveningsShape,
     HistoryLine,
     JsonObject,
+    LastGameShape,
+    MarkShape,
     Measuring,
     MemoryShape,
     Shows,
@@ -50,7 +56,14 @@ def nothing_played() -> StateShape:
         "history": [],
         "earlier": 0,
         "edition": 0,
+        "end": None,
+        "marks": {},
     }
+
+
+def usual_marks(seats: Sequence[str]) -> dict[str, MarkShape]:
+    """Return the marks of players of whom nothing is known."""
+    return {name: {"colour": place % 6 + 1, "sign": place % 6 + 1} for place, name in enumerate(seats)}
 
 
 class Anything:
@@ -173,6 +186,72 @@ class FakeNewcomers:
 
     def covers(self, seat: Seat) -> bool:
         return seat in self.covered
+
+
+class FakeEvenings:
+    """Players and past games."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.shown: EveningsShape = {
+            "players": [],
+            "standings": [],
+            "evenings": [],
+            "earlier": 0,
+            "untold": False,
+        }
+        self.last: list[LastGameShape] = []
+        self.ended: list[Play] = []
+        self.drawn = ""
+
+    def told(self, before: int | None = None) -> EveningsShape:
+        return self.shown if before is None else {**self.shown, "evenings": [], "earlier": 0}
+
+    def last_games(self) -> list[LastGameShape]:
+        return self.last
+
+    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+        found = [one for one in self.plays(title) if one.result.sitting == sitting]
+        if not found:
+            raise NoSuchGame(f"no game {sitting}")
+        return found[0]
+
+    def plays(self, title: Callable[[str], str]) -> list[Play]:
+        return [replace(one, title=title(one.result.game)) for one in self.ended]
+
+    def players(self) -> list[Player]:
+        return [Player(**one) for one in self.shown["players"]]
+
+    def drawing(self, sitting: int, word: Word) -> str:
+        del sitting, word
+        return self.drawn
+
+    def close(self, sitting: int) -> None:
+        self._calls.take("close", sitting)
+
+    def reopen(self, sitting: int) -> None:
+        self._calls.take("reopen", sitting)
+
+    def leave(self, sitting: int, name: str) -> None:
+        self._calls.take("leave", sitting, name)
+
+    def come_in(self, sitting: int, name: str, *, nameless: bool = False) -> None:
+        self._calls.take("come_in", sitting, name, nameless)
+
+    def rename(self, id_: str, name: str) -> tuple[str, str]:
+        before: str = self._calls.take("rename", id_, name)
+        return before, name
+
+    def mark(self, id_: str, colour: int, sign: int) -> None:
+        self._calls.take("mark", id_, colour, sign)
+
+    def merge(self, id_: str, into: str) -> tuple[str, str]:
+        names: tuple[str, str] = self._calls.take("merge", id_, into)
+        return names
+
+    def delete(self, id_: str, stand_in: str) -> str:
+        name: str = self._calls.take("delete", id_, stand_in)
+        return name
 
 
 class FakePanel:
@@ -307,6 +386,7 @@ class FakeTable:
         self.newcomers = FakeNewcomers()
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
+        self.evenings = FakeEvenings(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {
             "kept": True,
@@ -326,6 +406,7 @@ class FakeTable:
         """Let these roles (none given: everyone and the host) be in this state, and tell them."""
         if self.shown is not None and state["watch"]["phase"] != "moving":
             state["watch"] = {**state["watch"], "picture": self.shown.frame}
+        state["marks"] = state["marks"] or usual_marks(state["seats"])
         for role in roles or (EVERYONE, HOST):
             self._states[role] = state
             self.tell(role, "state", dict(state))
@@ -349,7 +430,7 @@ class FakeTable:
         view = state["building"] or state["view"]
         if view is None or state["game"] is None:
             return ""
-        return play_of(state["game"]).drawing(view, state["seats"], word)
+        return play_of(state["game"]).drawing(view, seated(state["seats"], state["marks"]), word)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         with self._news:
@@ -377,8 +458,8 @@ class FakeTable:
         folder: Path | None = self.calls.take("go_on_in", place)
         return folder
 
-    def start_sitting(self, words: Words) -> None:
-        self.calls.take("start_sitting", dict(words))
+    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
+        self.calls.take("start_sitting", dict(words), *nameless)
 
     def submit(
         self,

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from companion.errors import CompanionError, TooManyTries
 from companion.table.access import Access
 from companion.table.service import (
+    EveningsService,
     PanelService,
     SimulatorService,
     TableService,
@@ -69,6 +70,11 @@ BODIES: dict[str, dict[str, object]] = {
     "api_glass": {"shows": "light"},
     "api_measure": {"do": "arm"},
     "api_go_on_in": {"place": None},
+    "api_leave": {"name": "Ana"},
+    "api_come_in": {"name": "Ana"},
+    "api_rename_player": {"name": "Ana"},
+    "api_mark_player": {"colour": 1, "sign": 2},
+    "api_merge_players": {"into": "other"},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -95,6 +101,21 @@ RAISED_BY = {
     "api_measure": "table.measure_glass",
     "api_memory": "table.memory",
     "api_go_on_in": "table.go_on_in",
+    "api_told": "evenings.told",
+    "api_told_before": "evenings.told",
+    "api_past_picture": "evenings.drawing",
+    "api_past_card": "evenings.play",
+    "api_close_sitting": "evenings.close",
+    "api_reopen": "evenings.reopen",
+    "api_leave": "evenings.leave",
+    "api_come_in": "evenings.come_in",
+    "api_rename_player": "evenings.rename",
+    "api_mark_player": "evenings.mark",
+    "api_merge_players": "evenings.merge",
+    "api_delete_player": "evenings.delete",
+    "api_results_table": "evenings.plays",
+    "api_bgsplay": "evenings.play",
+    "api_bgstats": "evenings.play",
     "simulator_throw": "hands.throw",
     "simulator_drag": "hands.drag",
     "simulator_remove": "hands.remove",
@@ -161,6 +182,7 @@ def break_(
         "hands": sitting.simulator,
         "teaching": sitting.teaching,
         "access": access,
+        "evenings": sitting.evenings,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -192,7 +214,7 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
         body: dict[str, Any] = {"data": b"a file", "content_type": kind.media[0]}
     else:
         body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
-    path = route.path.format(seat=seat, name="mine", before=9)
+    path = route.path.format(seat=seat, name="mine", before=9, sitting=1, player="p")
     return client.open(path + query, method=route.method, **(body | more))
 
 
@@ -329,6 +351,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "panel": PanelService,
         "teaching": TeachingService,
         "access": Access,
+        "evenings": EveningsService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

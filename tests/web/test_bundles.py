@@ -30,11 +30,20 @@ OF_LESSONS = {
         "teach.which_piece",
     ),
 }
+OF_TAPS = {
+    *("proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
+    *("history.tap", "own.covered"),
+}
 NEVER_SHOWN = {
-    **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
-    "teach": OF_PLAYERS,
-    "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
-    "host": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
+    **dict.fromkeys(("table", "history"), OF_PLAYERS | OF_TAPS | {"seat.taken_over"}),
+    "host": {"own.covered"},
+    "simulator": {"own.covered"},
+    "teach": OF_PLAYERS | OF_TAPS,
+    "camera": OF_PLAYERS
+    | OF_TAPS
+    | OF_LESSONS
+    | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
+    "evening": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
 }
 """Texts in a page's script that it never asks for: another role's, or of functions it does not call."""
 JOINED = re.compile(r'(?:src|href)="(/bundled/[^"]+)"')
@@ -164,7 +173,7 @@ def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str)
     assert scripts[0] == "first.js"
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
     page = path.split("/")[1]
-    own = [f"{page}.css"] if page in ("simulator", "teach", "host", "seat") else []
+    own = [] if page in ("", "history") else [f"{page}.css"]
     fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
     assert fetched == ["all.css", *own]
 
@@ -215,6 +224,21 @@ def test_a_page_is_sent_the_texts_that_its_script_asks_for(anyone: FlaskClient, 
     asked = set(re.findall(r'"([a-z_]+(?:\.[a-z_0-9]+)+)"', script)) & catalogue("en").keys()
     assert asked
     assert asked - json.loads(sent)["texts"].keys() == NEVER_SHOWN.get(page, set())
+
+
+@pytest.mark.parametrize(("name", "path"), [("stage", "/"), ("greeting", "/"), ("evening", "/host")])
+def test_what_comes_later_brings_the_texts_that_it_asks_for(
+    anyone: FlaskClient, name: str, path: str
+) -> None:
+    """What every page is sent it need not bring."""
+    html = anyone.get(path).text
+    script, texts = re.findall(rf'data-script="([^"]+/{name}\.js)" data-texts="([^"]+)"', html)[0]
+    brought = json.loads(anyone.get(texts).text.removeprefix("export default ").rstrip(";\n"))
+    sent = json.loads(re.findall(r' id="texts">(.*)</script>', html)[0])["texts"]
+    asked = set(re.findall(r'"([a-z_]+(?:\.[a-z_0-9]+)+)"', anyone.get(script).text))
+    missing = (asked & catalogue("en").keys()) - sent.keys() - brought.keys()
+    assert missing == NEVER_SHOWN.get(name, set())
+    assert "carcassonne_dice.over.target" in brought or name != "evening"
 
 
 def test_texts_in_styles_are_sent_as_they_are() -> None:

@@ -7,6 +7,7 @@ address that is missing in the table fails, so that nothing is let out by forget
 player may do for the own seat alone is held by the tests of the table and of the API.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -22,6 +23,21 @@ WHO_MAY = """
 GET  /api/openapi.json                      outdated nobody player host
 POST /api/v1/advice                         host
 POST /api/v1/answers                        player host
+GET  /api/v1/evenings                       nobody player host
+GET  /api/v1/evenings/{before}              nobody player host
+GET  /api/v1/results.csv                    nobody player host
+GET  /api/v1/sittings/{sitting}/bgsplay     nobody player host
+GET  /api/v1/sittings/{sitting}/bgstats     nobody player host
+GET  /api/v1/sittings/{sitting}/card        outdated nobody player host
+GET  /api/v1/sittings/{sitting}/picture     outdated nobody player host
+POST /api/v1/sittings/{sitting}/close       host
+POST /api/v1/sittings/{sitting}/come_in     host
+POST /api/v1/sittings/{sitting}/leave       host
+POST /api/v1/sittings/{sitting}/reopen      host
+POST /api/v1/players/{player}/delete        host
+POST /api/v1/players/{player}/mark          host
+POST /api/v1/players/{player}/merge         host
+POST /api/v1/players/{player}/rename        host
 GET  /api/v1/encryption                     outdated nobody player host
 GET  /api/v1/events                         nobody player host
 GET  /api/v1/games                          outdated nobody player host
@@ -141,7 +157,7 @@ def test_who_is_named_may_and_nobody_else(
 def test_every_other_address_is_a_shell(app: Flask) -> None:
     known = {*PAGES, *OTHERS, *(route.path for route in ROUTES.values())}
     for rule in app.url_map.iter_rules():
-        path = rule.rule.replace("<int:seat>", "{seat}").replace("<int:before>", "{before}")
+        path = re.sub(r"<(?:int:)?(seat|before|sitting|player)>", r"{\1}", rule.rule)
         assert rule.rule in known or path.replace("<name>", "{name}") in known, rule.rule
         assert rule.rule.startswith("/api/") or rule.methods == {"GET", "HEAD", "OPTIONS"}
 

@@ -31,6 +31,7 @@ class CarcassonneDice(Game[State, Move]):
 
     name: ClassVar[str] = "carcassonne_dice"
     seat_counts: ClassVar[range] = range(2, 6)
+    come_and_go: ClassVar[bool] = True
     options: ClassVar[Mapping[str, Option]] = {
         "target": Option("int", 42, least=1),
         "finish_round": Option("bool", default=False),

@@ -45,6 +45,7 @@ class PlainDice(Game[State, Throw]):
 
     name: ClassVar[str] = "plain_dice"
     seat_counts: ClassVar[range] = range(1, 13)
+    come_and_go: ClassVar[bool] = True
 
     def start(self, setup: Setup) -> State:
         """Return the state before the first throw."""

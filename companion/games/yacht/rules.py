@@ -22,6 +22,7 @@ class Yacht(Game[State, Move]):
 
     name: ClassVar[str] = "yacht"
     seat_counts: ClassVar[range] = range(1, 9)
+    come_and_go: ClassVar[bool] = True
     options: ClassVar[Mapping[str, Option]] = {
         "sheet": Option("choice", YACHT.name, choices=tuple(SHEETS)),
         "extra_bonus": Option("bool", default=False),

@@ -3,9 +3,11 @@
 Colours stand in the shapes themselves; nothing is newer than SVG 1.1.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
+
+from companion.table.shapes import MarkShape
 
 Word = Callable[[str], str]
 """Gives the text of a code in the language of who looks; a code without a text as it is."""
@@ -65,10 +67,23 @@ def at(x: float, y: float, *inside: str, scale: float = 1, turn: float = 0) -> s
     return tag("g", *inside, transform=f"translate({x:g} {y:g}) rotate({turn:g}) scale({scale:g})")
 
 
-def seat_mark(place: int) -> str:
-    """Return a player's mark, 20 high, around 0, 0; places count from 0."""
-    shape = place % len(SEATS)
-    return tag("path", d=SEAT_SHAPES[shape], fill=SEATS[shape], stroke=INK, stroke_width=1.5)
+class Seated(NamedTuple):
+    """Who sits there, and by which colour and sign he is known; both count from 1."""
+
+    name: str
+    colour: int
+    sign: int
+
+
+def seated(names: Sequence[str], marks: Mapping[str, MarkShape]) -> list[Seated]:
+    """Return who sits at the table, by the marks that a state tells."""
+    return [Seated(name, marks[name]["colour"], marks[name]["sign"]) for name in names]
+
+
+def seat_mark(who: Seated) -> str:
+    """Return a player's mark, 20 high, around 0, 0."""
+    colour, shape = SEATS[who.colour - 1], SEAT_SHAPES[who.sign - 1]
+    return tag("path", d=shape, fill=colour, stroke=INK, stroke_width=1.5)
 
 
 def die(print_: str, turns: int = 0, colour: str = PAPER) -> str:

@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.devices.device import DARK, Press, Signals
 from companion.devices.hourglass import Sand, shown
 from companion.devices.picking import Asked
-from companion.games.game import Game, Setup
+from companion.games.game import Game, Seat, Setup
 from companion.games.history import History, Step
 from companion.games.record import name_of
 from companion.table.chapter import By
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.misread_cells import MisreadCell
 from companion.table.plays.verdict import MOMENT_S, Choice, JsonObject, MemoryT, Say, Verdict
 from companion.table.tracking.beam import Tells
@@ -80,6 +80,14 @@ class Happened:
     words: JsonObject
     by: By
     at: float
+
+
+@dataclass(frozen=True)
+class StoryLine:
+    """Something worth telling of a game, and which seat did it; None: nobody in particular."""
+
+    say: Say
+    seat: Seat | None = None
 
 
 class Play(Generic[StateT, MemoryT]):
@@ -235,7 +243,7 @@ class Play(Generic[StateT, MemoryT]):
         """
         return {}
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Return a position as an SVG drawing, for screens whose browser runs no scripts; "": none.
 
         ``view``: what all may know of it; ``word`` gives the catalogue's texts.
@@ -245,6 +253,21 @@ class Play(Generic[StateT, MemoryT]):
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:  # noqa: ARG002
         """Return what a photograph's reading means by itself: what ``companion read`` adds to it."""
         return {}
+
+    # What is told when it is over.
+
+    def ending(self, state: StateT) -> Say | None:  # noqa: ARG002
+        """Return why a game is over that has ended; None: there is nothing to be said."""
+        return None
+
+    def highlights(self, history: History) -> Sequence[StoryLine]:  # noqa: ARG002
+        """Return what is worth telling of a game that has ended, the best first."""
+        return ()
+
+    def pictured(self, history: History) -> StateT:
+        """Return the position that is drawn as the picture of a game that has ended."""
+        state: StateT = history.state
+        return state
 
     # What is said, timed and lit.
 

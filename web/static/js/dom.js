@@ -78,7 +78,10 @@ export function ifThere(id, draw) {
 }
 
 /** @type {WeakMap<Element, string>} what each place shows, as JSON */
-const shown = new WeakMap();
+let shown = new WeakMap();
+
+/** Let whatever is shown next be drawn. */
+export const forgetAll = () => (shown = new WeakMap());
 
 /**
  * Draw `place` by `draw()` if `what` (anything JSON can hold) differs from what it shows. A place with

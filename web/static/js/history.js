@@ -44,7 +44,7 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
     if (!state.sitting) return [];
     return [
-      h("h3", {}, t("page.history")),
+      h("h3", {}, t("history.title")),
       lines.some(pick) && h("p", { class: "hint" }, t("history.tap")),
       lines.length === 0
         ? h("p", { class: "hint" }, t("history.none"))

@@ -1,6 +1,7 @@
 // What every page does with what it is told.
 
-import { byId, forget, h, ifThere, show, waits } from "./dom.js";
+import { byId, forget, forgetAll, h, ifThere, show, waits } from "./dom.js";
+import { drawEnd } from "./evening/load.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
@@ -12,6 +13,7 @@ import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
 import { RulesPanel } from "./rules.js";
 import { drawScores } from "./scores.js";
+import { useMarks } from "./seats.js";
 import { onShownPart } from "./shownpart.js";
 import { drawStatus } from "./status.js";
 import { t } from "./texts.js";
@@ -56,6 +58,7 @@ export function showPage({
     const { state } = live;
     if (!state || state.game !== ready) return;
     document.body.classList.toggle("no-sitting", !state.sitting);
+    if (useMarks(state.marks)) forgetAll();
     for (const part of parts) drawSafely(() => part(state));
   };
   const takeState = async () => {
@@ -96,6 +99,7 @@ function partsOf(draw, turn, right, history, picture) {
     (state) => rules.update(state),
     (state) => ifThere("greeting", (place) => drawGreeting(place, state)),
     (state) => ifThere("turn", (place) => turn(place, state)),
+    (state) => ifThere("end", (place) => drawEnd(place, state)),
     (state) => ifThere("timer", (place) => (gameOf(state).drawTimer ?? drawTimer)(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state, right)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),

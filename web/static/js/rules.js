@@ -39,6 +39,7 @@ export class RulesPanel {
   }
 
   #open = async () => {
+    /** @type {HTMLLinkElement} */ (byId("rules-style")).rel = "stylesheet";
     this.#games = this.#games ?? (await attempt(() => get("games", "everyone"), this.opener));
     await loadGame(this.#state?.game ?? null);
     if (!this.#games || isOpen(this.dialog)) return;

@@ -8,14 +8,15 @@ from companion.games.carcassonne_dice.city import Cell
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE, Side
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
-from companion.games.history import CORRECT, UNDO, Step
+from companion.games.history import CORRECT, UNDO, History, Step
 from companion.table.plays.carcassonne_dice.cities import drawn, found
 from companion.table.plays.carcassonne_dice.drawing import drawing
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
+from companion.table.plays.carcassonne_dice.story import ending, highlights, pictured
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Word
-from companion.table.plays.play import Play, Position, Readings
+from companion.table.plays.drawing import Seated, Word
+from companion.table.plays.play import Play, Position, Readings, StoryLine
 from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say, Verdict
 from vision.reading import DiceReading, Die, Reading
 from vision.sets import DiceSet
@@ -88,9 +89,21 @@ class CarcassonneDicePlay(Play[State, Layout]):
         """Return the cities that stand in a photograph, and what they score."""
         return found(reading, taught) if isinstance(reading, DiceReading) else {}
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
+
+    def ending(self, state: State) -> Say | None:
+        """Return what ended the game."""
+        return ending(state)
+
+    def highlights(self, history: History) -> Sequence[StoryLine]:
+        """Return the largest city, and the throws that chance was against, or for in vain."""
+        return highlights(history)
+
+    def pictured(self, history: History) -> State:
+        """Return the turn in which a winner built his largest city."""
+        return pictured(history)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

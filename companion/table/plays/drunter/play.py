@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from companion.games.drunter.board import DEFAULT, board_words, shipped_board
 from companion.games.drunter.state import State
-from companion.games.history import CORRECT, UNDO, Step
-from companion.table.plays.drawing import Word
+from companion.games.history import CORRECT, UNDO, History, Step
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
 from companion.table.plays.drunter.ballot import BallotPlay
 from companion.table.plays.drunter.drawing import drawing
@@ -14,9 +14,10 @@ from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import weigh
+from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.play import Position, Readings
+from companion.table.plays.play import Position, Readings, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
 
@@ -80,9 +81,13 @@ class DrunterPlay(BallotPlay[Memory]):
         reading = _board(readings)
         return () if reading is None else misread(before.state, after.state, reading)
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
+
+    def highlights(self, history: History) -> Sequence[StoryLine]:
+        """Return what is worth telling."""
+        return highlights(history)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.table.plays.drawing import INK, PAPER, at, line, picture, tag, words
+from companion.table.plays.drawing import INK, PAPER, Seated, at, line, picture, tag, words
 from companion.table.shapes import JsonObject
 
 SIDE = 40
@@ -26,7 +26,7 @@ PLACES = {
 """Where the players' figures stand on a field."""
 
 
-def drawing(view: JsonObject, seats: Sequence[str]) -> str:
+def drawing(view: JsonObject, seats: Sequence[Seated]) -> str:
     """Return the crypt, and below it the players' hearts; of a fight alone only these."""
     players = view["players"]
     if view["fight_only"]:
@@ -125,11 +125,11 @@ def _figure(player: JsonObject, place: int, figure: str) -> str:
 
 
 def _hearts(
-    players: Sequence[JsonObject], seats: Sequence[str], top: float, high: float, width: float
+    players: Sequence[JsonObject], seats: Sequence[Seated], top: float, high: float, width: float
 ) -> list[str]:
     """Return each player's hearts, behind the name: two players in a row."""
     drawn = []
-    for place, (player, name) in enumerate(zip(players, seats, strict=False)):
+    for place, (player, (name, *_)) in enumerate(zip(players, seats, strict=False)):
         x, y = (place % 2) * width / 2, top + (place // 2) * high
         hearts = (
             at(220 + 34 * heart, 2, tag("path", d=HEART, fill="#ff7a5c"), scale=0.36)

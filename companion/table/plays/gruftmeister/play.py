@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from companion.games.gruftmeister.ending import why_ended
 from companion.games.gruftmeister.state import Fighting, Peeking, State
-from companion.games.history import CORRECT, UNDO, Step
-from companion.table.plays.drawing import Word
+from companion.games.history import CORRECT, UNDO, History, Step
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.gruftmeister.drawing import drawing
 from companion.table.plays.gruftmeister.lines import line
 from companion.table.plays.gruftmeister.memory import Lain
 from companion.table.plays.gruftmeister.picture import drawn
 from companion.table.plays.gruftmeister.referee import weigh
-from companion.table.plays.play import Play, Position, Readings
+from companion.table.plays.gruftmeister.story import highlights
+from companion.table.plays.play import Play, Position, Readings, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import TokenReading
 
@@ -63,9 +65,18 @@ class GruftmeisterPlay(Play[State, Lain]):
         reading = readings.get("tokens")
         return drawn(reading) if isinstance(reading, TokenReading) else {}
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats)
+
+    def ending(self, state: State) -> Say | None:
+        """Return how the game ended."""
+        how = why_ended(state)
+        return None if how is None else Say(f"gruftmeister.over.{how}")
+
+    def highlights(self, history: History) -> Sequence[StoryLine]:
+        """Return what is worth telling."""
+        return highlights(history)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

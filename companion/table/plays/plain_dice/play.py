@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from companion.games.history import UNDO, Step
 from companion.games.plain_dice.rules import State
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying, throws_told
 from companion.table.plays.plain_dice.drawing import drawing
 from companion.table.plays.play import Position, Readings
@@ -101,7 +101,7 @@ class PlainDicePlay(FollowedDice[State]):
             return Beam(doubted=True)
         return lying(dice_of(readings))
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.table.plays.drawing import PAPER, Word, at, picture, seat_mark, tag, words
+from companion.table.plays.drawing import PAPER, Seated, Word, at, picture, seat_mark, tag, words
 from companion.table.shapes import JsonObject
 
 HOLES = 12
@@ -18,29 +18,30 @@ PAINTS = {
 """Fill, letter and outline of each gem."""
 
 
-def drawing(view: JsonObject, seats: Sequence[str], word: Word) -> str:
+def drawing(view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
     """Return the board with its gems and pawns; below it the players that have called, in order."""
     width = FIRST + PITCH * HOLES
     height = ROW * len(view["gems"])
     drawn = [tag("rect", x=0, y=0, width=width, height=height, rx=8, fill="#d9b98a")]
     for row, gems in enumerate(view["gems"]):
-        here = [place for place, name in enumerate(seats) if view["players"][name]["pawn"] == row]
+        here = [who for who in seats if view["players"][who.name]["pawn"] == row]
         drawn.append(at(0, ROW * (row + 0.5), *_row(row, gems, here, word)))
     called = [name for calls in view["calls"] for name in calls]
+    sits = {who.name: who for who in seats}
     for place, name in enumerate(called):
         x = 14 + place * (width - 14) / max(4, len(seats))
-        drawn.append(at(x, height + 26, seat_mark(seats.index(name)), scale=1.1))
+        drawn.append(at(x, height + 26, seat_mark(sits[name]), scale=1.1))
         drawn.append(words(f"{place + 1}. {name[:8]}", x + 16, height + 34, 20, fill=PAPER))
     return picture(-2, -2, width + 4, height + 48, drawn)
 
 
-def _row(row: int, gems: Sequence[str | None], pawns: Sequence[int], word: Word) -> list[str]:
+def _row(row: int, gems: Sequence[str | None], pawns: Sequence[Seated], word: Word) -> list[str]:
     field = tag("rect", x=26, y=-14, width=88, height=28, rx=4, fill="#a02f17")
     lane = tag(
         "path", d=f"M{FIRST - 4} {ROW / 2}H{FIRST + PITCH * HOLES - 4}", stroke="#cba873", stroke_width=1
     )
     number = words(row + 1, 13, 8, 22, text_anchor="middle")
-    marks = [at(38 + 21 * place, 0, seat_mark(seat), scale=0.9) for place, seat in enumerate(pawns)]
+    marks = [at(38 + 21 * place, 0, seat_mark(who), scale=0.9) for place, who in enumerate(pawns)]
     first = HOLES - len(gems)
     holes = [
         at(FIRST + PITCH * (hole + 0.5), 0, _gem(gems[hole - first] if hole >= first else None, word))

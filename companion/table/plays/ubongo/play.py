@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from companion.devices.device import Press
-from companion.games.history import CORRECT, UNDO, Step
+from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
-from companion.table.plays.drawing import Word
-from companion.table.plays.play import Happened, Play, Position, Readings, Timer
+from companion.table.plays.drawing import Seated, Word
+from companion.table.plays.play import Happened, Play, Position, Readings, StoryLine, Timer
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
@@ -16,6 +16,7 @@ from companion.table.plays.ubongo.lines import line
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.ubongo.referee import puzzle_told, weigh
 from companion.table.plays.ubongo.rolling import die_of, lying_now
+from companion.table.plays.ubongo.story import highlights
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 
 
@@ -94,9 +95,13 @@ class UbongoPlay(Play[State, Memory]):
 
     # What is said and timed, and what keys mean.
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
+
+    def highlights(self, history: History) -> Sequence[StoryLine]:
+        """Return what is worth telling."""
+        return highlights(history)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.table.plays.drawing import (
     INK,
     PAPER,
+    Seated,
     Word,
     at,
     die,
@@ -21,7 +22,7 @@ DIE_SCALE = 0.85
 OPEN, MINE = "#e3d5b8", "#ffe9ad"
 
 
-def drawing(view: JsonObject, seats: Sequence[str], word: Word) -> str:
+def drawing(view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
     """Return the sheets as a table, beside the dice of this turn."""
     boxes = view["boxes"]
     upper = len(view["upper_boxes"])
@@ -35,8 +36,8 @@ def drawing(view: JsonObject, seats: Sequence[str], word: Word) -> str:
         tag("rect", x=0, y=0, width=width, height=height, rx=8, fill=PAPER),
         tag("rect", x=NAMES + COLUMN * mine, y=0, width=COLUMN, height=height, fill=MINE),
         *(
-            at(NAMES + COLUMN * (place + 0.5), HEAD / 2, seat_mark(place), scale=1.5)
-            for place in range(len(seats))
+            at(NAMES + COLUMN * (place + 0.5), HEAD / 2, seat_mark(who), scale=1.5)
+            for place, who in enumerate(seats)
         ),
     ]
     for number, (name, points) in enumerate(lines):

@@ -3,17 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from companion.games.history import CORRECT, UNDO, Step
+from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Word
+from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
-from companion.table.plays.play import Position, Readings
+from companion.table.plays.play import Position, Readings, StoryLine
 from companion.table.plays.thrown_dice import ThrownDice
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.referee import YachtThrows, weigh
+from companion.table.plays.yacht.story import highlights
 from companion.table.tracking.beam import Beam
 
 
@@ -43,9 +44,13 @@ class YachtPlay(FollowedDice[State]):
         """Return what the game tells of its dice."""
         return ThrownDice(YachtThrows(position), rolled)
 
-    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:
+    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
+
+    def highlights(self, history: History) -> Sequence[StoryLine]:
+        """Return what is worth telling."""
+        return highlights(history)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -4,12 +4,12 @@ import { correct } from "../correct.js";
 import { byId, button, replaceChildren } from "../dom.js";
 import { drawEncryption } from "../encryption.js";
 import { drawEnter } from "../enter.js";
+import { evening } from "../evening/load.js";
 import { hostGate } from "../login.js";
 import { MemoryCard } from "../memory.js";
 import { showPage } from "../page.js";
 import { Phones } from "../phones.js";
 import { putRight } from "../putright.js";
-import { StartForm } from "../start.js";
 import { t } from "../texts.js";
 import { attempt } from "../toast.js";
 
@@ -17,22 +17,34 @@ import { attempt } from "../toast.js";
 
 /**
  * Made when the table first speaks to the host: before, they would not be answered.
- * @type {{ form: StartForm, phones: Phones, memory: MemoryCard } | null}
+ * @type {{ phones: Phones, memory: MemoryCard } | null}
  */
 let own = null;
+/** What is done before and after a game. @type {{ update: (state: State) => void }[] | null} */
+let around = null;
 
 /** @param {State} state */
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
   drawAdvice(byId("advice"), state);
   own = own ?? {
-    form: new StartForm(byId("start")),
     phones: new Phones(byId("seats")),
     memory: new MemoryCard(byId("memory")),
   };
-  own.form.update(state);
+  drawAround(state).catch((error) => console.warn(error));
   own.phones.update(state);
   own.memory.update(state);
+}
+
+/** @param {State} state */
+async function drawAround(state) {
+  const { StartForm, ManageCard } = await evening();
+  if (!around) {
+    const form = new StartForm(byId("start"));
+    document.addEventListener("again", () => form.again());
+    around = [form, new ManageCard(byId("manage"))];
+  }
+  for (const part of around) part.update(state);
 }
 
 /** What is needed each minute, each evening, and once: where each begins on a phone. */

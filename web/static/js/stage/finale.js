@@ -6,61 +6,33 @@ import { gameOf } from "../games/registry.js";
 import { mark, player } from "../seats.js";
 import { number, t } from "../texts.js";
 
-/** @import { Child, State, Text } from "../types.js" */
-/** @typedef {{ name: string, rank: number, score: number | null, won: boolean }} Ranked */
-/** @typedef {{ name: string, rank: number, wins: number, games: number }} Standing */
-/**
- * What the table tells of a game that is over; absent where it tells nothing of it.
- * @typedef {object} End
- * @property {Ranked[]} ranking
- * @property {Text | null} why
- * @property {{ name: string | null, text: Text }[]} highlights
- * @property {string | null} picture
- * @property {{ number: number, games: number, standings: Standing[] } | null} [evening]
- */
-
+/** @import { components } from "../../../../build/openapi" */
+/** @import { Child, State } from "../types.js" */
+/** @typedef {components["schemas"]["EndShape"]} End */
+/** @typedef {components["schemas"]["PlacedShape"]} Placed */
 /** @param {State} state */
 export function drawFinale(state) {
-  const { outcome, seats, sitting, scores } = state;
-  const end = /** @type {{ end?: End | null }} */ (state).end ?? null;
-  document.body.classList.toggle("ended", Boolean(sitting && outcome));
+  const { outcome, seats, sitting, end } = state;
+  document.body.classList.toggle("ended", Boolean(sitting && outcome && end));
   document.body.classList.toggle("pictured", Boolean(end?.picture));
-  show(byId("finale"), sitting && outcome && [outcome, end, seats, scores], () => {
-    if (!sitting || !outcome) return [];
-    const ranking = end?.ranking ?? rankingOf(state);
+  show(byId("finale"), end && [end, seats, state.marks], () => {
+    if (!end) return [];
     return [
-      h("div", { class: "champions" }, champions(seats, ranking)),
-      h("p", { class: "why" }, end?.why ? say(end.why) : gameOf(state).ending(state)),
+      h("div", { class: "champions" }, champions(seats, end.ranking)),
+      h("p", { class: "why" }, end.why ? say(end.why) : gameOf(state).ending(state)),
       h(
         "ol",
         { class: "ranking" },
-        ranking.map((one) => row(state, one)),
+        end.ranking.map((one) => row(state, one)),
       ),
-      end?.picture && h("img", { class: "won-picture", src: end.picture, alt: t("stage.picture") }),
+      end.picture && h("img", { class: "won-picture", src: end.picture, alt: t("stage.picture") }),
       highlights(state, end),
       standings(state, end),
     ];
   });
 }
 
-/** Who has won comes first, then by points. @type {(state: State) => Ranked[]} */
-function rankingOf({ seats, scores, outcome }) {
-  const winners = Array.isArray(outcome?.winners) ? outcome.winners : [];
-  const all = seats.map((name) => ({
-    name,
-    score: scores ? (scores[name] ?? 0) : null,
-    won: winners.includes(name),
-  }));
-  const isBefore = (
-    /** @type {Omit<Ranked, "rank">} */ one,
-    /** @type {Omit<Ranked, "rank">} */ other,
-  ) => (one.won === other.won ? (one.score ?? 0) > (other.score ?? 0) : one.won);
-  return all
-    .map((one) => ({ ...one, rank: 1 + all.filter((other) => isBefore(other, one)).length }))
-    .sort((one, other) => one.rank - other.rank);
-}
-
-/** @type {(seats: string[], ranking: Ranked[]) => Child} */
+/** @type {(seats: string[], ranking: Placed[]) => Child} */
 function champions(seats, ranking) {
   const won = ranking.filter((one) => one.won);
   return [
@@ -70,7 +42,7 @@ function champions(seats, ranking) {
   ];
 }
 
-/** @type {(state: State, one: Ranked) => HTMLElement} */
+/** @type {(state: State, one: Placed) => HTMLElement} */
 const row = (state, { name, rank, score, won }) =>
   h(
     "li",
@@ -81,9 +53,9 @@ const row = (state, { name, rank, score, won }) =>
     state.seats.includes(name) && gameOf(state).besideName(state, state.seats.indexOf(name) + 1),
   );
 
-/** @type {(state: State, end: End | null) => Child} */
+/** @type {(state: State, end: End) => Child} */
 function highlights({ seats }, end) {
-  if (!end?.highlights.length) return null;
+  if (end.highlights.length === 0) return null;
   return h(
     "ul",
     { class: "highlights" },
@@ -93,10 +65,9 @@ function highlights({ seats }, end) {
   );
 }
 
-/** @type {(state: State, end: End | null) => Child} */
-function standings({ seats }, end) {
-  const evening = end?.evening;
-  if (!evening || evening.games < 2) return null;
+/** @type {(state: State, end: End) => Child} */
+function standings({ seats }, { evening }) {
+  if (evening.games < 2) return null;
   return h(
     "section",
     { class: "of-evening" },

@@ -51,8 +51,10 @@ const page = {
 
   ending(state) {
     const view = viewOf(state);
-    if (view.catapults > 0 && view.catapults >= view.dice) return t("over.catapults");
-    return view.finish_round ? t("over.round") : t("over.target", { target: view.target });
+    if (view.catapults > 0 && view.catapults >= view.dice) return t("carcassonne_dice.over.catapults");
+    return view.finish_round
+      ? t("carcassonne_dice.over.round")
+      : t("carcassonne_dice.over.target", { target: view.target });
   },
 
   target: (state) => viewOf(state).target,

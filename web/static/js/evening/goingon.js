@@ -1,11 +1,11 @@
 // Going on from what lies on the table: what is not sure there is answered before the game begins.
 
-import { doubtfulCells, learnLabels } from "./cellright.js";
-import { h, show } from "./dom.js";
-import { t } from "./texts.js";
+import { doubtfulCells, learnLabels } from "../cellright.js";
+import { h, show } from "../dom.js";
+import { t } from "../texts.js";
 
-/** @import { ChosenCell } from "./cellright.js" */
-/** @import { State } from "./types.js" */
+/** @import { ChosenCell } from "../cellright.js" */
+/** @import { State } from "../types.js" */
 
 export class GoingOn {
   /** The square that is answered. @type {ChosenCell} */

@@ -1,0 +1,376 @@
+"""What is asked of players and past games, and what the host does with them, under the table's lock."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import Any, Final, cast
+
+from companion.errors import BadPlayer, CompanionError, IllegalMove, NoSuchGame, Reason
+from companion.games.history import History
+from companion.games.record import entry_words
+from companion.games.setup import shows
+from companion.table.chapter import Opening, Saved
+from companion.table.evenings.evenings import Evenings, Untold
+from companion.table.evenings.players import COLOURS, Player
+from companion.table.evenings.sharing import Play
+from companion.table.evenings.standings import Evening
+from companion.table.evenings.story import UNPLAYABLE
+from companion.table.journal import Event, Journal
+from companion.table.permissions import is_for_good
+from companion.table.playing import Playing
+from companion.table.plays.catalogue import play_of
+from companion.table.plays.drawing import Word, seated
+from companion.table.shapes import EveningShape, EveningsShape, JsonObject, LastGameShape, MarkShape
+from companion.table.sitting import Sitting
+
+ASIDE: Final = ("journal-damaged-*", "journal-before-*", "*-damaged-*")
+"""Folders and files of the data folder that were kept as they were, whatever names are in them."""
+LONGEST_NAME: Final = 40
+"""Letters of a name, at most: what a seat's may have."""
+
+
+class Desk:
+    """Players and past games, asked for and put right. Every method may be called from any thread.
+
+    ``lock`` is the table's; ``changing`` takes it and tells what is new when it is left.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        playing: Playing,
+        lock: AbstractContextManager[Any],
+        changing: Callable[[], AbstractContextManager[None]],
+        forget: Callable[[], None],
+        renamed: Callable[[str, str], None],
+    ) -> None:
+        """``forget``: called under the lock where what lies on the table means nothing any more;
+        ``renamed``: where a seat of the sitting bears another name.
+        """
+        self._journal, self._playing = journal, playing
+        self._lock, self._changing, self._forget = lock, changing, forget
+        self._renamed = renamed
+        self.evenings = Evenings(journal, journal.folder)
+
+    # What is asked.
+
+    def told(self, before: int | None = None) -> EveningsShape:
+        """Return players, standings, and the last evenings before the one of that number."""
+        with self._lock:
+            evenings = self.evenings
+            shown, earlier = evenings.evenings(before)
+            return cast(
+                EveningsShape,
+                {
+                    "players": [vars(one) for one in evenings.players],
+                    "standings": evenings.standings_of(evenings.results()),
+                    "evenings": [self._evening(one) for one in shown],
+                    "earlier": earlier,
+                    "untold": evenings.is_catching_up,
+                },
+            )
+
+    def _evening(self, evening: Evening) -> EveningShape:
+        told = {
+            "number": evening.number,
+            "began_at": evening.began_at,
+            "games": [one.to_json() for one in evening.results],
+            "standings": self.evenings.standings_of(evening.results),
+        }
+        return cast(EveningShape, told)
+
+    def last_games(self) -> list[LastGameShape]:
+        """Return how each game was begun last, the newest first."""
+        with self._lock:
+            return [self._last(one) for one in self.evenings.last_of_each()]
+
+    def _last(self, opening: Opening) -> LastGameShape:
+        result = self.evenings.result(opening.number)
+        ranking = result.ranking if result else ()
+        lowest = max((one.rank for one in ranking), default=0)
+        return {
+            "game": str(opening.first_line["game"]),
+            "seats": list(opening.seats),
+            "nameless": list(opening.nameless),
+            "options": dict(opening.first_line.get("options") or {}),
+            "last": [one.name for one in ranking if one.rank == lowest],
+        }
+
+    def marks_of(self, sitting: Sitting | None) -> dict[str, MarkShape]:
+        """Return by what each seat of the sitting is known; the lock is held."""
+        return {} if sitting is None else self.evenings.players.marks(sitting.history.setup.seats)
+
+    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+        """Return a game that has ended as it is shared; ``title`` names games. Raises NoSuchGame."""
+        found = next((one for one in self.plays(title) if one.result.sitting == sitting), None)
+        if found is None:
+            raise _no_game(sitting)
+        return found
+
+    def plays(self, title: Callable[[str], str]) -> list[Play]:
+        """Return every game that has ended as it is shared, in the order of play."""
+        with self._lock:
+            players = {one.name: one for one in self.evenings.players}
+            results = [one for one in self.evenings.results() if one.has_ended]
+            return [
+                Play(
+                    *(one, self.evenings.root_of(one.sitting), title(one.game), players),
+                    self.evenings.players.marks(one.seats),
+                )
+                for one in results
+            ]
+
+    def players(self) -> list[Player]:
+        """Return everybody who has an entry, in the order of coming."""
+        with self._lock:
+            return list(self.evenings.players)
+
+    def drawing(self, sitting: int, word: Word) -> str:
+        """Return the picture of a game that has ended, as SVG; "" where there is none."""
+        with self._lock:
+            result, view = self.evenings.result(sitting), self.evenings.picture(sitting)
+            marks = {} if result is None else self.evenings.players.marks(result.seats)
+        if result is None or view is None:
+            return ""
+        with suppress(*UNPLAYABLE):  # a view of an earlier version
+            return play_of(result.game).drawing(view, seated(result.seats, marks), word)
+        return ""
+
+    # What the host does with games.
+
+    def close(self, sitting: int) -> None:
+        """Put the sitting under way away, without another. Raises NoSuchGame, JournalError."""
+        with self._changing():
+            self._under_way(sitting)
+            self._playing.put_away()
+            self._forget()
+
+    def reopen(self, sitting: int) -> None:
+        """Go on with a game of before, to put a move of it right.
+
+        Raises NoSuchGame; IllegalMove while another is on, or where it cannot be; JournalError.
+        """
+        saved = self._saved(sitting)
+        with self._changing():
+            if self._playing.is_on and self._playing.current.events:
+                raise IllegalMove(
+                    "a game is being played",
+                    hint="Play it to its end, or end it.",
+                    reason=Reason("error.game_is_on"),
+                )
+            if is_for_good(_played(saved)):
+                raise IllegalMove(
+                    "the host has ended that game, and with that all secrets were told",
+                    hint="Begin another game.",
+                    reason=Reason("error.ended_for_good"),
+                )
+            self._go_on(saved.first_line, saved.events, saved.nameless, sitting)
+
+    def leave(self, sitting: int, name: str) -> None:
+        """Let a player leave the game under way, where the others can go on as without him.
+
+        Raises NoSuchGame, BadPlayer, IllegalMove, JournalError.
+        """
+        with self._changing():
+            now = self._under_way(sitting)
+            seats = [seat for seat in now.history.setup.seats if seat != name]
+            if len(seats) == len(now.history.setup.seats):
+                raise BadPlayer(f"nobody is called {name!r} here", hint="Choose one who plays.")
+            self._reseat(now, seats, Reason("error.cannot_leave", {"name": name}))
+
+    def come_in(self, sitting: int, name: str, *, nameless: bool = False) -> None:
+        """Let somebody join the game under way as the last seat, who has missed nothing.
+
+        Raises as ``leave``.
+        """
+        with self._changing():
+            now = self._under_way(sitting)
+            seats = [*now.history.setup.seats, _good_name(name)]
+            more = (name,) if nameless else ()
+            self._reseat(now, seats, Reason("error.cannot_come_in", {"name": name}), more)
+
+    def _reseat(
+        self, now: Sitting, seats: Sequence[str], why_not: Reason, nameless: Sequence[str] = ()
+    ) -> None:
+        """Go on with other seats: with all that stands of what those who stay have played."""
+        refused = IllegalMove("the rules do not allow that now", hint="Begin another.", reason=why_not)
+        history = now.history
+        if not history.game.come_and_go:
+            raise refused
+        first_line = {**now.first_line(), "seats": list(seats)}
+        steps = [step for step in history.steps() if _stays(history, step.entry.seat, seats)]
+        events = [now.events[step.number - 1] for step in steps]
+        right = [
+            Event(event.move_id, dict(entry_words(history.setup, step.entry)), event.by, *_times(event))
+            for event, step in zip(events, steps, strict=True)
+        ]
+        opening = self._journal.openings[-1]
+        without = [name for name in (*opening.nameless, *nameless) if name in seats]
+        try:
+            self._go_on(first_line, right, without, now.number)
+        except CompanionError as error:
+            if isinstance(error, OSError):
+                raise
+            raise refused from error
+
+    def _go_on(
+        self, first_line: JsonObject, events: Sequence[Event], nameless: Sequence[str], instead_of: int
+    ) -> None:
+        self._playing.go_on_with(first_line, events, nameless, instead_of)
+        self._forget()
+        self.evenings.sitting_opened()
+
+    def _under_way(self, sitting: int) -> Sitting:
+        now = self._playing.sitting
+        if now is None or now.number != sitting:
+            raise NoSuchGame(f"game {sitting} is not under way", hint="Look at the table again.")
+        return now
+
+    def _saved(self, sitting: int) -> Saved:
+        """Return a game that counts, as it was written down. Read outside of the lock."""
+        with self._lock:
+            counts = any(one.number == sitting for one in self.evenings.counted())
+            kept = self._journal.sittings()
+        found = next((one for one in kept if one.number == sitting), None) if counts else None
+        if found is None or not found.events:
+            raise _no_game(sitting)
+        return found
+
+    # What the host does with players.
+
+    def rename(self, id_: str, name: str) -> tuple[str, str]:
+        """Give a player another name, in every game; return the old and the new one.
+
+        Raises BadPlayer, JournalError.
+        """
+        name = _good_name(name)
+        with self._changing():
+            player = self._player(id_)
+            if name != player.name:
+                if self.evenings.is_taken(name):
+                    raise BadPlayer(
+                        f"{name!r} is taken",
+                        hint="Choose another name, or make one player of both.",
+                        reason=Reason("error.name_taken", {"name": name}),
+                    )
+                self._retell(player.name, lambda _: name)
+                renamed = Player(player.id, name, player.colour, player.sign)
+                self.evenings.players.put(renamed, player.name)
+            return player.name, name
+
+    def mark(self, id_: str, colour: int, sign: int) -> None:
+        """Give a player another colour and sign. Raises BadPlayer, JournalError."""
+        with self._changing():
+            player = self._player(id_)
+            if not (1 <= colour <= COLOURS and 1 <= sign <= COLOURS):
+                raise BadPlayer("there is no such colour or sign", hint=f"They count to {COLOURS}.")
+            self.evenings.players.put(Player(player.id, player.name, colour, sign))
+
+    def merge(self, id_: str, into: str) -> tuple[str, str]:
+        """Make one player of two, who never sat at one table; return the name that goes, and that stays.
+
+        Raises BadPlayer, JournalError.
+        """
+        with self._changing():
+            gone, stays = self._player(id_), self._player(into)
+            if gone == stays or any(
+                stays.name in one.seats for one in self.evenings.seats_of(gone.name)
+            ):
+                raise BadPlayer(
+                    f"{gone.name} and {stays.name} have played against each other",
+                    hint="Two who sat at one table are two.",
+                    reason=Reason("error.are_two", {"name": gone.name, "other": stays.name}),
+                )
+            self._retell(gone.name, lambda _: stays.name)
+            self.evenings.players.drop(gone.name)
+            return gone.name, stays.name
+
+    def delete(self, id_: str, stand_in: str) -> str:
+        """Keep nothing of a player but that somebody played; return the name that is gone.
+
+        ``stand_in``: what the seats are called then, with a number where that is taken.
+
+        Raises BadPlayer, JournalError.
+        """
+        with self._changing():
+            player = self._player(id_)
+            self._retell(player.name, lambda one: _free_name(stand_in, one.seats), nameless=True)
+            self.evenings.players.drop(player.name)
+            _clear_aside(self._journal.folder, player.name)
+            return player.name
+
+    def _retell(self, name: str, new: Callable[[Opening], str], *, nameless: bool = False) -> None:
+        self.evenings.retell(name, new, nameless=nameless)
+        if self._playing.sitting and name in self._playing.sitting.history.setup.seats:
+            self._playing.retold()
+        self._renamed(name, new(self._journal.openings[-1]))
+
+    def _player(self, id_: str) -> Player:
+        found = self.evenings.players.of_id(id_)
+        if found is None:
+            raise BadPlayer("there is no such player", hint="Look at the list of players again.")
+        return found
+
+    # What is still to be told.
+
+    def tell_next(self) -> bool:
+        """Tell how one more game ended; say whether there was one. May take a second."""
+        with self._lock:
+            untold: Untold | None = self.evenings.untold(self._playing.sitting)
+        if untold is None:
+            return False
+        result, picture = untold.told()
+        with self._changing():
+            self.evenings.put(result, picture)
+        return True
+
+    def move(self, folder: Path | None) -> None:
+        """Keep what comes in another data folder; the lock is held."""
+        self.evenings.move(folder)
+
+
+def _stays(history: History, seat: int | None, seats: Sequence[str]) -> bool:
+    return seat is None or history.setup.seats[seat - 1] in seats
+
+
+def _times(event: Event) -> tuple[str, str | None]:
+    return event.at, event.happened_at
+
+
+def _played(saved: Saved) -> History:
+    """Return a game as today's rules play it. Raises IllegalMove where they do not."""
+    try:
+        return Sitting.resume(saved.chapter).history
+    except UNPLAYABLE as error:
+        raise IllegalMove(
+            "this version cannot play that game",
+            hint="It stays as it is.",
+            reason=Reason("error.not_to_reopen"),
+        ) from error
+
+
+def _good_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not 0 < len(name) <= LONGEST_NAME or not shows(name):
+        raise BadPlayer("a name has 1 to 40 letters that can be shown", hint="Choose another name.")
+    return name
+
+
+def _free_name(wanted: str, taken: Sequence[str]) -> str:
+    names = (wanted if number == 1 else f"{wanted} {number}" for number in range(1, len(taken) + 2))
+    return next(name for name in names if name not in taken)
+
+
+def _clear_aside(folder: Path | None, name: str) -> None:
+    """Delete files that were kept aside, whole or damaged, and hold a name. Raises OSError."""
+    forms = [name.encode(errors="surrogatepass"), name.encode("unicode_escape")]
+    for pattern in ASIDE if folder is not None else ():
+        for path in (
+            [p for top in folder.glob(pattern) for p in (top, *top.rglob("*"))] if folder else ()
+        ):
+            if path.is_file() and any(form in path.read_bytes() for form in forms):
+                path.unlink()
+
+
+def _no_game(sitting: int) -> NoSuchGame:
+    return NoSuchGame(f"no game {sitting} is told of here", hint="Look at the past games again.")

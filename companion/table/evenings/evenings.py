@@ -1,0 +1,273 @@
+"""The evening: who plays here, what was played, how it ended, and who stands where.
+
+What it knows comes from the journal: how each sitting began at once, how it ended once it was told
+(``story.py``), which takes a moment and is done by a worker of its own. Not locked, but for what takes
+the table's lock by ``changing``, as newcomers do.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from companion.errors import JournalError
+from companion.games.history import History
+from companion.games.record import renamed
+from companion.table.chapter import Opening, Saved
+from companion.table.evenings.players import Players
+from companion.table.evenings.result import Result
+from companion.table.evenings.shelf import Shelf
+from companion.table.evenings.standings import Evening, evenings_of, ranks_of, standings
+from companion.table.evenings.story import UNPLAYABLE, picture_of, story_of
+from companion.table.journal import Event, Journal
+from companion.table.shapes import JsonObject
+from companion.table.sitting import Sitting
+
+FOLDER: Final = "evenings"
+"""The folder in the data folder."""
+MOST_AT_ONCE: Final = 12
+"""So many evenings are told at once."""
+
+
+@dataclass(frozen=True)
+class Untold:
+    """A sitting of which it is to be told how it ended."""
+
+    opening: Opening
+    events: tuple[Event, ...]
+    history: History | None
+
+    def told(self) -> tuple[Result, JsonObject | None]:
+        """Return how it ended, and what its picture is drawn of. May take a second."""
+        result = story_of(self.opening, self.events, self.history)
+        has_picture = self.history is not None and result.has_ended
+        return result, picture_of(self.history) if has_picture and self.history is not None else None
+
+
+class Evenings:
+    """What is known of players and past games. ``folder``: the data folder, None where none is kept."""
+
+    def __init__(self, journal: Journal, folder: Path | None) -> None:
+        self._journal = journal
+        own = folder and folder / FOLDER
+        self.players, self._shelf = Players(own), Shelf(own)
+        self.players.meet(journal.openings)
+        self._catching_up: Iterator[Saved] | None = None
+        self._given_up: set[int] = set()
+        self._ends: dict[tuple[int, int], JsonObject] = {}
+        self._told_up_to: object = None
+        """What was known when nothing was left to be told."""
+
+    def move(self, folder: Path | None) -> None:
+        """Keep what comes in another data folder from now on; None: nowhere. Raises JournalError."""
+        own = folder and folder / FOLDER
+        self._shelf.move(own)
+        self.players.move(own)
+
+    # What was played.
+
+    def sitting_opened(self) -> None:
+        """Know who plays the newest sitting."""
+        self.players.meet(self._journal.openings[-1:])
+        with suppress(JournalError):  # told from the journal at the next start
+            self.players.keep()
+        self._changed()
+
+    def counted(self) -> list[Opening]:
+        """Return how the sittings began that no other has taken the place of, in the order of play.
+
+        One that took another's place began when that did.
+        """
+        all_, roots = {one.number: one for one in self._journal.openings}, self._roots()
+        replaced = {one.instead_of for one in all_.values()}
+        count = sorted(set(all_) - replaced, key=roots.__getitem__)
+        return [replace(all_[one], opened_at=all_[roots[one]].opened_at) for one in count]
+
+    def root_of(self, sitting: int) -> int:
+        """Return the first of the sittings whose place was taken, one after the other, by this one."""
+        return self._roots().get(sitting, sitting)
+
+    def _roots(self) -> dict[int, int]:
+        roots: dict[int, int] = {}
+        for one in self._journal.openings:
+            before = None if one.instead_of is None else roots.get(one.instead_of)
+            roots[one.number] = one.number if before is None else before
+        return roots
+
+    def results(self) -> list[Result]:
+        """Return how every game ended that is told already, in the order of play."""
+        kept = self._shelf.results
+        told = ((kept.get(one.number), one.moves) for one in self.counted())
+        return [result for result, moves in told if result is not None and result.moves == moves]
+
+    def result(self, sitting: int) -> Result | None:
+        """Return how a game ended; None where there was none, or it is not told yet."""
+        return next((one for one in self.results() if one.sitting == sitting), None)
+
+    def picture(self, sitting: int) -> JsonObject | None:
+        """Return what a game's picture is drawn of; None where there is none."""
+        return None if self.result(sitting) is None else self._shelf.picture(sitting)
+
+    def has_picture(self, sitting: int) -> bool:
+        """Tell whether there is a picture of a game."""
+        return self._shelf.has_picture(sitting)
+
+    def evenings(self, before: int | None = None) -> tuple[list[Evening], int]:
+        """Return the last evenings before the one of that number, latest first; how many came before."""
+        all_ = evenings_of(self.results())
+        wanted = [one for one in all_ if before is None or one.number < before]
+        told = wanted[-MOST_AT_ONCE:]
+        return told[::-1], len(wanted) - len(told)
+
+    def standings_of(self, results: Sequence[Result]) -> list[JsonObject]:
+        """Return who stands where after these games, as it is sent."""
+        return [dict(row) for row in ranks_of(standings(results, {one.name for one in self.players}))]
+
+    def last_of_each(self) -> list[Opening]:
+        """Return how each game was begun last, the newest first."""
+        newest: dict[str, Opening] = {}
+        for one in reversed(self.counted()):
+            newest.setdefault(str(one.first_line["game"]), one)
+        return list(newest.values())
+
+    @property
+    def is_catching_up(self) -> bool:
+        """Whether games of before are still being told."""
+        return self._catching_up is not None
+
+    def end_of(self, sitting: Sitting | None) -> JsonObject | None:
+        """Return what is told of the sitting under way once it has ended; None before."""
+        if sitting is None:
+            return None
+        key = (sitting.number, len(sitting.events))
+        if key not in self._ends:
+            result = self._shelf.results.get(sitting.number)
+            if result is None or not result.has_ended or result.moves != key[1]:
+                return None
+            self._ends = {key: self._told(result)}
+        return self._ends[key]
+
+    def _told(self, result: Result) -> JsonObject:
+        evening = next(one for one in evenings_of(self.results()) if result in one.results)
+        words = result.to_json()
+        told = {key: words[key] for key in ("ranking", "why", "highlights", "minutes", "moves")}
+        has_picture = self._shelf.has_picture(result.sitting)
+        return told | {
+            "picture": f"/api/v1/sittings/{result.sitting}/picture" if has_picture else None,
+            "evening": {
+                "number": evening.number,
+                "games": sum(one.has_ended for one in evening.results),
+                "standings": self.standings_of(evening.results),
+            },
+        }
+
+    # What is still to be told.
+
+    def untold(self, sitting: Sitting | None) -> Untold | None:
+        """Return a sitting that is to be told; None where all are. ``sitting``: the one under way."""
+        now = (self._journal.openings[-1:], sitting and sitting.number)
+        if now == self._told_up_to:
+            return None
+        found = self._untold(sitting)
+        self._told_up_to = now if found is None else None
+        return found
+
+    def _untold(self, sitting: Sitting | None) -> Untold | None:
+        stale = {one.number: one for one in self.counted() if self._is_stale(one)}
+        if sitting is not None:
+            opening = stale.pop(sitting.number, None)
+            if opening is not None and sitting.position.has_ended:
+                return Untold(opening, sitting.events, sitting.history)
+        if stale:
+            return self._next_of(stale)
+        self._catching_up = None
+        self._shelf.keep()
+        return None
+
+    def _is_stale(self, opening: Opening) -> bool:
+        result = self._shelf.results.get(opening.number)
+        if opening.moves == 0 or opening.number in self._given_up:
+            return False
+        if result is None or result.moves != opening.moves:
+            return True
+        return self._shelf.lacks_picture(result)
+
+    def _next_of(self, stale: dict[int, Opening]) -> Untold | None:
+        if self._catching_up is None:
+            self._catching_up = self._journal.sittings()
+        for saved in self._catching_up:
+            if saved.number in stale:
+                return Untold(stale[saved.number], saved.events, _history_of(saved))
+        self._catching_up = None
+        self._given_up |= set(stale)  # damaged, or of a table without memory
+        self._shelf.keep()
+        return None
+
+    def put(self, result: Result, picture: JsonObject | None) -> None:
+        """Know how a game ended."""
+        self._shelf.put(result, picture)
+        if not self.is_catching_up:
+            self._shelf.keep()
+        self._changed()
+
+    # Who plays.
+
+    def retell(self, name: str, new: Callable[[Opening], str], *, nameless: bool = False) -> None:
+        """Let a player's seats bear another name, wherever the journal has it. Raises JournalError.
+
+        ``new`` gives the name for each sitting; ``nameless``: they have no entry any more.
+        """
+        told = {one.number: new(one) for one in self._journal.openings if _sits(name, one)}
+
+        def change(saved: Saved) -> Saved:
+            return _retold(saved, name, told[saved.number], nameless) if saved.number in told else saved
+
+        self._journal.rewrite(change)
+        for opening in self._journal.openings:
+            if opening.number in told:
+                self._shelf.rename(opening.number, {name: told[opening.number]}, opening.nameless)
+        self._shelf.keep()
+        self._catching_up = None
+        self._changed()
+
+    def seats_of(self, name: str) -> list[Opening]:
+        """Return how the sittings began in which that player has a seat with an entry."""
+        return [one for one in self._journal.openings if _sits(name, one)]
+
+    def is_taken(self, name: str) -> bool:
+        """Tell whether any seat or player is called so."""
+        return name in self.players or any(name in one.seats for one in self._journal.openings)
+
+    def _changed(self) -> None:
+        self._ends, self._told_up_to = {}, None
+
+
+def _sits(name: str, opening: Opening) -> bool:
+    return name in opening.seats and name not in opening.nameless
+
+
+def _history_of(saved: Saved) -> History | None:
+    try:
+        return Sitting.resume(saved.chapter).history
+    except UNPLAYABLE:
+        return None
+
+
+def _retold(saved: Saved, old: str, new: str, nameless: bool) -> Saved:
+    names = {name: new if name == old else name for name in saved.opening.seats}
+    batches = tuple(
+        replace(
+            batch,
+            events=tuple(replace(one, words=dict(renamed(one.words, names))) for one in batch.events),
+        )
+        for batch in saved.batches
+    )
+    without = {*saved.nameless, new} if nameless else set(saved.nameless)
+    first_line = dict(renamed(saved.first_line, names))
+    return replace(
+        saved,
+        first_line=first_line,
+        batches=batches,
+        nameless=tuple(names[name] for name in saved.opening.seats if names[name] in without),
+    )

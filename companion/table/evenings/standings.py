@@ -1,0 +1,96 @@
+"""Evenings, and who stands where in them: pure functions of how games ended."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from companion.table.evenings.result import Result
+
+APART: Final = timedelta(hours=6)
+"""Games further apart are of two evenings: a dinner is shorter, a night's sleep longer."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The sittings of one night, in their order. Its number is that of its first sitting."""
+
+    results: tuple[Result, ...]
+
+    @property
+    def number(self) -> int:
+        """What it is called by; it never changes."""
+        return self.results[0].sitting
+
+    @property
+    def began_at(self) -> str:
+        """When its first game began."""
+        return self.results[0].opened_at
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's place: most wins first, then most others left behind, then fewer games needed for it.
+
+    ``games`` were played to their end; ``beaten``: so many others came in behind, over all games.
+    """
+
+    name: str
+    rank: int
+    wins: int
+    games: int
+    beaten: int
+
+
+def evenings_of(results: Iterable[Result]) -> list[Evening]:
+    """Return the evenings, oldest first, of results in the order in which they were played."""
+    nights: list[list[Result]] = []
+    for result in results:
+        if nights and _is_near(nights[-1][-1], result):
+            nights[-1].append(result)
+        else:
+            nights.append([result])
+    return [Evening(tuple(night)) for night in nights]
+
+
+def _is_near(before: Result, after: Result) -> bool:
+    """Tell whether no night lies between two games; of what no time is known, none does."""
+    try:
+        ended = datetime.fromisoformat(before.opened_at) + timedelta(minutes=before.minutes)
+        return abs(datetime.fromisoformat(after.opened_at) - ended) <= APART
+    except (ValueError, TypeError, OverflowError):
+        return True
+
+
+def standings(results: Iterable[Result], players: Collection[str]) -> list[Standing]:
+    """Return who stands where after these games; only players are listed, others are beaten by them."""
+    wins: defaultdict[str, int] = defaultdict(int)
+    games: defaultdict[str, int] = defaultdict(int)
+    beaten: defaultdict[str, int] = defaultdict(int)
+    for result in results:
+        for placed in result.ranking:
+            if placed.name in players and placed.name not in result.nameless:
+                wins[placed.name] += placed.won
+                games[placed.name] += 1
+                beaten[placed.name] += sum(other.rank > placed.rank for other in result.ranking)
+    order = sorted(games, key=lambda name: (-wins[name], -beaten[name], games[name], name))
+    merits = [(-wins[name], -beaten[name], games[name]) for name in order]
+    return [
+        Standing(name, merits.index(merit) + 1, wins[name], games[name], beaten[name])
+        for name, merit in zip(order, merits, strict=True)
+    ]
+
+
+def ranks_of(rows: Sequence[Standing]) -> list[dict[str, str | int]]:
+    """Return standings as they are sent."""
+    return [
+        {
+            "name": row.name,
+            "rank": row.rank,
+            "wins": row.wins,
+            "games": row.games,
+            "beaten": row.beaten,
+        }
+        for row in rows
+    ]

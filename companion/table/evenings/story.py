@@ -1,0 +1,116 @@
+"""Tells a sitting when it is over: it is played through once more, and looked at with its times."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby, pairwise
+from typing import Any, Final, TypeVar
+
+from companion.errors import CompanionError
+from companion.games.game import EVERYONE, Seat
+from companion.games.history import History, Step
+from companion.games.record import name_of
+from companion.table.chapter import Opening
+from companion.table.evenings.result import Highlight, Result, ranked
+from companion.table.journal import Event
+from companion.table.plays.catalogue import play_of
+from companion.table.plays.play import Play
+from companion.table.plays.verdict import Say
+from companion.table.shapes import JsonObject
+
+_log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+
+BREAK_S: Final = 20 * 60.0
+"""Nobody thinks longer about a move: between two that are further apart there was a break."""
+LONG_S: Final = 60.0
+"""Nobody remembers a turn that was shorter."""
+MOST_TOLD: Final = 5
+"""So many highlights have room on a phone."""
+UNPLAYABLE: Final = (CompanionError, ArithmeticError, LookupError, TypeError, ValueError)
+"""What the rules of today may raise over a game of earlier ones."""
+
+
+def story_of(opening: Opening, events: Sequence[Event], history: History | None) -> Result:
+    """Return what is told of a sitting; ``history``: None where today's rules cannot play it."""
+    times = _times(opening, events)
+    told = Result(
+        *(opening.number, str(opening.first_line["game"]), opening.seats, opening.nameless),
+        *(opening.opened_at, round(sum(_waits(times)) / 60, 1), len(events)),
+    )
+    outcome = None if history is None else history.game.outcome(history.state)
+    if history is None or outcome is None:
+        return told
+    return replace(
+        told,
+        ranking=ranked(opening.seats, outcome, history.game.scores(history.state)),
+        why=_asked(lambda: _play(history).ending(history.state)),
+        highlights=_asked(lambda: _highlights(history, times)) or (),
+    )
+
+
+def picture_of(history: History) -> JsonObject | None:
+    """Return the view that is drawn of a game that has ended, as all may see it."""
+    return _asked(lambda: history.game.view(_play(history).pictured(history), EVERYONE))
+
+
+def _asked(ask: Callable[[], Answer]) -> Answer | None:
+    """Return what the game's own code says; None where it fails: who has won is told all the same."""
+    try:
+        return ask()
+    except Exception:  # noqa: BLE001 - a game's own code may raise anything
+        _log.exception("the story of a game cannot be told whole")
+        return None
+
+
+def _play(history: History) -> Play[Any, Any]:
+    return play_of(history.setup.game)
+
+
+def _highlights(history: History, times: Sequence[float]) -> tuple[Highlight, ...]:
+    own = [
+        Highlight(one.say, None if one.seat is None else name_of(history.setup, one.seat))
+        for one in _play(history).highlights(history)
+    ]
+    return (*own[: MOST_TOLD - 1], *_longest_turn(history, times))
+
+
+def _longest_turn(history: History, times: Sequence[float]) -> list[Highlight]:
+    """Return whose turn took longest, without the breaks in it."""
+    waits = _waits(times)
+    took: list[tuple[float, Seat]] = []
+    for seat, steps in groupby(history.steps(), lambda step: _mover_before(history, step)):
+        if seat is not None:
+            took.append((sum(waits[step.number - 1] for step in steps), seat))
+    if len(took) < 2:
+        return []
+    seconds, seat = max(took)
+    if seconds < LONG_S:
+        return []
+    told = Say("end.longest", {"time": f"{int(seconds) // 60}:{int(seconds) % 60:02d}"})
+    return [Highlight(told, name_of(history.setup, seat))]
+
+
+def _mover_before(history: History, step: Step) -> Seat | None:
+    return history.game.to_move(history.start if step.before is None else step.before.state)
+
+
+def _times(opening: Opening, events: Sequence[Event]) -> list[float]:
+    """Return when the sitting began, and each move of it happened, in seconds; NaN where not known."""
+    told = [opening.opened_at, *(event.happened_at or event.at for event in events)]
+    return [_seconds(at) for at in told]
+
+
+def _seconds(at: str) -> float:
+    try:
+        return datetime.fromisoformat(at).timestamp()
+    except (ValueError, OverflowError):
+        return float("nan")
+
+
+def _waits(times: Sequence[float]) -> list[float]:
+    """Return how long each move was waited for; 0 over a break, or where the clock was set."""
+    apart = (later - earlier for earlier, later in pairwise(times))
+    return [wait if 0 <= wait <= BREAK_S else 0.0 for wait in apart]

@@ -1,0 +1,27 @@
+"""What is told of a game that has ended: who built over most outhouses, and whose votes were lost."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.games.drunter.state import CountedVote
+from companion.games.game import Seat
+from companion.games.history import History
+from companion.table.plays.play import StoryLine
+from companion.table.plays.verdict import Say
+
+
+def highlights(history: History) -> Sequence[StoryLine]:
+    """Return who proposed most that the votes let lie, and most that they refused."""
+    passed, refused = Counter[Seat](), Counter[Seat]()
+    known: CountedVote | None = None
+    for step in history.steps():
+        vote: CountedVote | None = step.state.last_vote
+        if vote is not None and vote is not known:
+            (passed if vote.tally.passed else refused)[vote.lay.seat] += 1
+        known = vote
+    told = (("houses", passed), ("refused", refused))
+    return [
+        StoryLine(Say(f"drunter.over.{what}", {"count": count}), seat)
+        for what, counts in told
+        for seat, count in counts.most_common(1)
+    ]

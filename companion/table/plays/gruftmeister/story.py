@@ -1,0 +1,28 @@
+"""What is told of a game that has ended: who beat most monsters, and whose master fell."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.games.game import Seat
+from companion.games.gruftmeister.state import Blow
+from companion.games.history import History
+from companion.table.plays.play import StoryLine
+from companion.table.plays.verdict import Say
+
+
+def highlights(history: History) -> Sequence[StoryLine]:
+    """Return who beat most monsters, and whose master fell most often."""
+    beaten, fallen = Counter[Seat](), Counter[Seat]()
+    known: Blow | None = None
+    for step in history.steps():
+        blow: Blow | None = step.state.blow
+        if blow is not None and blow is not known:
+            beaten[blow.seat] += blow.killed
+            fallen[blow.seat] += blow.dead
+        known = blow
+    told = (("monsters", +beaten), ("fallen", +fallen))
+    return [
+        StoryLine(Say(f"gruftmeister.over.{what}", {"count": count}), seat)
+        for what, counts in told
+        for seat, count in counts.most_common(1)
+    ]

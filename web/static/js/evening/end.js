@@ -1,0 +1,53 @@
+// The end of a game, worth a photograph: who won, why, the winning city or board, what is worth telling.
+
+import { role } from "../api.js";
+import { button, h, show } from "../dom.js";
+import { say } from "../faces.js";
+import { t } from "../texts.js";
+import { share } from "./share.js";
+import { highlightsOf, lists, rankingOf, standingsOf } from "./told.js";
+
+/** @import { State } from "../types.js" */
+
+/** Draw it where it belongs. `state.end` is there. @type {(place: HTMLElement, state: State) => void} */
+export function end(place, state) {
+  const { end: told, seats, sitting } = state;
+  if (!told) return;
+  show(place, [told, seats, sitting, state.marks], () => [
+    headline(state),
+    told.why && h("p", { class: "why" }, say(told.why)),
+    h(
+      "div",
+      { class: "of-end" },
+      rankingOf(seats, told.ranking),
+      told.picture &&
+        h("img", {
+          ...{ class: "winning", src: `${told.picture}?moves=${told.moves}`, alt: t("end.picture") },
+          ...{ width: 640, height: 480 },
+        }),
+    ),
+    highlightsOf(seats, told.highlights),
+    told.evening.games > 1 &&
+      standingsOf(t("end.evening", { games: told.evening.games }), told.evening.standings, seats),
+    h(
+      "div",
+      { class: "buttons" },
+      role === "host" && button(t("end.again"), again, { class: "strong", "data-key": "again" }),
+      role !== "everyone" &&
+        button(t("share.title"), () => share(Number(sitting)), { class: "quiet", "data-key": "share" }),
+    ),
+  ]);
+}
+
+/** The winner's own phone says it to the winner. @param {State} state */
+function headline({ end: told, seats }) {
+  const winners = (told?.ranking ?? []).filter(({ won }) => won).map(({ name }) => name);
+  const own = role.startsWith("seat-") ? seats[Number(role.slice("seat-".length)) - 1] : null;
+  if (own && winners.includes(own))
+    return h("h2", { class: "you-won" }, t(winners.length > 1 ? "end.you_shared" : "end.you_won"));
+  if (winners.length === 0) return h("h2", {}, t("end.nobody"));
+  return h("h2", {}, t("end.winners", { names: lists.format(winners), count: winners.length }));
+}
+
+/** The form stands on the same page. */
+const again = () => document.dispatchEvent(new Event("again"));

@@ -1,0 +1,268 @@
+// Starting a sitting: which game, who plays, what is agreed. Two taps start one with those of the last.
+
+import { get, post } from "../api.js";
+import { button, h, replaceChildren } from "../dom.js";
+import { hasPage, setupOf } from "../games/registry.js";
+import { player } from "../seats.js";
+import { gameName, number, t } from "../texts.js";
+import { attempt } from "../toast.js";
+import { GoingOn } from "./goingon.js";
+import { optionField, optionsIn } from "./options.js";
+import { PlayerRows } from "./rows.js";
+import { ask } from "./sure.js";
+import { lists } from "./told.js";
+
+/** @import { components } from "../../../../build/openapi" */
+/** @import { Setup } from "../games/generic.js" */
+/** @import { TaughtState } from "../teach/shapes.js" */
+/** @import { State } from "../types.js" */
+/** A taught board, and what is printed on it. @typedef {{ name: string, data: object, isInUse: boolean }} OwnBoard */
+/** Who sits down; a guest wants no entry. @typedef {{ name: string, guest: boolean }} Seated */
+/** How a game was begun last. @typedef {components["schemas"]["LastGameShape"]} LastGame */
+/**
+ * What may be agreed before a game.
+ * @typedef {object} Option
+ * @property {"int" | "bool" | "choice" | "data"} type
+ * @property {any} default
+ * @property {number | null} min
+ * @property {number | null} max
+ * @property {string[]} choices
+ */
+/**
+ * For how many a game is, and what may be agreed.
+ * `goes_on`: what is said where a game goes on from what lies on the table; nothing where none does.
+ * @typedef {{ seats: number[], options: Record<string, Option>, goes_on: Record<string, string> }} Game
+ */
+/**
+ * What is agreed before one game: made once, and put away while another is chosen.
+ * @typedef {{ element: HTMLElement, more: HTMLElement, setup: Setup | null, goingOn: GoingOn | null }} Terms
+ */
+
+/** A form that keeps what was typed: every field is made once, and none is made anew. */
+export class StartForm {
+  /** @type {Record<string, Game>} */
+  #games = {};
+  #game = "";
+  /** @type {Map<string, Terms>} */
+  #terms = new Map();
+  /** What was taught: owners' boards among it. @type {TaughtState | null} */
+  #taught = null;
+  /** How each game was begun last, the newest first. @type {LastGame[]} */
+  #last = [];
+  /** @type {State | null} */
+  #state = null;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.rows = new PlayerRows(() => this.#drawMore());
+    this.place = h("div", { class: "terms" });
+    this.go = h("button", { class: "strong" }, t("start.go"));
+    this.title = h("h3", {}, t("start.title"));
+    this.form = h("form", { onsubmit: (event) => this.#submit(event) });
+    this.details = h("details", {}, h("summary", { "data-key": "start" }, this.title), this.form);
+    replaceChildren(place, this.details);
+    attempt(async () => {
+      const [games, played, taught] = await Promise.all([
+        get("games"),
+        get("players"),
+        get("teaching").catch(() => null),
+      ]);
+      [this.#games, this.#taught, this.#last] = [games, taught, played.last];
+      this.rows.begin(this.#firstSeated(), played.players);
+      this.#build();
+      this.#choose(this.#firstGame());
+    });
+  }
+
+  /** @param {State} state */
+  update(state) {
+    const { sitting } = state;
+    this.title.textContent = t(sitting ? "start.again" : "start.title");
+    if (this.#state?.sitting !== sitting) this.details.open = !sitting;
+    this.#state = state;
+    for (const { setup } of this.#terms.values()) setup?.follow?.(state);
+    this.#terms.get(this.#game)?.goingOn?.update(state, this.#game);
+    this.#drawOrder();
+  }
+
+  /** Show the form with all that was chosen last, so that one more tap starts. */
+  again() {
+    this.details.open = true;
+    this.details.scrollIntoView({ block: "start" });
+    this.go.focus();
+  }
+
+  /** Those who play now, or have played last. @returns {Seated[]} */
+  #firstSeated = () => {
+    const last = this.#last[0];
+    const seats = this.#state?.seats.length ? this.#state.seats : (last?.seats ?? []);
+    return seats.map((name) => ({ name, guest: last?.nameless.includes(name) ?? false }));
+  };
+
+  /** The game played last, or the first that can be played. */
+  #firstGame = () => {
+    const last = this.#state?.game ?? this.#last[0]?.game ?? "";
+    const all = Object.keys(this.#games);
+    return hasPage(last) && last in this.#games ? last : (all.find(hasPage) ?? all[0]);
+  };
+
+  #build = () => {
+    this.choice = h("select", {
+      onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => this.#choose(target.value),
+    });
+    const all = Object.keys(this.#games);
+    for (const game of [...all.filter(hasPage), ...all.filter((one) => !hasPage(one))]) {
+      const label = hasPage(game) ? gameName(game) : t("start.not_yet", { game: gameName(game) });
+      this.choice.append(h("option", { value: game, disabled: !hasPage(game) }, label));
+    }
+    this.form.append(
+      h("label", {}, t("start.game"), this.choice),
+      ...this.#notYet(),
+      this.rows.element,
+      this.place,
+      this.go,
+    );
+  };
+
+  /** @param {string} game */
+  #choose = (game) => {
+    this.#game = game;
+    if (this.choice) this.choice.value = game;
+    if (!this.#terms.has(game)) this.#terms.set(game, this.#termsOf(game));
+    const { seats } = this.#games[game];
+    this.place.textContent = "";
+    this.place.append(/** @type {Terms} */ (this.#terms.get(game)).element);
+    this.rows.fit(seats[0], seats[seats.length - 1]);
+    this.#drawOrder();
+  };
+
+  /** What is agreed before this game: as it was agreed last. @type {(game: string) => Terms} */
+  #termsOf = (game) => {
+    const { options, goes_on } = this.#games[game];
+    const last = this.#last.find((one) => one.game === game)?.options ?? {};
+    const goingOn = Object.keys(goes_on).length > 0 ? new GoingOn() : null;
+    if (this.#state) goingOn?.update(this.#state, game);
+    const more = h("div", { class: "more-setup" });
+    const element = h(
+      "div",
+      {},
+      Object.entries(options).map(([name, option]) =>
+        optionField(name, option, this.#ownBoards(game, name), last[name]),
+      ),
+      more,
+      goingOn?.element,
+    );
+    /** @type {Terms} */
+    const terms = { element, more, setup: null, goingOn };
+    this.#prepare(game, terms);
+    return terms;
+  };
+
+  /** Draw what more is chosen before a game, as soon as its page is there. @type {(game: string, terms: Terms) => Promise<void>} */
+  #prepare = async (game, terms) => {
+    terms.setup = await setupOf(game, this.#games[game]);
+    if (this.#state) terms.setup?.follow?.(this.#state);
+    for (const name of terms.setup?.hides ?? [])
+      terms.element.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
+    this.#drawMore();
+  };
+
+  #drawMore = () => {
+    const terms = this.#terms.get(this.#game);
+    const names = this.rows.seated.map(({ name }) => name);
+    if (terms?.setup)
+      replaceChildren(
+        terms.more,
+        terms.setup.draw(names, () => this.#drawMore()),
+      );
+  };
+
+  /** Who begins: the next in turn, or whoever came in last. */
+  #drawOrder = () => {
+    const last = this.#last[0];
+    const told = this.#state?.end?.ranking ?? [];
+    const lowest = Math.max(0, ...told.map(({ rank }) => rank));
+    const losers = told.length ? told.filter(({ rank }) => rank === lowest) : [];
+    const names = losers.length ? losers.map(({ name }) => name) : (last?.last ?? []);
+    const begins = (/** @type {string} */ name) => {
+      const place = this.rows.seated.findIndex((one) => one.name === name);
+      if (place > 0) this.rows.rotate(place);
+    };
+    const several = this.rows.seated.length > 1;
+    replaceChildren(
+      this.rows.order,
+      several && [
+        button(t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),
+        names
+          .slice(0, 2)
+          .map((name) => button(t("start.begins", { name }), () => begins(name), { class: "quiet" })),
+      ],
+    );
+  };
+
+  /** The taught boards of which it is known what is printed on them. @type {(game: string, option: string) => OwnBoard[]} */
+  #ownBoards = (game, option) => {
+    const inUse = Object.values(this.#taught?.own ?? {});
+    return (this.#taught?.sets ?? []).flatMap(({ name, printed }) =>
+      printed?.game === game && printed.option === option
+        ? [{ name, data: printed.data, isInUse: inUse.includes(name) }]
+        : [],
+    );
+  };
+
+  /** Why some games cannot be chosen. */
+  #notYet = () => {
+    const games = Object.keys(this.#games).filter((game) => !hasPage(game));
+    const names = lists.format(games.map(gameName));
+    return games.length ? [h("p", { class: "hint" }, t("start.not_yet_why", { games: names }))] : [];
+  };
+
+  /** @param {SubmitEvent} event */
+  #submit = async (event) => {
+    event.preventDefault();
+    if (this.go.hasAttribute("aria-busy")) return;
+    const terms = /** @type {Terms} */ (this.#terms.get(this.#game));
+    const seated = this.rows.seated;
+    const seats = seated.map(({ name }) => name);
+    const guests = seated.filter(({ guest }) => guest).map(({ name }) => name);
+    const more = terms.setup?.words(seats) ?? {};
+    const options = { ...optionsIn(terms.element), ...more.options };
+    const lies = terms.goingOn?.isWanted ? this.#games[this.#game].goes_on : {};
+    const also = guests.length ? { guests } : {};
+    const sitting = { game: this.#game, seats, ...more, options, ...lies, ...also };
+    const start = (/** @type {Element | null} */ pressed) =>
+      attempt(() => post("sittings", sitting).then(() => window.scrollTo(0, 0)), pressed);
+    const state = this.#state;
+    if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
+    else await start(this.go);
+  };
+}
+
+/** Nothing is lost with a game in which nothing has been done yet. @type {(state: State) => boolean} */
+const hasMoves = ({ history, earlier }) => earlier + history.length > 0;
+
+/**
+ * Say which game would end and how it stands, and start the other one only if that is wanted.
+ * @type {(state: State, other: string, start: (pressed: Element) => Promise<unknown>) => void}
+ */
+const askFirst = (state, other, start) =>
+  ask(
+    t("start.sure", { game: gameName(state.game ?? "") }),
+    [h("p", {}, t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
+    t("start.sure_go", { game: gameName(other) }),
+    start,
+  );
+
+/** @param {State} state */
+export const movesOf = ({ history, earlier }) =>
+  earlier + history.filter(({ undone }) => !undone).length;
+
+/** @param {State} state */
+export const standingOf = ({ seats, scores }) =>
+  h(
+    "ul",
+    { class: "standing" },
+    seats.map((name) =>
+      h("li", {}, player(seats, name), scores && h("b", { class: "points" }, number(scores[name] ?? 0))),
+    ),
+  );

@@ -1,0 +1,267 @@
+// What the host does with the game that is on and with players: end it, let somebody leave or come in; rename,
+// colour and sign, make one of two, delete.
+
+import { get, post } from "../api.js";
+import { button, h, replaceChildren } from "../dom.js";
+import { COLOURS, marked, player } from "../seats.js";
+import { gameName, t } from "../texts.js";
+import { attempt } from "../toast.js";
+import { movesOf, standingOf } from "./form.js";
+import { PastGames } from "./past.js";
+import { ask } from "./sure.js";
+
+/** @import { State } from "../types.js" */
+/** @import { Evenings } from "./told.js" */
+/** @typedef {Evenings["players"][number]} Player */
+
+export class ManageCard {
+  /** @type {Player[]} */
+  #players = [];
+  /** Whom something is done with. @type {string | null} */
+  #chosen = null;
+  /** @type {State | null} */
+  #state = null;
+  /** For which games players come and go. @type {Record<string, { come_and_go?: boolean, seats: number[] }>} */
+  #games = {};
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.game = h("div", { class: "this-game" });
+    this.list = h("div");
+    /** Asked for when it is first looked at. @type {PastGames | null} */
+    this.past = null;
+    const past = h("div", { class: "evenings" });
+    /** @type {HTMLElement} */
+    const details = h(
+      "details",
+      {
+        ontoggle: ({ currentTarget }) =>
+          /** @type {HTMLDetailsElement} */ (currentTarget).open && this.#ask(),
+      },
+      h("summary", { "data-key": "manage" }, h("h3", {}, t("manage.title"))),
+      this.game,
+      this.list,
+      h(
+        "details",
+        { ontoggle: () => (this.past = this.past ?? new PastGames(past)) },
+        h("summary", { "data-key": "past" }, t("manage.past")),
+        past,
+      ),
+    );
+    replaceChildren(place, details);
+  }
+
+  /** @param {State} state */
+  update(state) {
+    this.past?.update(state);
+    const before = this.#state;
+    this.#state = state;
+    if (
+      before?.sitting !== state.sitting ||
+      before?.seats.join() !== state.seats.join() ||
+      !before.outcome !== !state.outcome
+    )
+      this.#drawGame();
+  }
+
+  #ask = () =>
+    attempt(async () => {
+      const [told, games] = await Promise.all([get("evenings"), get("games")]);
+      [this.#players, this.#games] = [told.players, games];
+      this.#drawGame();
+      this.#drawPlayers();
+    });
+
+  // The game under way.
+
+  #drawGame = () => {
+    const state = this.#state;
+    if (!state?.sitting || !state.game) return replaceChildren(this.game, []);
+    const { sitting, seats, game } = state;
+    const put = (/** @type {Element} */ pressed) =>
+      attempt(() => post(`sittings/${sitting}/close`), pressed);
+    const close = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+      state.outcome
+        ? put(currentTarget)
+        : ask(
+            t("start.sure", { game: gameName(game) }),
+            [h("p", {}, t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
+            t("manage.close"),
+            put,
+          );
+    const one = this.#games[game];
+    const few = !state.outcome && one?.come_and_go && seats.length > one.seats[0];
+    const many = !state.outcome && one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
+    return replaceChildren(this.game, [
+      h("h4", {}, gameName(game)),
+      few &&
+        h(
+          "ul",
+          { class: "leaving" },
+          seats.map((name) =>
+            h(
+              "li",
+              {},
+              player(seats, name),
+              button(t("manage.leave"), () => this.#askLeave(sitting, name), {
+                class: "quiet",
+                "aria-label": t("manage.leave_who", { name }),
+              }),
+            ),
+          ),
+        ),
+      many && this.#comeIn(sitting),
+      button(t(state.outcome ? "manage.away" : "manage.close"), close, {
+        class: "quiet",
+        "data-key": "close-game",
+      }),
+    ]);
+  };
+
+  /** @type {(sitting: string, name: string) => void} */
+  #askLeave = (sitting, name) =>
+    ask(
+      t("manage.leave_who", { name }),
+      h("p", {}, t("manage.leave_why")),
+      t("manage.leave_who", { name }),
+      (pressed) => attempt(() => post(`sittings/${sitting}/leave`, { name }), pressed),
+    );
+
+  /** @param {string} sitting */
+  #comeIn = (sitting) => {
+    const named = h("input", { "aria-label": t("manage.come_in"), required: true, maxlength: 40 });
+    const onsubmit = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      attempt(() => post(`sittings/${sitting}/come_in`, { name: named.value.trim() }), named);
+    };
+    return h(
+      "form",
+      { class: "inline", onsubmit },
+      named,
+      h("button", { class: "quiet" }, t("manage.come_in")),
+    );
+  };
+
+  // Players, over all evenings.
+
+  #drawPlayers = () =>
+    replaceChildren(this.list, [
+      h("h4", {}, t("manage.players")),
+      this.#players.length === 0 && h("p", { class: "hint" }, t("evening.none")),
+      h(
+        "ul",
+        { class: "known" },
+        this.#players.map((one) =>
+          h("li", {}, this.#heading(one), one.id === this.#chosen && this.#acts(one)),
+        ),
+      ),
+    ]);
+
+  /** @param {Player} one */
+  #heading = (one) => {
+    const isOpen = one.id === this.#chosen;
+    const choose = () => {
+      this.#chosen = isOpen ? null : one.id;
+      this.#drawPlayers();
+    };
+    return button(
+      h("span", { class: "player" }, marked(one), h("span", { class: "name" }, one.name)),
+      choose,
+      {
+        class: "quiet",
+        "aria-expanded": String(isOpen),
+        "data-key": `player-${one.id}`,
+      },
+    );
+  };
+
+  /** Do it, and ask again who is known. @type {(one: Player, what: string, body: object, pressed: Element | null) => Promise<unknown>} */
+  #does = (one, what, body, pressed) =>
+    attempt(() => post(`players/${one.id}/${what}`, body), pressed).then(this.#ask);
+
+  /** @param {Player} one */
+  #acts = (one) =>
+    h(
+      "div",
+      { class: "acts" },
+      this.#renaming(one),
+      this.#marking(one),
+      this.#merging(one),
+      this.#deleting(one),
+    );
+
+  /** @param {Player} one */
+  #renaming = (one) => {
+    const label = t("manage.name");
+    const named = h("input", { "aria-label": label, value: one.name, required: true, maxlength: 40 });
+    const onsubmit = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this.#does(one, "rename", { name: named.value.trim() }, named);
+    };
+    return h(
+      "form",
+      { class: "inline", onsubmit },
+      named,
+      h("button", { class: "quiet" }, t("manage.rename")),
+    );
+  };
+
+  /** @param {Player} one */
+  #marking = (one) => {
+    const choice = (/** @type {"colour" | "sign"} */ kind) =>
+      h(
+        "div",
+        { class: "marks", role: "group", "aria-label": t(`manage.${kind}`) },
+        COLOURS.map((value) => {
+          const look = { ...one, [kind]: value };
+          const take = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+            this.#does(one, "mark", { colour: look.colour, sign: look.sign }, currentTarget);
+          return button(marked(look), take, {
+            class: "quiet",
+            "aria-label": `${t(`manage.${kind}`)} ${value}`,
+            "aria-pressed": String(one[kind] === value),
+            "data-key": `${kind}-${value}`,
+          });
+        }),
+      );
+    return [choice("colour"), choice("sign")];
+  };
+
+  /** @param {Player} one */
+  #merging = (one) => {
+    const others = this.#players.filter(({ id }) => id !== one.id);
+    const into = h(
+      "select",
+      { "aria-label": t("manage.merge_with") },
+      others.map(({ id, name }) => h("option", { value: id }, name)),
+    );
+    const merge = () => {
+      const other = others.find(({ id }) => id === into.value);
+      if (!other) return;
+      ask(
+        t("manage.merge_sure", { name: one.name, other: other.name }),
+        h("p", {}, t("manage.merge_why")),
+        t("manage.merge"),
+        (pressed) => this.#does(one, "merge", { into: other.id }, pressed),
+        t("manage.stay"),
+      );
+    };
+    return (
+      others.length > 0 &&
+      h("div", { class: "inline" }, into, button(t("manage.merge"), merge, { class: "quiet" }))
+    );
+  };
+
+  /** @param {Player} one */
+  #deleting = (one) => {
+    const sure = () =>
+      ask(
+        t("manage.delete_sure", { name: one.name }),
+        h("p", {}, t("manage.delete_why")),
+        t("manage.delete"),
+        (pressed) => this.#does(one, "delete", {}, pressed),
+        t("manage.stay"),
+      );
+    return button(t("manage.delete"), sure, { class: "quiet" });
+  };
+}

@@ -1,0 +1,147 @@
+// Past games with their story, evening by evening, and who stands where.
+
+import { get, post, role } from "../api.js";
+import { button, h, replaceChildren } from "../dom.js";
+import { say } from "../faces.js";
+import { player, useMarks } from "../seats.js";
+import { gameName, language, t } from "../texts.js";
+import { attempt } from "../toast.js";
+import { share } from "./share.js";
+import { highlightsOf, marksOf, rankingOf, standingsOf } from "./told.js";
+
+/** @import { State } from "../types.js" */
+/** @import { Evenings, PastGame } from "./told.js" */
+
+const dates = new Intl.DateTimeFormat(language, { dateStyle: "full" });
+const times = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+/** So long until what is still being told is asked for again. */
+const AGAIN_MS = 2000;
+
+export class PastGames {
+  /** @type {Evenings["evenings"]} */
+  #evenings = [];
+  /** What the table has told so far, as far as it changes what is shown here. */
+  #known = "";
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.place = place;
+    this.#ask();
+  }
+
+  /** A game has begun, ended, or was put right. @param {State} state */
+  update({ sitting, end }) {
+    const known = JSON.stringify([sitting, end]);
+    if (known !== this.#known && this.#known) this.#ask();
+    this.#known = known;
+  }
+
+  #ask = () =>
+    attempt(async () => {
+      /** @type {Evenings} */
+      const told = await get("evenings");
+      this.#evenings = told.evenings;
+      this.#draw(told);
+      if (told.untold) setTimeout(this.#ask, AGAIN_MS);
+    });
+
+  /** @param {Evenings} told */
+  #draw = (told) => {
+    const names = told.players.map(({ name }) => name);
+    useMarks(marksOf(told.players));
+    const last = this.#evenings[this.#evenings.length - 1];
+    replaceChildren(this.place, [
+      this.#evenings.length === 0 && h("p", { class: "hint" }, t("evening.none")),
+      told.standings.length > 0 && standingsOf(t("evening.all"), told.standings, names),
+      this.#evenings.map((evening, place) => this.#evening(evening, names, place === 0)),
+      told.earlier > 0 &&
+        button(t("evening.earlier"), () => this.#askBefore(last.number), {
+          class: "quiet",
+          "data-key": "earlier",
+        }),
+      told.standings.length > 0 &&
+        h("p", {}, h("a", { href: "/api/v1/results.csv", download: "results.csv" }, t("share.table"))),
+    ]);
+  };
+
+  /** @param {number} before */
+  #askBefore = (before) =>
+    attempt(async () => {
+      /** @type {Evenings} */
+      const told = await get(`evenings/${before}`);
+      this.#evenings.push(...told.evenings);
+      this.#draw(told);
+    });
+
+  /** @type {(evening: Evenings["evenings"][number], names: string[], isLatest: boolean) => HTMLElement} */
+  #evening = ({ number, began_at, games, standings }, names, isLatest) =>
+    h(
+      "section",
+      { class: "evening" },
+      h("h3", {}, dates.format(new Date(began_at))),
+      games.length > 1 && standings.length > 0 && standingsOf(t("evening.of"), standings, names),
+      games.map((game, place) =>
+        this.#game(game, names, isLatest && place === games.length - 1, `${number}`),
+      ),
+    );
+
+  /** @type {(game: PastGame, names: string[], isOpen: boolean, evening: string) => HTMLElement} */
+  #game = (game, names, isOpen, evening) => {
+    const winners = game.ranking.filter(({ won }) => won);
+    const fold = h(
+      "details",
+      { class: "past", open: isOpen },
+      h(
+        "summary",
+        { "data-key": `past-${evening}-${game.sitting}` },
+        h("b", {}, gameName(game.game)),
+        " ",
+        winners.length > 0
+          ? [
+              h("span", { class: "crown", "aria-hidden": "true" }, "★ "),
+              winners.map(({ name }) => player(names, name)),
+            ]
+          : h("span", { class: "hint" }, t("evening.unfinished")),
+        h("span", { class: "hint" }, ` ${times.format(new Date(game.opened_at))}`),
+      ),
+    );
+    const fill = () => {
+      if (fold.open && fold.childElementCount === 1) fold.append(...this.#story(game, names));
+    };
+    fold.addEventListener("toggle", fill);
+    fill();
+    return fold;
+  };
+
+  /** @type {(game: PastGame, names: string[]) => HTMLElement[]} */
+  #story = (game, names) => {
+    const { sitting, ranking, why, highlights, minutes, moves } = game;
+    const seats = [...names, ...game.nameless];
+    const has = ranking.length > 0;
+    const reopen = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+      attempt(() => post(`sittings/${sitting}/reopen`).then(() => window.scrollTo(0, 0)), currentTarget);
+    const picture = { src: `/api/v1/sittings/${sitting}/picture?moves=${moves}`, alt: t("end.picture") };
+    return [
+      why && h("p", { class: "why" }, say(why)),
+      has
+        ? rankingOf(seats, ranking)
+        : h(
+            "p",
+            {},
+            game.seats.map((name) => player(seats, name)),
+          ),
+      highlightsOf(seats, highlights),
+      h("p", { class: "hint" }, t("evening.lasted", { minutes: Math.round(minutes), moves })),
+      game.picture &&
+        h("img", {
+          ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture },
+        }),
+      h(
+        "div",
+        { class: "buttons" },
+        has && button(t("share.title"), () => share(sitting), { class: "quiet" }),
+        role === "host" && button(t("evening.reopen"), reopen, { class: "quiet" }),
+      ),
+    ].filter((each) => each instanceof HTMLElement);
+  };
+}

@@ -1,0 +1,101 @@
+// A game that has ended, for others: one picture, a table of values, Board Game Stats. Names leave the house only
+// by a tap that says so before.
+
+import { address, get } from "../api.js";
+import { closeDialog, openDialog } from "../dialogs.js";
+import { button, h } from "../dom.js";
+import { t } from "../texts.js";
+import { attempt, tell } from "../toast.js";
+import { lists } from "./told.js";
+
+/** The picture's size, in pixels: as /card draws it. */
+const CARD = { width: 1080, height: 1350 };
+
+/** Offer the ways in which a game is shared. @param {number} sitting */
+export function share(sitting) {
+  const dialog = dialogOf();
+  const close = () => closeDialog(dialog);
+  dialog.textContent = "";
+  dialog.append(
+    h("h2", { id: "share-title" }, t("share.title")),
+    h("img", {
+      class: "card-shown",
+      src: `/api/v1/sittings/${sitting}/card`,
+      alt: t("share.card"),
+      ...CARD,
+    }),
+    h(
+      "div",
+      { class: "buttons" },
+      button(
+        t("share.picture"),
+        ({ currentTarget }) => attempt(() => sharePicture(sitting), currentTarget),
+        { class: "strong" },
+      ),
+      download(t("share.table"), "results.csv", "results.csv"),
+      download(t("share.file"), `sittings/${sitting}/bgsplay`, `${sitting}.bgsplay`),
+      button(t("share.link"), ({ currentTarget }) =>
+        attempt(() => askBeforeLink(dialog, sitting), currentTarget),
+      ),
+      button(t("share.close"), close, { class: "quiet", autofocus: true }),
+    ),
+    h("div", { class: "asked", "aria-live": "polite" }),
+  );
+  openDialog(dialog);
+}
+
+function dialogOf() {
+  const known = document.getElementById("share");
+  if (known) return known;
+  const made = h("dialog", { id: "share", "aria-labelledby": "share-title" });
+  document.body.append(made);
+  return made;
+}
+
+/** @type {(label: string, path: string, name: string) => HTMLElement} */
+const download = (label, path, name) =>
+  h("a", { class: "as-button", href: address(path), download: name }, label);
+
+/** Names go to another site: say so, and let only a second tap open it. @type {(dialog: HTMLElement, sitting: number) => Promise<void>} */
+async function askBeforeLink(dialog, sitting) {
+  const { link, site, names } = await get(`sittings/${sitting}/bgstats`);
+  const place = dialog.querySelector(".asked");
+  if (!place) return;
+  const open = { class: "as-button", href: link, target: "_blank", rel: "noreferrer noopener" };
+  place.textContent = "";
+  place.append(
+    h("p", {}, t("share.link_why", { site, names: lists.format(names) })),
+    h("a", open, t("share.link_go", { site })),
+  );
+}
+
+/** Hand the picture to what the phone shares with; where there is nothing, keep it. @param {number} sitting */
+async function sharePicture(sitting) {
+  const blob = await drawnCard(sitting);
+  const file = new File([blob], `game-${sitting}.png`, { type: "image/png" });
+  if ("canShare" in navigator) {
+    const shared = { files: [file] };
+    // browser-floor: only where there is something to share with
+    const hand = navigator.canShare(shared) ? () => navigator.share(shared) : null;
+    if (hand) {
+      await hand().catch(() => {});
+      return;
+    }
+  }
+  const url = URL.createObjectURL(blob);
+  h("a", { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+  tell(t("share.kept"));
+}
+
+/** @type {(sitting: number) => Promise<Blob>} */
+async function drawnCard(sitting) {
+  const image = new Image(CARD.width, CARD.height);
+  image.src = `/api/v1/sittings/${sitting}/card`;
+  await image.decode();
+  const canvas = h("canvas", CARD);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, CARD.width, CARD.height);
+  return new Promise((done, fail) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"),
+  );
+}

@@ -1,0 +1,29 @@
+// Asks before something is done that ends something: to stay is offered first.
+
+import { closeDialog, openDialog } from "../dialogs.js";
+import { byId, button, h, once } from "../dom.js";
+import { t } from "../texts.js";
+
+/** @import { Child } from "../types.js" */
+
+/** @type {(title: string, why: Child, label: string, act: (pressed: Element) => Promise<unknown>, stay?: string) => void} */
+export function ask(title, why, label, act, stay = t("start.sure_stay")) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
+  const close = () => closeDialog(dialog);
+  dialog.textContent = "";
+  dialog.append(
+    h("h2", { id: "sure-title" }, title),
+    ...[why].flat().filter((each) => each instanceof Node),
+    h(
+      "div",
+      { class: "buttons" },
+      button(stay, once(close), { class: "strong", autofocus: true }),
+      button(
+        label,
+        once(({ currentTarget }) => act(currentTarget).then(close)),
+        { "data-key": "sure" },
+      ),
+    ),
+  );
+  openDialog(dialog);
+}

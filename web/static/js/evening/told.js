@@ -1,0 +1,82 @@
+// What is told of games that have ended: ranking, why, what is worth telling, standings. Drawn alike wherever.
+
+import { h } from "../dom.js";
+import { say } from "../faces.js";
+import { player } from "../seats.js";
+import { language, number, t } from "../texts.js";
+
+/** @import { components } from "../../../../build/openapi" */
+/** @typedef {components["schemas"]["PlacedShape"]} Placed */
+/** @typedef {components["schemas"]["HighlightShape"]} Highlight */
+/** @typedef {components["schemas"]["StandingShape"]} Standing */
+/** @typedef {components["schemas"]["GameShape"]} PastGame */
+/** @typedef {components["schemas"]["EveningsShape"]} Evenings */
+
+/** Names, one after the other. */
+export const lists = new Intl.ListFormat(language, { type: "conjunction" });
+
+/** @type {(seats: string[], ranking: Placed[]) => HTMLElement} */
+export const rankingOf = (seats, ranking) =>
+  h(
+    "ol",
+    { class: "ranking" },
+    ranking.map(({ name, rank, score, won }) =>
+      h(
+        "li",
+        { class: won ? "won" : "" },
+        won
+          ? h("span", { class: "rank crown", role: "img", "aria-label": t("end.won") }, "★")
+          : h("span", { class: "rank" }, `${rank}.`),
+        player(seats, name),
+        score !== null && h("b", { class: "points" }, number(score)),
+      ),
+    ),
+  );
+
+/** @type {(seats: string[], highlights: Highlight[]) => HTMLElement | null} */
+export const highlightsOf = (seats, highlights) =>
+  highlights.length === 0
+    ? null
+    : h(
+        "ul",
+        { class: "highlights" },
+        highlights.map(({ name, text }) =>
+          h("li", {}, name && player(seats, name), h("span", {}, say(text))),
+        ),
+      );
+
+/** @type {(title: string, standings: Standing[], names: string[]) => HTMLElement} */
+export const standingsOf = (title, standings, names) =>
+  h(
+    "table",
+    { class: "standings" },
+    h("caption", {}, title),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["end.rank", "end.player", "end.wins", "end.games", "end.beaten"].map((code) =>
+          h("th", { scope: "col" }, t(code)),
+        ),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      standings.map(({ name, rank, wins, games, beaten }) =>
+        h(
+          "tr",
+          {},
+          h("td", {}, `${rank}.`),
+          h("th", { scope: "row" }, player(names, name)),
+          [wins, games, beaten].map((value) => h("td", {}, number(value))),
+        ),
+      ),
+    ),
+  );
+
+/** By what players are known. @type {(players: Evenings["players"]) => Record<string, { colour: number, sign: number }>} */
+export const marksOf = (players) =>
+  Object.fromEntries(players.map(({ name, colour, sign }) => [name, { colour, sign }]));
