@@ -57,7 +57,6 @@ OF_FEW_PAGES = {
         "page.camera",
         "page.host",
         "page.seat",
-        "page.simulator",
         "page.table",
         "page.teach",
     ),
@@ -132,7 +131,7 @@ def _unbroken(text: str) -> str:
 
 
 def texts_of(language: str, name: str) -> Mapping[str, str]:
-    """Return the texts that only this game needs, or what is fetched later: its own, and its refusals."""
+    """Return the texts of a game, or of what is fetched later: its own, and what it refuses with."""
     starts = _starts(name)
     return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
 

@@ -95,9 +95,8 @@ class Newcomers:
 
     def rename(self, name: str, new: str) -> None:
         """Take in that a player of the sitting is called otherwise. The table's lock is held."""
-        named = {seat: one for seat, one in self._all.items() if one.player == name}
-        if named:
-            self._keep(self._all | {seat: replace(one, player=new) for seat, one in named.items()})
+        if name in self._all:
+            self._keep({new if player == name else player: one for player, one in self._all.items()})
 
     def covers(self, seat: Seat) -> bool:
         """Tell whether the seat's secrets are covered on the phone that joined it last."""

@@ -30,19 +30,10 @@ OF_LESSONS = {
         "teach.which_piece",
     ),
 }
-OF_TAPS = {
-    *("proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
-    *("history.tap", "own.covered"),
-}
 NEVER_SHOWN = {
-    **dict.fromkeys(("table", "history"), OF_PLAYERS | OF_TAPS | {"seat.taken_over"}),
-    "host": {"own.covered"},
-    "simulator": {"own.covered"},
-    "teach": OF_PLAYERS | OF_TAPS,
-    "camera": OF_PLAYERS
-    | OF_TAPS
-    | OF_LESSONS
-    | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
+    **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
+    "teach": OF_PLAYERS,
+    "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
     "evening": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
 }
 """Texts in a page's script that it never asks for: another role's, or of functions it does not call."""
