@@ -79,7 +79,7 @@ def test_a_command_asks_nobody_and_writes_where_it_was_told(words: str, told: st
 
 
 def test_the_table_asks_nobody_and_writes_to_its_data_only(home: Home) -> None:
-    words = ["run", "--data", "kept", "--host", "0.0.0.0", "--port", "0"]
+    words = ["run", "--data", "kept", "--game", "carcassonne_dice", "--host", "0.0.0.0", "--port", "0"]
     with home.start("-m", "companion", *words) as program:
         try:
             throw_and_look_at_all_pages(program_at(program.said, program.pid))

@@ -34,7 +34,7 @@ class Seen:
 def main(throws: int = 40) -> int:
     """Measure so many throws; return 1 where something never came."""
     with tempfile.TemporaryDirectory() as folder:
-        table = start(Path(folder) / "data")
+        table = start(Path(folder) / "data", "--game", "carcassonne_dice")
         try:
             host = table.log_in()
             time.sleep(4.0)  # the empty table is read first
