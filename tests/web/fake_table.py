@@ -15,6 +15,7 @@ from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
 from companion.table.service import Change, Picture
 from companion.table.shapes import (
+    EndShape,
     EveningsShape,
     HistoryLine,
     JsonObject,
@@ -58,6 +59,24 @@ def nothing_played() -> StateShape:
         "edition": 0,
         "end": None,
         "marks": {},
+    }
+
+
+def end_of(state: StateShape) -> EndShape:
+    """Return how the game ended, as far as its scores and winners tell it."""
+    scores, won = state["scores"] or {}, (state["outcome"] or {}).get("winners", [])
+    best = sorted(state["seats"], key=lambda name: (name not in won, -scores.get(name, 0)))
+    return {
+        "ranking": [
+            {"name": name, "rank": rank, "score": scores.get(name), "won": name in won}
+            for rank, name in enumerate(best, 1)
+        ],
+        "why": None,
+        "highlights": [],
+        "minutes": 30.0,
+        "moves": len(state["history"]),
+        "picture": None,
+        "evening": {"number": 1, "games": 1, "standings": []},
     }
 
 

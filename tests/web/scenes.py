@@ -14,7 +14,7 @@ from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.seen import seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import HistoryLine, ProposalShape, StateShape
-from tests.web.fake_table import nothing_played
+from tests.web.fake_table import end_of, nothing_played
 from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, Guess, PointMm
 from vision.simulation import CameraPose, Hand, Lamp, Mat, Scene, SceneDie, Surface, render
 from vision.simulation.styles import CARCASSONNE_FACES, PIP_FACES, DieStyle
@@ -146,6 +146,7 @@ def carcassonne(
     state["odds"] = game.odds(position)
     if outcome:
         state["outcome"] = {"winners": [seats[seat - 1] for seat in outcome.winners], "why": outcome.why}
+        state["end"] = end_of(state)
     return state
 
 

@@ -7,9 +7,9 @@ from companion.games.game import Setup
 from companion.games.record import setup_words
 from companion.table.access import Access
 from companion.table.journal import Journal
-from companion.table.supervisor import Supervisor
+from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
-from companion.table.workers import BroadcastWorker
+from companion.table.workers import BroadcastWorker, StoryWorker
 from tests.table.conftest import wall
 from tests.table.running import WallClock
 from tests.web.browser.conftest import Page, until
@@ -24,7 +24,8 @@ def table_without_eyes(setup: Setup, clock: Clock | None = None, pins: str = "no
     wall_clock = WallClock()
     table = Table(Journal(":memory:"), clock or wall_clock, wall, {"camera": "none", "pins": pins})
     table.camera_is("off")
-    supervisor = Supervisor([BroadcastWorker(table, wall_clock)], wall_clock, table.report)
+    workers: list[Worker] = [BroadcastWorker(table, wall_clock), StoryWorker(table, wall_clock)]
+    supervisor = Supervisor(workers, wall_clock, table.report)
     supervisor.start()
     try:
         table.start_sitting(setup_words(setup))

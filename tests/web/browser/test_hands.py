@@ -185,6 +185,7 @@ def test_a_die_is_not_dragged_out_of_the_picture_and_escape_puts_it_back(hands: 
     assert is_within(dragged, box_of(hands, ".frame"))
     hands.keyboard.press("Escape")
     hands.mouse.up()
+    until(hands, lambda: hands.locator(f"[data-key=die-{FREE}] polygon").bounding_box() is not None)
     assert take_hold(hands, FREE) == pytest.approx(before)
     hands.mouse.up()
 

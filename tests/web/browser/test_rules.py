@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, end_of
 from tests.web.scenes import Moment
 from web.language import LANGUAGES, catalogue
 
@@ -119,6 +119,7 @@ def test_in_every_state_the_page_says_what_is_awaited(
         state["seats"] = [name, *state["seats"][1:]]
         state["to_move"] = name if state["to_move"] else None
         state["outcome"] = state["outcome"] and {**state["outcome"], "winners": [name]}
+        state["end"] = state["outcome"] and end_of(state)
         play(stage, moment)
         if state["to_move"] or state["outcome"]:
             place = "#finale" if state["outcome"] else ".turn"

@@ -364,7 +364,7 @@ def test_the_ranking_the_reason_and_the_highlights_are_told_where_they_are_known
     ]
     end: Any = {
         "ranking": ranking,
-        "why": {"code": "over.catapults", "params": {}},
+        "why": {"code": "carcassonne_dice.over.catapults", "params": {}},
         "highlights": [{"name": "Ana", "text": {"code": "stage.gain", "params": {"points": 7}}}],
         "picture": None,
         "evening": {

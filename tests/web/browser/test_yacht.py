@@ -13,7 +13,7 @@ from companion.games.yacht.sheets import SHEETS
 from companion.table.plays.yacht.play import PLAY
 from companion.table.shapes import HistoryLine, StateShape
 from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, load_again, play, until
-from tests.web.fake_table import Anything, FakeTable, nothing_played
+from tests.web.fake_table import Anything, FakeTable, end_of, nothing_played
 from tests.web.scenes import SIZE_WH, Moment, Table, photograph
 from vision.reading import Die
 from web.language import LANGUAGES, catalogue
@@ -84,6 +84,7 @@ def told(history: History) -> StateShape:
     state["may"] = [str(kind) for kind in cast(list[str], view["may"])]
     if outcome:
         state["outcome"] = {"winners": [name_of(setup, seat) for seat in outcome.winners], "why": ""}
+        state["end"] = end_of(state)
     return state
 
 

@@ -34,7 +34,7 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(".dealt :is(li, .name, .ti
         const { left, right, bottom } = part.getBoundingClientRect();
         return right > card.right || left < card.left || bottom > Math.min(card.bottom, innerHeight);
     }).map(part => part.textContent)"""
-SCENE = ".stage .town, .stage .end-table"
+SCENE = ".stage:not(.ended) .town, .stage.ended .won-picture"
 HIDDEN_CARDS = """() => {
     const { bottom } = document.querySelector(".reveal ol").getBoundingClientRect();
     return [...document.querySelectorAll(".reveal .vote-card")]

@@ -17,6 +17,7 @@ from web.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
+SCENE = ".stage:not(.ended) .gem-board, .stage.ended .won-picture"
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 CUT_OFF = """() => [...document.querySelectorAll(
         ".turn h2, .turn .wait, #scores, .gem-board, #timer, .end-ranking")]
@@ -409,7 +410,7 @@ def test_it_fits_phone_and_tv_in_every_language(
     phone = open_seat(2, language=language)
     phone.wait_for_selector(".gem-board")
     assert not phone.evaluate(TOO_WIDE)
-    tv = open_page(f"/?lang={language}", TV, language, wait=".gem-board")
+    tv = open_page(f"/?lang={language}", TV, language, wait=SCENE)
     assert tv.evaluate(CUT_OFF) == []
     for page in (phone, tv):
         text = page.inner_text("main")
@@ -459,10 +460,10 @@ def test_nobody_is_shut_out(
     open_page: OpenPage, open_seat: OpenSeat, host: Page, evening: Evening, moment: str
 ) -> None:
     go_to(evening, moment)
-    pages = {"table": open_page("/", wait=".gem-board"), "host": host, "seat": open_seat(2)}
+    pages = {"table": open_page("/", wait=SCENE), "host": host, "seat": open_seat(2)}
     found = {}
     for name, page in pages.items():
-        page.wait_for_selector(".gem-board")
+        page.wait_for_selector(SCENE if name == "table" else ".gem-board")
         if page.locator(".take-row").count():
             page.locator(".take-row").first.click()
         found[name] = faults(page)

@@ -31,7 +31,8 @@ async function load() {
 /** How the game ended, as soon as that is told. @type {(place: HTMLElement, state: State) => void} */
 export function drawEnd(place, state) {
   latest = state;
-  if (!state.end) show(place, null, () => []);
+  // A stage tells it in its own way.
+  if (!state.end || document.body.classList.contains("stage")) show(place, null, () => []);
   else
     evening().then(
       ({ end }) => latest?.end && end(place, latest),
