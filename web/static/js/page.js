@@ -8,6 +8,7 @@ import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
 import { drawGreeting } from "./greeting.js";
 import { drawHistory } from "./history.js";
 import { watchHolders } from "./holders.js";
+import { lettersLater } from "./letters.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
@@ -76,6 +77,7 @@ export function showPage({
   };
 
   watchHolders(document.body);
+  lettersLater();
   if (!knowsGaps()) import(byId("gaps").dataset.src ?? "");
   onShownPart(redraw);
   live.addEventListener("state", takeState);
