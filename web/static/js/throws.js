@@ -18,10 +18,6 @@ import { faceName, t } from "./texts.js";
  * @property {readonly string[]} [read] what the camera read, to begin with
  */
 
-/** What the others wait for while somebody plays; `dice`: how many are thrown first, 0: the player decides. @type {(state: State, dice: number) => string} */
-export const othersThrow = ({ to_move }, dice) =>
-  t(dice > 0 ? "phone.throws" : "phone.decides", { seat: to_move, dice });
-
 /** Choose a face for each die, then enter the throw. @param {ThrowEntry} entry */
 export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }) {
   /** @type {string[]} */
