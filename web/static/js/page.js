@@ -6,6 +6,7 @@ import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
 import { drawGreeting } from "./greeting.js";
+import { tellHappened } from "./heard.js";
 import { drawHistory } from "./history.js";
 import { watchHolders } from "./holders.js";
 import { lettersLater } from "./letters.js";
@@ -108,6 +109,7 @@ function partsOf(draw, turn, right, history, picture) {
     (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),
     (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),
     (state) => ifThere("odds", (place) => gameOf(state).drawOdds(place, state)),
+    tellHappened,
     (state) => ifThere("history", (place) => drawHistory(place, state, history)),
     (state) => picture?.update(state),
     draw,
