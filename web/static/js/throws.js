@@ -5,7 +5,7 @@ import { die } from "./faces.js";
 import { play } from "./sending.js";
 import { faceName, t } from "./texts.js";
 
-/** @import { Child, HistoryLine, Move, State } from "./types.js" */
+/** @import { Child, HistoryLine, Move } from "./types.js" */
 /** @import { Draft, PutRight } from "./games/generic.js" */
 
 /**
