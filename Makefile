@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -154,6 +154,13 @@ tables: $(STAMP) ## Work out the tables that a game's rules ship (minutes): make
 train: $(STAMP) ## Make the readers' three networks anew (some two hours on two cores; goes on where it was stopped; SHARE=0.01 only tries it): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
 	$(BIN)/python -m pip install --quiet --editable . --group train
 	$(BIN)/python -m vision.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS) $(if $(SHARE),--share $(SHARE))
+
+letters: $(STAMP) ## The pages' font cut anew to the letters that web/static/css/letters.css names (needs npm)
+	$(BIN)/python -m pip install --quiet "fonttools[woff]"
+	mkdir -p build/letters
+	npm pack --silent --pack-destination build/letters @expo-google-fonts/atkinson-hyperlegible-next@0.4.1
+	tar xzf build/letters/*.tgz --directory build/letters
+	$(BIN)/python -m tests.rigs.letters build/letters/package
 
 path-traced: ## Path-traced pictures of dice with exact labels, in build/ (needs Python 3.11, fetches Blender)
 	$(PYTHON) -m venv build/path_traced_env

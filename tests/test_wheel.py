@@ -63,7 +63,9 @@ def test_the_wheel_holds_every_file_of_the_product_and_no_other(wheel: Path) -> 
     assert names == shipped_by_the_sources()
 
 
-@pytest.mark.parametrize("ending", ["onnx", "json", "toml", "po", "html", "css", "js", "svg", "txt"])
+@pytest.mark.parametrize(
+    "ending", ["onnx", "json", "toml", "po", "html", "css", "js", "svg", "txt", "woff2"]
+)
 def test_the_wheel_holds_files_of_every_kind_that_is_read_while_it_runs(
     wheel: Path, ending: str
 ) -> None:

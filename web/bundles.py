@@ -1,4 +1,4 @@
-"""What browsers fetch of the pages' scripts and styles: one file of each, under an address of its own.
+"""What browsers fetch of the pages' scripts, styles and letters: each under an address of its own.
 
 The address holds a hash of what is there, so browsers keep it for good and ask for another as soon as it
 changes. Files are joined when they are first asked for, and kept.
@@ -46,6 +46,7 @@ FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "gam
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 BLANKS = re.compile(r"\s+")
 BLANKS_BESIDE_SIGNS = re.compile(r" ?([{};,]) ?")
+FONT = re.compile(r'"../font/([a-z]+\.woff2)"')
 SCRIPT = "text/javascript"
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 12
@@ -54,14 +55,18 @@ HASH_LETTERS = 12
 class Bundle(NamedTuple):
     """A file as it is sent, and its source map ("" if it has none)."""
 
-    text: str
-    source_map: str
+    content: bytes
     mimetype: str
+    source_map: str = ""
 
     @property
     def hash(self) -> str:
-        """Changes with the text."""
-        return sha256(self.text.encode()).hexdigest()[:HASH_LETTERS]
+        """Changes with the content."""
+        return sha256(self.content).hexdigest()[:HASH_LETTERS]
+
+    def address(self, name: str) -> str:
+        """Return where it is fetched."""
+        return f"/bundled/{self.hash}/{name}"
 
 
 def games_with(name: str, folder: Path = GAMES) -> list[str]:
@@ -75,7 +80,7 @@ def bundles_blueprint() -> Blueprint:
     Names are ``first.js``, ``<page>.js`` for the script of a page with all that it imports, ``all.css``
     and, for a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``,
     ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs; the same of
-    what is ``LATER``.
+    what is ``LATER``. A style leads to its letters.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)
@@ -87,13 +92,13 @@ def bundles_blueprint() -> Blueprint:
             raise NothingThere(f"{name} has changed", hint="Load the page again.")
         if name.endswith(".map"):
             return Response(found.source_map, mimetype="application/json")
-        response = Response(found.text, mimetype=found.mimetype)
+        response = Response(found.content, mimetype=found.mimetype)
         response.headers["Cache-Control"] = FOR_GOOD
         return response
 
     @blueprint.app_template_global("bundled")
     def address(name: str) -> str:
-        return f"/bundled/{file(name).hash}/{name}"
+        return file(name).address(name)
 
     return blueprint
 
@@ -101,7 +106,7 @@ def bundles_blueprint() -> Blueprint:
 def _bundled(name: str) -> Bundle:
     """Return the file of this name. Raises ``NothingThere``."""
     stem, _, kind = name.rpartition(".")
-    makers: dict[str, Callable[[str], Bundle]] = {"js": _script, "css": _style}
+    makers: dict[str, Callable[[str], Bundle]] = {"js": _script, "css": _style, "woff2": _letters}
     try:
         return makers[kind](stem)
     except (KeyError, FileNotFoundError) as error:
@@ -111,21 +116,22 @@ def _bundled(name: str) -> Bundle:
 def _script(name: str) -> Bundle:
     if name == FIRST:
         text = (SCRIPTS / f"{name}.js").read_text("utf-8")
-        return Bundle(short_script(text), "", SCRIPT)
+        return Bundle(short_script(text).encode(), SCRIPT)
     first, _, language = name.partition(".")
     if language:
         return _texts(first, language)
     game = name in games_with("page.js")
     there = _modules(OF_EVERY_PAGE).paths if game or name in LATER else frozenset[str]()
     script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
-    return Bundle(f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, SCRIPT)
+    text = f"{script.text}//# sourceMappingURL={name}.js.map\n"
+    return Bundle(text.encode(), SCRIPT, script.source_map)
 
 
 def _texts(name: str, language: str) -> Bundle:
     if name not in (*games_with("page.js"), *LATER) or language not in LANGUAGES:
         raise FileNotFoundError(name)
     texts = json.dumps(texts_of(language, name), ensure_ascii=False)
-    return Bundle(f"export default {texts};\n", "", SCRIPT)
+    return Bundle(f"export default {texts};\n".encode(), SCRIPT)
 
 
 def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:
@@ -145,7 +151,12 @@ def _style(name: str) -> Bundle:
     if not sheets:
         raise FileNotFoundError(name)
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    return Bundle(short_style(text) + "\n", "", "text/css")
+    text = FONT.sub(lambda found: _bundled(found[1]).address(found[1]), short_style(text))
+    return Bundle(f"{text}\n".encode(), "text/css")
+
+
+def _letters(name: str) -> Bundle:
+    return Bundle((STATIC / "font" / f"{name}.woff2").read_bytes(), "font/woff2")
 
 
 def short_style(text: str) -> str:

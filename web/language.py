@@ -19,7 +19,8 @@ COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
 OF_ENTERING = (
     *("enter.throw", "enter.add", "enter.remove", "enter.as_read", "enter.chosen", "enter.pick"),
-    *("enter.back", "enter.beside_", "enter.fewer", "enter.free", "enter.knights", "enter.more"),
+    *("enter.back", "enter.beside_", "enter.city_", "enter.fewer", "enter.free", "enter.knights"),
+    "enter.more",
     *("history.tap", "notice.by_tap"),
     *("enter.stop", "proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
     *("enter.aside", "enter.undo", "enter.record", "correct.aside", "correct.no_aside"),

@@ -1,21 +1,27 @@
 """The pages: shells in the player's language, filled and kept up to date by their scripts."""
 
+import json
 from functools import lru_cache, partial
 
 from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
-from companion.games.game import Seat
+from companion.games.game import EVERYONE, Role, Seat, seat_role
+from companion.table.service import TableService
 from web.bundles import LATER, STATIC, TAPPED, games_with
 from web.callers import Callers
+from web.drawn import mark, shown
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
+from web.wording import text
 
 KEPT = 128
-"""So many pages are kept as they were rendered: each page, in each language, for each seat."""
+"""So many pages are kept as they were rendered: each, in each language, for each seat, as it was."""
 
 
-def pages_blueprint(callers: Callers) -> Blueprint:
+def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
     """Return all pages. What they show comes from the API: a page knows no more than its role.
+
+    Where the scores stand on it, a page comes with them, and with whose turn it is (``drawn``).
 
     Every template is given ``games``, those with a page of their own, ``game_styles``, those with a
     style of their own, ``own_seats``, which tells the seats that the browser has joined, and ``icon``,
@@ -25,7 +31,7 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     games, game_styles = games_with("page.js"), games_with("style.css")
     icon = Markup((STATIC / "icon.svg").read_text("utf-8"))
 
-    _add_pages(pages, callers)
+    _add_pages(pages, table, callers)
 
     @pages.app_context_processor
     def language() -> dict[str, object]:
@@ -37,6 +43,8 @@ def pages_blueprint(callers: Callers) -> Blueprint:
             "texts": texts,
             "first_texts": partial(first_texts, chosen, (*games, *LATER)),
             "t": texts.__getitem__,
+            "say": partial(text, chosen),
+            "mark": mark,
         }
 
     @pages.app_context_processor
@@ -56,24 +64,30 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     return pages
 
 
-def _add_pages(pages: Blueprint, callers: Callers) -> None:
+def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> None:
     """Add the pages, each with the role that it asks the API as."""
 
     @lru_cache(KEPT)
-    def rendered(page: str, role: str, _language: str, _seats: tuple[tuple[Seat, str], ...]) -> str:
-        return render_template(f"{page}.html", page=page, role=role)
+    def rendered(
+        page: str, role: str, _language: str, _seats: tuple[tuple[Seat, str], ...], now: str, own: str
+    ) -> str:
+        return render_template(f"{page}.html", page=page, role=role, now=json.loads(now), own=own)
 
-    def shell(page: str, role: str) -> Response:
-        seats = tuple(callers.own_seats())
-        text = rendered(page, role, chosen_language(), seats)
-        response = Response(text, mimetype="text/html", headers={"Cache-Control": "no-cache"})
+    def shell(page: str, role: str, reader: Role | None = None) -> Response:
+        language, seats = chosen_language(), callers.own_seats()
+        own = next((name for seat, name in seats if seat_role(seat) == reader), "")
+        now = None
+        if reader is not None and (own or reader == EVERYONE):
+            now = shown(sitting.state(reader), partial(text, language))
+        html = rendered(page, role, language, tuple(seats), json.dumps(now), own)
+        response = Response(html, mimetype="text/html", headers={"Cache-Control": "no-cache"})
         response.add_etag(weak=True)  # it may be compressed
         response.make_conditional(request)
         return response
 
     @pages.get("/")
     def table() -> Response:
-        return shell("table", "everyone")
+        return shell("table", "everyone", EVERYONE)
 
     @pages.get("/host")
     def host() -> Response:
@@ -81,7 +95,7 @@ def _add_pages(pages: Blueprint, callers: Callers) -> None:
 
     @pages.get("/seat/<int:seat>")
     def seat(seat: int) -> Response:
-        return shell("seat", f"seat-{seat}")
+        return shell("seat", f"seat-{seat}", seat_role(Seat(seat)))
 
     @pages.get("/simulator")
     def simulator() -> Response:

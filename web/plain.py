@@ -11,9 +11,8 @@ from markupsafe import Markup
 
 from companion.games.game import EVERYONE
 from companion.table.access import Access
-from companion.table.plays.drawing import seat_mark, seated
 from companion.table.service import TableService
-from companion.table.shapes import StateShape
+from web.drawn import mark, waiting
 from web.invitation import Public, joining
 from web.language import chosen_language
 from web.result_card import told_of
@@ -35,10 +34,10 @@ def plain_blueprint(table: TableService, access: Access, public: Public) -> Blue
             "plain.html",
             renewed_s=RENEWED_S,
             state=state,
-            waiting=waiting(state),
+            waits=waiting(state, word),
             joining=joining(table, access, public),
             drawing=Markup(table.drawing(word)),
-            mark=partial(mark, state),
+            mark=mark,
             told=told_of(state["end"], word) if state["end"] else [],
             say=word,
         )
@@ -48,26 +47,3 @@ def plain_blueprint(table: TableService, access: Access, public: Public) -> Blue
         return response
 
     return blueprint
-
-
-def mark(state: StateShape, name: str) -> Markup:
-    """Return a player's mark as a picture of its own."""
-    (who,) = seated([name], state["marks"])
-    return Markup('<svg class="mark" viewBox="-12 -12 24 24">{}</svg>').format(Markup(seat_mark(who)))
-
-
-def waiting(state: StateShape) -> str:
-    """Return the code of what the table waits for; asks: an answer; "": the game alone could say it."""
-    camera, proposal = state["camera"]["health"], state["proposal"]
-    if not state["sitting"]:
-        return "wait.start"
-    if state["outcome"]:
-        return "wait.over"
-    if camera in ("lost", "frozen"):
-        return "wait.camera"
-    if unjudged := state["watch"].get("unjudged"):
-        return f"wait.unjudged_{unjudged[0]['why'].replace(' ', '_')}"
-    if proposal and proposal["kind"] != "pending":
-        return "wait.moment" if proposal["kind"] == "move" else "asks"
-    phases = {"moving": "wait.moving", "still": "wait.reading"}
-    return phases.get(state["watch"]["phase"], "")

@@ -194,6 +194,8 @@ class Broadcaster:
             "proposal": now.offer.shape(now.now) if now.offer else None,
             "view": None,
             "building": None,
+            "task": None,
+            "mine": False,
             "may": [],
             "odds": None,
             "timer": now.glass.shape(now.now) if now.glass else None,

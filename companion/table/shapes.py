@@ -388,8 +388,9 @@ class StateShape(TypedDict):
 
     ``view`` is the game's own view for the role (see each game's ``view``); ``building`` is the same as
     it would be with the dice set aside that lie on the table now, where that is known: what a page draws
-    while a city is being built. ``odds``, the advice to the player about to throw, belong to it, unless
-    the host wants none told (``advises``). ``may``
+    while a city is being built. ``task``: what the game waits for, as the role is told it; ``mine``:
+    whether the game goes on as soon as the role's seat does something. ``odds``, the advice to the
+    player about to throw, belong to it, unless the host wants none told (``advises``). ``may``
     lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
     not work just now; ``view`` may be null for that reason while a game is played. ``history`` holds the
     last moves, ``earlier`` says how many came before them (``/api/v1/history``); ``edition`` is another
@@ -416,6 +417,8 @@ class StateShape(TypedDict):
     proposal: ProposalShape | None
     view: JsonObject | None
     building: JsonObject | None
+    task: Text | None
+    mine: bool
     may: list[str]
     odds: JsonObject | None
     timer: TimerShape | None

@@ -1,20 +1,21 @@
 """What a role may know of a sitting, as it leaves the table."""
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from threading import Lock
 from typing import Any, TypeVar
 
-from companion.games.game import EVERYONE, HOST, Game, Role
+from companion.games.game import EVERYONE, HOST, Game, Role, Seat
 from companion.games.history import UNDO, History
 from companion.table.guard import CallGuard, OutOfOrder
-from companion.table.lines import history_lines
+from companion.table.lines import history_lines, text
 from companion.table.permissions import holds_secrets, is_for_good, may_take_back
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
+from companion.table.plays.play import Awaiting
 from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -135,19 +136,35 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
     mover, scores, outcome = game.to_move(state), game.scores(state), game.outcome(state)
     told = history_lines(sitting, known)
     ended = outcome and {"winners": [names[seat - 1] for seat in outcome.winners], "why": outcome.why}
-    return _bare(sitting) | {
-        "to_move": None if mover is None else names[mover - 1],
-        "scores": None if scores is None else dict(zip(names, scores, strict=True)),
-        "outcome": ended,
-        "for_good": is_for_good(history),
-        "holds_secrets": holds_secrets(history),
-        "view": game.view(state, known),
-        "building": None if ahead is state else game.view(ahead, known),
-        "may": may(history, role),
-        "history": told.lines,
-        "earlier": told.earlier,
-        "edition": told.edition,
-    }
+    view, kinds = game.view(state, known), may(history, role)
+    building = None if ahead is state else game.view(ahead, known)
+    now = Awaiting(building or view, None if mover is None else names[mover - 1], kinds)
+    return (
+        _bare(sitting)
+        | awaited(history.setup.game, now, names, role.seat)
+        | {
+            "to_move": now.mover,
+            "scores": None if scores is None else dict(zip(names, scores, strict=True)),
+            "outcome": ended,
+            "for_good": is_for_good(history),
+            "holds_secrets": holds_secrets(history),
+            "view": view,
+            "building": building,
+            "may": kinds,
+            "history": told.lines,
+            "earlier": told.earlier,
+            "edition": told.edition,
+        }
+    )
+
+
+def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
+    """Return what the game waits for, as a seat is told it (None: all), and whether for that seat."""
+    play = play_of(game)
+    if seat is not None:
+        now = replace(now, reader=names[seat - 1])
+        now = replace(now, is_own=play.awaits(now, names[seat - 1]))
+    return {"task": text(play.task(now)), "mine": now.is_own}
 
 
 def _bare(sitting: Sitting) -> JsonObject:

@@ -13,6 +13,7 @@ from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import Play
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
+from companion.table.plays.play import Awaiting
 from companion.table.service import Change, Picture
 from companion.table.shapes import (
     EndShape,
@@ -28,6 +29,7 @@ from companion.table.shapes import (
 )
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
+from companion.table.views import awaited
 from companion.table.wakeups import Wakeups
 
 Call = tuple[Any, ...]
@@ -50,6 +52,8 @@ def nothing_played() -> StateShape:
         "proposal": None,
         "view": None,
         "building": None,
+        "task": None,
+        "mine": False,
         "may": [],
         "odds": None,
         "timer": None,
@@ -83,6 +87,15 @@ def end_of(state: StateShape) -> EndShape:
 def usual_marks(seats: Sequence[str]) -> dict[str, MarkShape]:
     """Return the marks of players of whom nothing is known."""
     return {name: {"colour": place % 6 + 1, "sign": place % 6 + 1} for place, name in enumerate(seats)}
+
+
+def task_of(state: StateShape, role: Role) -> Any:
+    """Return what the game waits for, as the table would tell it."""
+    view = state["building"] or state["view"]
+    if state["game"] is None or not view or (role.seat or 0) > len(state["seats"]):
+        return {}
+    now = Awaiting(view, state["to_move"], state["may"])
+    return awaited(state["game"], now, state["seats"], role.seat)
 
 
 class Anything:
@@ -427,8 +440,9 @@ class FakeTable:
             state["watch"] = {**state["watch"], "picture": self.shown.frame}
         state["marks"] = state["marks"] or usual_marks(state["seats"])
         for role in roles or (EVERYONE, HOST):
-            self._states[role] = state
-            self.tell(role, "state", dict(state))
+            self._states[role] = state.copy()
+            self._states[role].update(task_of(state, role))
+            self.tell(role, "state", dict(self._states[role]))
 
     def tell(self, role: Role, kind: str, data: JsonObject) -> None:
         """Give a role its next change."""

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.rigs.letters import STYLE, kept_letters
 from tests.web.test_pages import PAGES
 from web.bundles import STATIC, games_with, short_style
-from web.language import catalogue
+from web.language import LANGUAGES, catalogue
 from web.modules import BASE64, BadModule, join_modules
 
 GZIP = {"Accept-Encoding": "gzip, deflate"}
@@ -265,3 +267,34 @@ def test_what_is_not_text_to_be_read_is_not(anyone: FlaskClient, path: str) -> N
 def address_of_script(browser: FlaskClient, path: str) -> str:
     found: list[str] = re.findall(r'<script type="module" src="([^"]+)"', browser.get(path).text)
     return found[0]
+
+
+# -- letters
+
+MOST_LETTERS_BYTES = 40_000
+
+
+def fonts_of(browser: FlaskClient) -> list[str]:
+    (style,) = (a for a in JOINED.findall(browser.get("/").text) if a.endswith("/all.css"))
+    return re.findall(r'url\("?([^")]+\.woff2)"?\)', browser.get(style).text)
+
+
+def test_the_pages_letters_are_small_and_kept_for_good(anyone: FlaskClient) -> None:
+    replies = [anyone.get(font) for font in fonts_of(anyone)]
+    assert [reply.mimetype for reply in replies] == ["font/woff2", "font/woff2"]
+    assert all(reply.data.startswith(b"wOF2") for reply in replies)
+    assert all("immutable" in reply.headers["Cache-Control"] for reply in replies)
+    assert sum(len(reply.data) for reply in replies) <= MOST_LETTERS_BYTES
+
+
+def test_the_pages_letters_come_from_the_table_alone(anyone: FlaskClient) -> None:
+    assert all(font.startswith("/bundled/") for font in fonts_of(anyone))
+    assert "font-src 'self'" in anyone.get("/").headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_font_says_that_it_has_the_letters_of_every_language(language: str) -> None:
+    """A sign such as an arrow is drawn by the browser's own fonts."""
+    letters = kept_letters(STYLE.read_text("utf-8"))
+    said = {letter for text in catalogue(language).values() for letter in text}
+    assert {sign for sign in said - letters if unicodedata.category(sign) != "So"} == set()

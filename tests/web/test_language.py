@@ -44,6 +44,7 @@ ONLY_PROGRAMS_SEE = {
 
 def script_texts() -> str:
     scripts = [*(WEB / "static" / "js").rglob("*.js"), *(WEB / "templates").glob("*.html")]
+    scripts.append(WEB / "drawn.py")
     return "\n".join(path.read_text(encoding="utf-8") for path in scripts)
 
 

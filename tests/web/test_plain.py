@@ -58,6 +58,9 @@ def test_it_shows_turn_scores_drawing_and_the_way_here(screen: FlaskClient, play
     assert turn
     if state["to_move"]:
         assert state["to_move"] in turn[1]
+    task = state["task"]
+    assert task
+    assert escape(text("en", task["code"], task["params"])) in html or state["timer"]
     scores = re.findall(r'<th scope="row">([^<]*)</th>(?:<td class="points">(-?\d+)</td>)?', html)
     told = state["scores"] or {}
     assert scores == [(name, str(told[name]) if told else "") for name in state["seats"]]

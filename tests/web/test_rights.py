@@ -14,7 +14,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.conftest import Phone
+from companion.games.game import Seat, seat_role
+from tests.web.conftest import Phone, two_players
 from tests.web.fake_table import FakeTable
 from tests.web.test_addresses import ROUTES, ask
 from web.errors import BadRole, HostOnly, NotLoggedIn
@@ -106,7 +107,7 @@ POST /api/v1/teaching/use                   host
 POST /api/v1/timer                          player host
 """
 PAGES = ("/", "/host", "/seat/1", "/simulator", "/camera", "/history", "/teach", "/alive")
-"""Shells that hold nothing of the game: what fills them comes from the addresses above."""
+"""Shells: what fills them comes from the addresses above. Drawn at once is only what all may know."""
 OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
 CALLERS = ("outdated", "nobody", "player", "host")
 REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}
@@ -163,7 +164,19 @@ def test_every_other_address_is_a_shell(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_holds_nothing_of_the_game(app: Flask, sitting: FakeTable, page: str) -> None:
+def test_a_page_holds_nothing_of_the_game_but_the_tables_own_what_all_may_know(
+    app: Flask, sitting: FakeTable, page: str
+) -> None:
     reply = app.test_client().get(page)
     assert reply.status_code in (200, 204)
-    assert "Ana" not in reply.text
+    assert ("Ana" in reply.text) is (page == "/")
+
+
+def test_no_page_is_drawn_with_what_its_seat_alone_knows(sitting: FakeTable, phone: Phone) -> None:
+    mine = two_players(seat_role(Seat(1)))
+    mine["view"] = mine["building"] = {"own": "the-secret"}
+    mine["mine"] = True
+    sitting.show(mine, seat_role(Seat(1)))
+    own = phone(1)
+    assert "Your turn" in own.get("/seat/1?lang=en").text
+    assert not any("the-secret" in own.get(page).text for page in ("/", "/seat/1", "/plain"))

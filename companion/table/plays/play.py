@@ -83,6 +83,33 @@ class Happened:
 
 
 @dataclass(frozen=True)
+class Awaiting:
+    """A position as pages know it, whose turn it is, and who is told what it waits for.
+
+    ``reader``: the player who is told it; None: all. ``is_own``: the game goes on with what he does.
+    """
+
+    view: JsonObject
+    mover: str | None
+    may: Sequence[str] = ()
+    reader: str | None = None
+    is_own: bool = False
+
+    @property
+    def is_others(self) -> bool:
+        """Whether it is told to a player who only waits."""
+        return self.reader is not None and not self.is_own
+
+    def say(self, code: str) -> Say:
+        """Say this of the player to move."""
+        return Say(code, {"seat": self.mover or ""})
+
+    def throws(self, dice: int) -> Say:
+        """Tell one who waits that so many dice are thrown; 0: that the player decides."""
+        return Say("phone.throws" if dice else "phone.decides", {"seat": self.mover or "", "dice": dice})
+
+
+@dataclass(frozen=True)
 class StoryLine:
     """Something worth telling of a game, and which seat did it; None: nobody in particular."""
 
@@ -292,6 +319,14 @@ class Play(Generic[StateT, MemoryT]):
         once all such moves are turned up it is the step, so that the line may say what came of them.
         """
         return Say("move.other", {"kind": str(words.get("move", ""))})
+
+    def awaits(self, now: Awaiting, name: str) -> bool:
+        """Tell whether the game goes on as soon as this player, who reads it, does something."""
+        return now.mover == name
+
+    def task(self, now: Awaiting) -> Say:  # noqa: ARG002
+        """Return what the game waits for while nothing else is waited for."""
+        return Say("wait.move")
 
     def timer(self, position: Position[StateT]) -> Timer | None:  # noqa: ARG002
         """Return the time that runs in this position."""

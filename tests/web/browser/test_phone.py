@@ -14,7 +14,7 @@ from tests.web.browser import crypt_evening, drunter_evening
 from tests.web.browser.conftest import INSIDE, ROLES, OpenPage, Page, play, until
 from tests.web.browser.real_table import pages_of, table_without_eyes
 from tests.web.browser.ubongo import evening as ubongo_evening
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
 from web.language import LANGUAGES, catalogue
 
@@ -302,3 +302,27 @@ def test_names_of_twenty_letters_fit(
         for pane in ("play", "scores"):
             wide = f"(p => p.scrollWidth - p.clientWidth)(document.getElementById('pane-{pane}'))"
             assert page.evaluate(wide) <= 0, (size, pane)
+
+
+def test_a_move_is_taken_back_where_its_player_is_and_the_host_reads_whose_it_is(
+    host_page: OpenPage,
+    stage: FakeTable,
+    server: Any,
+    moments: Moments,
+    open_seat: Callable[..., Page],
+) -> None:
+    state = moments["half_built"].state
+    last = next(line["seat"] for line in reversed(state["history"]) if not line["undone"])
+    assert last is not None
+    seat = state["seats"].index(last) + 1
+    play(stage, moments["half_built"])
+    mine = state.copy()
+    mine["may"] = [*state["may"], "undo"]
+    stage.show(mine, seat_role(Seat(seat)))
+    own = open_seat(server.port, seat, last, TALL)
+    stage.calls.expect("submit", seat_role(Seat(seat)), Anything(), {"move": "undo"}, answer=9)
+    own.click("#pane-play [data-key=undo]")
+    until(own, lambda: stage.calls.done)
+    assert last in host_page().inner_text("[data-key=undo]")
+    other = open_seat(server.port, seat % len(state["seats"]) + 1, state["seats"][seat % 3], TALL)
+    assert other.locator("[data-key=undo]").count() == 0

@@ -109,6 +109,7 @@ export function replaceChildren(place, children) {
   const active = place.contains(document.activeElement) ? document.activeElement : null;
   const focused = /** @type {HTMLElement | null} */ (active)?.dataset.key;
   const before = new Map(folds(place));
+  const told = statuses(place);
   const now = nodes([children]).filter(Boolean);
   place.textContent = "";
   place.append(...now);
@@ -118,10 +119,29 @@ export function replaceChildren(place, children) {
     drawnOpen.set(fold, fold.open);
     if (was && drawnOpen.get(was) === !was.open) fold.open = was.open;
   }
+  for (const status of statuses(place)) if (!told.includes(status)) tell(status);
   if (!focused) return;
   /** @type {HTMLElement | null} */ (
     place.querySelector(`[data-key="${CSS.escape(focused)}"]`)
   )?.focus();
+}
+
+/** What is said in these places. @param {Element} place */
+const statuses = (place) =>
+  [...place.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");
+
+/** So many sayings stay where they are listened to: one may come while another is read. */
+const TOLD = 4;
+
+/**
+ * Say it to who listens to the page instead of looking at it. What is drawn anew is read only where its place
+ * was there before.
+ * @param {...Child} words
+ */
+export function tell(...words) {
+  const place = byId("heard");
+  place.append(h("p", {}, ...words));
+  while (place.childElementCount > TOLD) place.firstElementChild?.remove();
 }
 
 /** Whether each folding part was drawn open. @type {WeakMap<Element, boolean>} */

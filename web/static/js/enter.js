@@ -2,6 +2,8 @@
 
 import { button, h, once, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
+import { lastOf } from "./lists.js";
+import { player } from "./seats.js";
 import { play } from "./sending.js";
 import { t } from "./texts.js";
 
@@ -16,7 +18,8 @@ let choices = 0;
 let opened = null;
 
 /**
- * `host`: the moves may be taken back, and the record downloaded.
+ * The last move is taken back by who made it, and by the host, whose page says whose it is; `host`: the record
+ * may be downloaded, too.
  * @type {(place: HTMLElement, state: State, options?: { host?: boolean }) => void}
  */
 export function drawEnter(place, state, { host = false } = {}) {
@@ -34,7 +37,7 @@ export function drawEnter(place, state, { host = false } = {}) {
   const draw = () => {
     if (!sitting) return [];
     const entries = gameOf(state).enter(state, draft, chosen);
-    return [entries.length > 0 && inside(state, entries), host && undo(state)];
+    return [entries.length > 0 && inside(state, entries), undo(state, host)];
   };
   redraw();
 }
@@ -49,16 +52,20 @@ function inside({ camera }, entries) {
   );
 }
 
-/** @param {State} state */
-function undo({ history, for_good, holds_secrets }) {
-  if (!history.some((line) => !line.undone)) return null;
+/** @type {(state: State, host: boolean) => HTMLElement | null} */
+function undo({ seats, history, may, for_good, holds_secrets }, host) {
+  const last = lastOf(history.filter(({ undone }) => !undone));
+  if (!last || !(host || may.includes("undo"))) return null;
+  const whose = host && last.seat !== null && player(seats, last.seat);
   const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
     play({ move: "undo" }, event.currentTarget);
   return h(
     "div",
     { class: "buttons last" },
-    !for_good && button(t("enter.undo"), once(takeBack), { class: "quiet", "data-key": "undo" }),
-    !holds_secrets &&
+    !for_good &&
+      button([t("enter.undo"), whose], once(takeBack), { class: "quiet", "data-key": "undo" }),
+    host &&
+      !holds_secrets &&
       h(
         "a",
         { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },

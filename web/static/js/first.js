@@ -4,7 +4,17 @@
 (function () {
   var scripts = document.getElementsByTagName("script");
   var own = scripts[scripts.length - 1];
-  document.documentElement.className = "on-" + own.getAttribute("data-page");
+  document.documentElement.className =
+    "on-" + own.getAttribute("data-page") + (keepsLetters() ? " has-letters" : "");
+
+  // Whether an earlier page fetched the font of our own (letters.js).
+  function keepsLetters() {
+    try {
+      return localStorage.getItem("letters");
+    } catch (error) {
+      return !error; // a browser that keeps nothing
+    }
+  }
 
   function lead() {
     location.replace(String(own.getAttribute("data-plain")));

@@ -6,8 +6,10 @@ import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
 import { drawGreeting } from "./greeting.js";
+import { tellHappened } from "./heard.js";
 import { drawHistory } from "./history.js";
 import { watchHolders } from "./holders.js";
+import { lettersLater } from "./letters.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
@@ -76,6 +78,7 @@ export function showPage({
   };
 
   watchHolders(document.body);
+  lettersLater();
   if (!knowsGaps()) import(byId("gaps").dataset.src ?? "");
   onShownPart(redraw);
   live.addEventListener("state", takeState);
@@ -106,6 +109,7 @@ function partsOf(draw, turn, right, history, picture) {
     (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),
     (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),
     (state) => ifThere("odds", (place) => gameOf(state).drawOdds(place, state)),
+    tellHappened,
     (state) => ifThere("history", (place) => drawHistory(place, state, history)),
     (state) => picture?.update(state),
     draw,

@@ -30,25 +30,24 @@ let wasMine;
 /** The player whose phone this is. @type {(state: State) => string | undefined} */
 export const ownName = ({ seats }) => seats[SEAT - 1];
 
-/** Whether the game goes on as soon as this seat does something. @param {State} state */
-function isMine(state) {
-  const own = ownName(state);
-  return Boolean(own && state.sitting && !state.outcome && gameOf(state).awaits(state, own));
-}
-
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwnTurn(place, state) {
   const { sitting, seats, to_move, outcome, watch, camera, proposal, view, building, notice } = state;
-  const mine = isMine(state);
+  const mine = state.mine && !outcome;
   const what = [sitting, seats, to_move, outcome, watch.phase, watch.restless, watch.unjudged];
-  const more = [camera.health, proposal, view, building, notice, thirdsOf(notice), state.timer?.running];
+  const more = [
+    state.task,
+    camera.health,
+    proposal,
+    view,
+    building,
+    notice,
+    thirdsOf(notice),
+    state.timer?.running,
+  ];
   show(place, [what, more, mine], () => [
     headline(state, mine),
-    h(
-      "p",
-      { class: isKeptWaiting(state) ? "wait notice" : "wait" },
-      waiting(state, mine ? "own" : "other"),
-    ),
+    h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
     notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
   ]);

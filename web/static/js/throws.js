@@ -5,7 +5,7 @@ import { die } from "./faces.js";
 import { play } from "./sending.js";
 import { faceName, t } from "./texts.js";
 
-/** @import { Child, HistoryLine, Move, State } from "./types.js" */
+/** @import { Child, HistoryLine, Move } from "./types.js" */
 /** @import { Draft, PutRight } from "./games/generic.js" */
 
 /**
@@ -17,10 +17,6 @@ import { faceName, t } from "./texts.js";
  * @property {object} [more] what the move says beside the faces
  * @property {readonly string[]} [read] what the camera read, to begin with
  */
-
-/** What the others wait for while somebody plays; `dice`: how many are thrown first, 0: the player decides. @type {(state: State, dice: number) => string} */
-export const othersThrow = ({ to_move }, dice) =>
-  t(dice > 0 ? "phone.throws" : "phone.decides", { seat: to_move, dice });
 
 /** Choose a face for each die, then enter the throw. @param {ThrowEntry} entry */
 export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }) {

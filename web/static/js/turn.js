@@ -1,5 +1,6 @@
 // Whose turn it is, and what the table waits for.
 
+import { role } from "./api.js";
 import { whyUnjudged } from "./blind.js";
 import { h, show } from "./dom.js";
 import { say } from "./faces.js";
@@ -9,7 +10,6 @@ import { thirdsOf } from "./shownpart.js";
 import { gameName, t } from "./texts.js";
 
 /** @import { State, Text } from "./types.js" */
-/** @import { Reader } from "./games/generic.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
@@ -74,8 +74,8 @@ export function winners(seats, names) {
   );
 }
 
-/** @type {(state: State, reader?: Reader) => string} */
-export function waiting(state, reader) {
+/** @param {State} state */
+export function waiting(state) {
   const { sitting, outcome, watch, camera, proposal, hands } = state;
   if (!sitting) return t("wait.start");
   if (hands?.awaits === "rolling" || hands?.awaits === "reading") return t(`hands.${hands.awaits}`);
@@ -85,16 +85,27 @@ export function waiting(state, reader) {
   if (blind) return blind;
   if (proposal?.kind === "question" || proposal?.kind === "correction") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
+  if (state.timer && !state.timer.running) return t("wait.paused");
   // What nobody can show yet is not read either.
-  if (!hasPage(state.game ?? "")) return gameOf(state).waiting(state);
+  if (!hasPage(state.game ?? "")) return task(state);
   if (watch.phase === "moving") {
     const seen = watch.hand.length > 0 ? "hand" : "moving";
     return t(isKeptWaiting(state) ? `wait.${seen}_long` : `wait.${seen}`);
   }
   if (watch.phase === "still") return t("wait.reading");
   if (camera.health === "starting") return t("wait.starting");
-  const move = gameOf(state).waiting(state, reader);
-  return camera.health === "off" && mayEnter && !reader ? `${move} ${t("wait.by_tap")}` : move;
+  const byTap = camera.health === "off" && mayEnter && role === "host";
+  return byTap ? `${task(state)} ${t("wait.by_tap")}` : task(state);
+}
+
+/** What the game waits for; where simulated hands throw on, of so many dice. @param {State} state */
+function task({ task: told, hands }) {
+  if (!told) return t("wait.move");
+  const { dice } = told.params;
+  return say({
+    ...told,
+    params: dice && hands?.again ? { ...told.params, dice: hands.again } : told.params,
+  });
 }
 
 /** Whether nothing can be read because something goes on moving. @param {State} state */

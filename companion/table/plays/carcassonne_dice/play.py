@@ -16,7 +16,7 @@ from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.carcassonne_dice.story import ending, highlights, pictured
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import Play, Position, Readings, StoryLine
+from companion.table.plays.play import Awaiting, Play, Position, Readings, StoryLine
 from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say, Verdict
 from vision.reading import DiceReading, Die, Reading
 from vision.sets import DiceSet
@@ -96,6 +96,16 @@ class CarcassonneDicePlay(Play[State, Layout]):
     def ending(self, state: State) -> Say | None:
         """Return what ended the game."""
         return ending(state)
+
+    def task(self, now: Awaiting) -> Say:
+        """Return what the game waits for: a throw, or what the player decides between two."""
+        dice: int = now.view["dice_to_throw"]
+        is_first = now.view["throw"] == 0
+        if now.is_others:
+            return now.throws(dice if is_first else 0)
+        if dice == 0 and not is_first:
+            return Say("wait.last")
+        return Say("wait.throw" if is_first else "wait.decide", {"dice": dice})
 
     def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return the largest city, and the throws that chance was against, or for in vain."""

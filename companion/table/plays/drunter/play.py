@@ -17,7 +17,7 @@ from companion.table.plays.drunter.referee import weigh
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.play import Position, Readings, StoryLine
+from companion.table.plays.play import Awaiting, Position, Readings, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
 
@@ -84,6 +84,13 @@ class DrunterPlay(BallotPlay[Memory]):
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
+
+    def task(self, now: Awaiting) -> Say:
+        """Return what the phase waits for."""
+        phase = now.view["phase"]
+        if phase == "ended":
+            return Say("wait.move")
+        return now.say(f"drunter.{'task' if now.is_own else 'wait'}.{phase}")
 
     def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""

@@ -13,7 +13,7 @@ from companion.table.plays.gruftmeister.memory import Lain
 from companion.table.plays.gruftmeister.picture import drawn
 from companion.table.plays.gruftmeister.referee import weigh
 from companion.table.plays.gruftmeister.story import highlights
-from companion.table.plays.play import Play, Position, Readings, StoryLine
+from companion.table.plays.play import Awaiting, Play, Position, Readings, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import TokenReading
 
@@ -73,6 +73,20 @@ class GruftmeisterPlay(Play[State, Lain]):
         """Return how the game ended."""
         how = why_ended(state)
         return None if how is None else Say(f"gruftmeister.over.{how}")
+
+    def task(self, now: Awaiting) -> Say:
+        """Return what is waited for: an answer, or steps."""
+        waiting, turn = now.view["waiting"], now.view["turn"]
+        if now.is_others:
+            return now.say(f"gruftmeister.others.{waiting['for'] if waiting else 'walk'}")
+        if waiting:
+            return Say(f"gruftmeister.wait.{waiting['for']}")
+        steps = turn["left"]["master"]
+        if steps > 0 and any(
+            cell in now.view.get("closed", {}).get("coffin", ()) for cell in turn["beaten"]
+        ):
+            return Say("gruftmeister.offer.beaten", {"seat": now.mover or "", "steps": steps})
+        return Say("gruftmeister.wait.walk" if turn["walker"] else "gruftmeister.wait.begin")
 
     def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""

@@ -10,7 +10,7 @@ from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying, throws_told
 from companion.table.plays.plain_dice.drawing import drawing
-from companion.table.plays.play import Position, Readings
+from companion.table.plays.play import Awaiting, Position, Readings
 from companion.table.plays.thrown_dice import ALIKE_DEG, SIZE_MM
 from companion.table.plays.verdict import JsonObject, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
@@ -104,6 +104,10 @@ class PlainDicePlay(FollowedDice[State]):
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
+
+    def task(self, now: Awaiting) -> Say:  # noqa: ARG002
+        """Return what the game waits for: any throw."""
+        return Say("wait.any_throw")
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a throw."""

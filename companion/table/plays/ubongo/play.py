@@ -8,7 +8,7 @@ from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import Happened, Play, Position, Readings, StoryLine, Timer
+from companion.table.plays.play import Awaiting, Happened, Play, Position, Readings, StoryLine, Timer
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
@@ -98,6 +98,21 @@ class UbongoPlay(Play[State, Memory]):
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
+
+    def awaits(self, now: Awaiting, name: str) -> bool:
+        """Tell whether a player is to move, may call, or may take."""
+        return now.mover == name or (now.reader == name and not {"call", "take"}.isdisjoint(now.may))
+
+    def task(self, now: Awaiting) -> Say:
+        """Return what the phase waits for."""
+        phase = now.view["phase"]
+        if phase == "ended":
+            return Say("wait.move")
+        if now.is_own and phase in ("to_roll", "taking"):
+            return Say(f"ubongo.task.{phase}")
+        if phase == "running" and sum(map(len, now.view["calls"])) == len(now.view["players"]):
+            return Say("ubongo.wait.all_called")
+        return Say(f"ubongo.wait.{phase}", {"seat": now.mover or now.view["starter"]})
 
     def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""

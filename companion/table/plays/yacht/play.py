@@ -9,7 +9,7 @@ from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
-from companion.table.plays.play import Position, Readings, StoryLine
+from companion.table.plays.play import Awaiting, Position, Readings, StoryLine
 from companion.table.plays.thrown_dice import ThrownDice
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
@@ -47,6 +47,15 @@ class YachtPlay(FollowedDice[State]):
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
         """Draw the position for screens that run no scripts."""
         return drawing(view, seats, word)
+
+    def task(self, now: Awaiting) -> Say:
+        """Return what the game waits for: a throw, or a box."""
+        thrown = now.view["throw"]
+        if now.is_others:
+            return now.throws(0 if thrown else DICE)
+        if thrown == 0:
+            return Say("yacht.wait.throw", {"dice": DICE})
+        return Say("yacht.wait.decide" if thrown < now.view["throws"] else "yacht.wait.box")
 
     def highlights(self, history: History) -> Sequence[StoryLine]:
         """Return what is worth telling."""

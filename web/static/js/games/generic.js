@@ -31,10 +31,6 @@ import { gameName, t } from "../texts.js";
  *   Draws the time that runs in the game, and what belongs to it. Null: as a bar.
  * @property {(state: State) => Child} facts
  *   A few facts beside whose turn it is.
- * @property {(state: State, reader?: Reader) => string} waiting
- *   What the table waits for, as a sentence.
- * @property {(state: State, name: string) => boolean} awaits
- *   Whether it is this player's turn: the game waits for something that only this player does.
  * @property {(state: State) => string} ending
  *   Why the game is over, as a sentence.
  *
@@ -89,8 +85,6 @@ import { gameName, t } from "../texts.js";
  *   What the first line has beside its game; `options` are added to those of the form, `seats` replace them.
  * @property {(state: State) => void} [follow] follows what the table tells; called before `draw`, too
  */
-
-/** Who reads it alone: the player to move, or another one. Left out: all. @typedef {"own" | "other"} Reader */
 
 /** A few words, what OK does, and whose the call buttons are. @typedef {{ hint: string, ok: string, calls: string[] }} Outside */
 
@@ -154,8 +148,6 @@ export const generic = {
   advises: false,
   drawTimer: null,
   facts: () => [],
-  waiting: () => t("wait.move"),
-  awaits: ({ to_move }, name) => to_move === name,
   ending: () => "",
   target: () => null,
   besideName: () => null,

@@ -131,6 +131,12 @@ function placeOf(plan, cell) {
   return beside.join(", ") || t("enter.free");
 }
 
+/** Which die it is, and how it is turned. @type {(plan: Plan, built: import("./types.js").BuiltDie) => string} */
+function standing(plan, built) {
+  const sides = plan.citySides(built).map((side) => t(`enter.city_${side}`));
+  return `${faceName(built.face)}, ${sides.join(", ")}`;
+}
+
 /** @type {(plan: Plan, cell: Cell, act: Act) => HTMLElement} */
 function square(plan, cell, act) {
   const there = plan.at(cell);
@@ -144,7 +150,7 @@ function square(plan, cell, act) {
     act(() => plan.tap(cell)),
     {
       class: `square ${fixed ? "fixed" : there ? "placed" : ""} ${there && there === plan.current ? "current" : ""}`,
-      "aria-label": there ? `${faceName(there.face)}, ${where}` : where,
+      "aria-label": there ? `${standing(plan, there)}, ${where}` : where,
       "data-key": `cell-${cell}`,
       disabled: !plan.mayTap(cell),
     },

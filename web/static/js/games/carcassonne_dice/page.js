@@ -1,6 +1,6 @@
 // Carcassonne – The Dice Game: the throw, the city being built, and what throwing on promises.
 
-import { othersThrow, throwFact } from "../../throws.js";
+import { throwFact } from "../../throws.js";
 import { h, show } from "../../dom.js";
 import { dice, die } from "../../faces.js";
 import { number, t } from "../../texts.js";
@@ -39,14 +39,6 @@ const page = {
       h("div", { class: "fact" }, h("b", {}, number(view.dice_to_throw)), h("span", {}, diceLeft(view))),
       view.doubled && h("div", { class: "fact" }, die("knight"), h("span", {}, t("throw.doubled"))),
     ];
-  },
-
-  waiting(state, reader) {
-    const view = viewNow(state);
-    if (reader === "other") return othersThrow(state, view.throw === 0 ? view.dice_to_throw : 0);
-    if (view.throw === 0) return t("wait.throw", { dice: view.dice_to_throw });
-    if (view.dice_to_throw > 0) return t("wait.decide", { dice: view.dice_to_throw });
-    return t("wait.last");
   },
 
   ending(state) {

@@ -122,6 +122,11 @@ export class Plan {
     );
   }
 
+  /** The sides of a die that stands which are city. @param {BuiltDie} die */
+  citySides({ face, turns }) {
+    return SIDES.filter((side) => this.#isCity(face, turns, side));
+  }
+
   /**
    * Whether the edge of a die is city, on this side of its cell.
    * @type {(face: string, turns: number, side: Side) => boolean}

@@ -132,7 +132,7 @@ export function litSquares(state, redraw) {
   return svg(
     "g",
     { class: "lit" },
-    ordered.map((lay) => litLay(view, lay, lay === chosen, lay === first, { tapped, pick, move })),
+    ordered.map((lay) => litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move })),
   );
 }
 
@@ -142,8 +142,8 @@ export function litSquares(state, redraw) {
  * @property {(lay: Lay) => void} pick
  * @property {(event: KeyboardEvent, lay: Lay) => void} move
  */
-/** @type {(view: View, lay: Lay, chosen: boolean, reachable: boolean, acts: Acts) => SVGElement} */
-function litLay(view, lay, chosen, reachable, { tapped, pick, move }) {
+/** @type {(view: View, lay: Lay, lays: Lay[], chosen: boolean, reachable: boolean, acts: Acts) => SVGElement} */
+function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
   const { squares } = lay;
   const [columns, rows] = [squares.map(([column]) => column), squares.map(([, row]) => row)];
   const [left, top] = [Math.min(...columns), Math.min(...rows)];
@@ -159,7 +159,7 @@ function litLay(view, lay, chosen, reachable, { tapped, pick, move }) {
     role: "button",
     tabindex: reachable ? 0 : -1,
     "aria-pressed": String(chosen),
-    "aria-label": layText(view, lay),
+    "aria-label": layText(view, lay, lays),
     "data-key": keyOfLay(lay),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if ((event.key === "Enter" || event.key === " ") && !event.repeat) {
@@ -187,14 +187,22 @@ function litLay(view, lay, chosen, reachable, { tapped, pick, move }) {
   );
 }
 
-/** What a lay is, in words. @type {(view: View, lay: Lay) => string} */
-function layText(view, lay) {
-  const words = t(`drunter.lay_${lay.towards}`, {
-    line: kindName(lay.kind),
-    length: lay.length,
-    square: squareName(view.board, lay.squares[0]),
-  });
-  return needsVote(view, lay) ? `${words}. ${t("drunter.asks_vote")}` : words;
+/** What a lay is, in words that none of the others has. @type {(view: View, lay: Lay, lays: Lay[]) => string} */
+function layText(view, lay, lays) {
+  const words = inWords(view, lay);
+  const alike = lays.find((other) => other !== lay && inWords(view, other) === words);
+  const told = alike ? `${words}, ${fartherThan(lay.squares[0], alike.squares[0])}` : words;
+  return needsVote(view, lay) ? `${told}. ${t("drunter.asks_vote")}` : told;
+}
+
+/** @type {(view: View, lay: Lay) => string} */
+const inWords = ({ board }, { kind, length, towards, squares }) =>
+  t(`drunter.lay_${towards}`, { line: kindName(kind), length, square: squareName(board, squares[0]) });
+
+/** @type {(one: Square, other: Square) => string} */
+function fartherThan([column, row], [otherColumn, otherRow]) {
+  const way = column < otherColumn ? "left" : "right";
+  return t(`drunter.farther_${column === otherColumn ? (row < otherRow ? "up" : "down") : way}`);
 }
 
 /** Of the lays that cover a square, the one whose gang is nearest to it. @type {(lays: Lay[], square: Square) => Lay} */
@@ -258,7 +266,7 @@ export function confirmBar(state, redraw) {
   return h(
     "div",
     { class: "confirm-lay can-confirm" },
-    h("p", { role: "status" }, layText(view, chosen)),
+    h("p", { role: "status" }, layText(view, chosen, lays)),
     h(
       "div",
       { class: "buttons" },

@@ -72,12 +72,6 @@ const page = {
       : [];
   },
 
-  waiting(state, reader) {
-    const { phase } = viewOf(state);
-    if (reader === "own") return t(`drunter.task.${phase}`);
-    return t(phase === "ended" ? "wait.move" : `drunter.wait.${phase}`, { seat: state.to_move });
-  },
-
   ending: (state) => tieText(state) || t("drunter.over"),
 
   setup,

@@ -283,12 +283,6 @@ const turnEnd = (state) =>
   h(
     "div",
     { class: "buttons last" },
-    state.may.includes("undo") &&
-      button(t("enter.undo"), () => send(state, [{ move: "undo" }]), {
-        class: "quiet",
-        disabled: sending.busy,
-        "data-key": "undo",
-      }),
     button(t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
       class: "big",
       disabled: sending.busy,

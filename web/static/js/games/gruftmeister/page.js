@@ -13,7 +13,7 @@ import { pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
-import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, same, viewOf } from "./state.js";
+import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
 import { prints } from "./things.js";
 import { keepPlan, plan, targets, walkerOf } from "./walking.js";
 
@@ -71,17 +71,6 @@ const page = {
     ];
   },
 
-  waiting(state, reader) {
-    const view = viewOf(state);
-    const { waiting, turn } = view;
-    if (reader === "other")
-      return t(`gruftmeister.others.${waiting?.for ?? "walk"}`, { seat: state.to_move });
-    if (waiting) return t(`gruftmeister.wait.${waiting.for}`);
-    if (isBeaten(view))
-      return t("gruftmeister.offer.beaten", { seat: state.to_move, steps: turn.left.master });
-    return t(turn.walker ? "gruftmeister.wait.walk" : "gruftmeister.wait.begin");
-  },
-
   ending(state) {
     const { ended: how } = viewOf(state);
     return how ? t(`gruftmeister.over.${how}`) : "";
@@ -109,10 +98,6 @@ const page = {
 };
 
 export default page;
-
-/** Whether a coffin waits for the master who has beaten its monster. @param {View} view */
-const isBeaten = ({ closed = {}, turn }) =>
-  turn.left.master > 0 && turn.beaten.some((cell) => closed.coffin?.some((one) => same(one, cell)));
 
 /** @type {(state: State, face: string) => boolean} */
 function isThrown(state, face) {

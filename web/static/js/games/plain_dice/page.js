@@ -25,7 +25,6 @@ const page = {
     const view = viewOf(state);
     show(place, view, () => [lastThrow(view), view.throws > 0 && statistics(view)]);
   },
-  waiting: () => t("wait.any_throw"),
   enter(state, draft, redraw) {
     if (!state.may.includes("throw")) return [];
     return [throwEntry({ faces: facesOf(viewOf(state)), count: null, draft, redraw })];

@@ -12,7 +12,7 @@ import { fixingNow, gemTapped, putGemRight } from "./putright.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { besideName, drawStanding, reason } from "./standing.js";
-import { awaited, calledIn, MAY_ACT, mayCall, mayTake, SYMBOLS, symbolName, viewOf } from "./state.js";
+import { awaited, MAY_ACT, SYMBOLS, symbolName, viewOf } from "./state.js";
 import { chosenRow, onChosen, pick } from "./takes.js";
 
 /** @import { GamePage } from "../generic.js" */
@@ -60,19 +60,6 @@ const page = {
       phase !== "to_roll" && h("span", { class: "fact" }, t("ubongo.begins", { seat: starter })),
     ];
   },
-
-  waiting(state, reader) {
-    const view = viewOf(state);
-    if (reader === "own" && ["to_roll", "taking"].includes(view.phase))
-      return t(`ubongo.task.${view.phase}`);
-    if (view.phase === "ended") return t("wait.move");
-    if (view.phase === "running" && state.timer?.running === false) return t("ubongo.wait.paused");
-    if (view.phase === "running" && calledIn(view).length === state.seats.length)
-      return t("ubongo.wait.all_called");
-    return t(`ubongo.wait.${view.phase}`, { seat: state.to_move ?? view.starter });
-  },
-
-  awaits: (state, name) => state.to_move === name || mayCall(state, name) || mayTake(state, name),
 
   ending: reason,
   drawOver: (drawn, _dice, at) => drawGems(drawn, at),

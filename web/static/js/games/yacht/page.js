@@ -1,6 +1,6 @@
 // Yacht: five dice, up to three throws a turn, and the score sheets.
 
-import { othersThrow, throwFact } from "../../throws.js";
+import { throwFact } from "../../throws.js";
 import { h, show } from "../../dom.js";
 import { t } from "../../texts.js";
 import { lying } from "./dice.js";
@@ -8,7 +8,7 @@ import { correct, enter } from "./moves.js";
 import { drawOdds } from "./odds.js";
 import { rules } from "./rules.js";
 import { sheet, showMover } from "./sheet.js";
-import { DICE, oddsOf, viewOf } from "./state.js";
+import { oddsOf, viewOf } from "./state.js";
 
 /** @import { GamePage, ThrowingOn } from "../generic.js" */
 
@@ -30,13 +30,6 @@ const page = {
   facts(state) {
     const view = viewOf(state);
     return [view.throw > 0 && lying(view), throwFact(view.throw, view.throws)];
-  },
-
-  waiting(state, reader) {
-    const view = viewOf(state);
-    if (reader === "other") return othersThrow(state, view.throw === 0 ? DICE : 0);
-    if (view.throw === 0) return t("yacht.wait.throw", { dice: DICE });
-    return t(view.throw < view.throws ? "yacht.wait.decide" : "yacht.wait.box");
   },
 
   ending: (state) => t("yacht.over", { points: Math.max(...viewOf(state).totals) }),

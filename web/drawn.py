@@ -1,0 +1,57 @@
+"""What pages show before their script has drawn: whose turn it is, what is waited for, and the scores.
+
+It is made of what all may know, and of the task that the reader's own seat is told.
+"""
+
+from collections.abc import Callable, Mapping
+
+from markupsafe import Markup
+
+from companion.table.plays.drawing import seat_mark, seated
+from companion.table.shapes import JsonObject, MarkShape, StateShape, Text
+
+Say = Callable[..., str]
+"""Gives a code's text, filled in, in the language of who looks."""
+
+
+def mark(state: Mapping[str, Mapping[str, MarkShape]], name: str) -> Markup:
+    """Return a player's mark as a picture of its own."""
+    (who,) = seated([name], state["marks"])
+    picture = '<svg class="mark seat-{}" viewBox="-12 -12 24 24" aria-hidden="true">{}</svg>'
+    return Markup(picture).format(who.colour, Markup(seat_mark(who)))
+
+
+def waiting(state: StateShape, say: Say) -> str:
+    """Return what the table waits for."""
+    camera, proposal, timer = state["camera"]["health"], state["proposal"], state["timer"]
+    watch = state["watch"]
+    if not state["sitting"]:
+        return say("wait.start")
+    if state["outcome"]:
+        return say("wait.over", {"count": len(state["outcome"]["winners"])})
+    if camera in ("lost", "frozen"):
+        return say("wait.camera")
+    if unjudged := watch.get("unjudged"):
+        return say(f"wait.unjudged_{unjudged[0]['why'].replace(' ', '_')}")
+    if proposal and proposal["kind"] != "pending":
+        return say("wait.moment" if proposal["kind"] == "move" else "plain.asks")
+    if timer and not timer["running"]:
+        return say("wait.paused")
+    if watch["phase"] == "moving":
+        moves = "wait.hand" if watch["hand"] else "wait.moving"
+        return say(f"{moves}_long" if watch.get("restless") and not proposal else moves)
+    if watch["phase"] == "still" or camera == "starting":
+        return say("wait.reading" if watch["phase"] == "still" else "wait.starting")
+    return told(state["task"], say)
+
+
+def shown(state: StateShape, say: Say) -> JsonObject:
+    """Return what a page shows of a state before its script has drawn."""
+    parts = {"sitting", "game", "seats", "to_move", "scores", "outcome", "mine", "marks"}
+    return {part: told for part, told in state.items() if part in parts} | {"waits": waiting(state, say)}
+
+
+def told(text: Text | None, say: Say) -> str:
+    """Return a text of the table's in the language of who looks."""
+    params: Mapping[str, str | int | float] = text["params"] if text else {}
+    return say(text["code"] if text else "wait.move", params)
