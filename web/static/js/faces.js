@@ -82,13 +82,23 @@ export function die(face, { more = "", label = faceName(face) } = {}) {
  * @type {(faces: readonly string[], others?: readonly string[]) => HTMLElement}
  */
 export function dice(faces, others = faces) {
+  const marked = beyond(faces, others);
+  const drawn = faces.map((face, place) => die(face, { more: marked[place] ? "marked" : "" }));
+  return h("span", { class: "dice" }, drawn);
+}
+
+/** @type {(faces: readonly string[], others: readonly string[]) => boolean[]} */
+function beyond(faces, others) {
   const left = [...others];
-  const drawn = faces.map((face) => {
+  const marked = faces.map((face) => {
     const place = left.indexOf(face);
     if (place >= 0) left.splice(place, 1);
-    return die(face, { more: place >= 0 ? "" : "marked" });
+    return place < 0;
   });
-  return h("span", { class: "dice" }, drawn);
+  // Where the same dice stand in the same order, those that differ are in the same place.
+  const here = faces.map((face, place) => face !== others[place]);
+  const isSameOrder = here.filter(Boolean).length === marked.filter(Boolean).length;
+  return isSameOrder && faces.length === others.length ? here : marked;
 }
 
 /**

@@ -8,7 +8,7 @@ import { placesMeant } from "./marks.js";
 import { mark } from "./seats.js";
 import { thirdsOf } from "./shownpart.js";
 import { number, t } from "./texts.js";
-import { isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
+import { asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
 
 /** @import { State } from "./types.js" */
 
@@ -48,7 +48,10 @@ export function drawOwnTurn(place, state) {
   show(place, [what, more, mine], () => [
     headline(state, mine),
     h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
-    sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
+    sitting &&
+      !outcome &&
+      !asksOfMove(proposal) &&
+      h("div", { class: "facts" }, gameOf(state).facts(state)),
     notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
   ]);
   place.classList.toggle("over", Boolean(outcome));

@@ -41,11 +41,17 @@ export function drawTurn(place, state) {
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
-    sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
+    sitting &&
+      !outcome &&
+      !asksOfMove(proposal) &&
+      h("div", { class: "facts" }, gameOf(state).facts(state)),
     notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
   ]);
   place.classList.toggle("over", Boolean(outcome));
 }
+
+/** Whether a move lies there already that does not count yet: what was to be done before it is no news. @type {(proposal: State["proposal"]) => boolean} */
+export const asksOfMove = (proposal) => proposal !== null && proposal.kind !== "pending";
 
 /** Where nothing can be entered, nobody is told to. */
 const mayEnter = document.getElementById("enter") !== null;

@@ -104,7 +104,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
         if now.is_others:
             return now.throws(dice if is_first else 0)
         if dice == 0 and not is_first:
-            return Say("wait.last")
+            return Say("wait.last" if now.view["throw"] == now.view["throws"] else "wait.no_dice")
         return Say("wait.throw" if is_first else "wait.decide", {"dice": dice})
 
     def highlights(self, history: History) -> Sequence[StoryLine]:

@@ -71,6 +71,7 @@ function wayToTable({ link, qr }) {
   return h(
     "div",
     { class: "way" },
+    h("b", {}, t("stage.join")),
     h("img", { class: "qr", src: qr, alt: t("stage.qr_table") }),
     h("p", {}, host, h("wbr"), port),
   );

@@ -16,7 +16,7 @@ export function drawOdds(place, state) {
     const advice = odds
       ? comparison(odds)
       : h("p", { class: "sum" }, t("odds.stop_now", { points: view.points_now }));
-    return [h("h3", {}, t("odds.title")), advice];
+    return [odds && h("h3", {}, t("odds.title")), advice];
   });
 }
 
