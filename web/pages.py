@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from companion.games.game import Seat
 from web.bundles import LATER, STATIC, TAPPED, games_with
-from web.callers import Callers
+from web.callers import CAMERA, Callers
+from web.guard import CAMERA_PHONE
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
 
 KEPT = 128
@@ -98,3 +99,7 @@ def _add_pages(pages: Blueprint, callers: Callers) -> None:
     @pages.get("/teach")
     def teach() -> Response:
         return shell("teach", "host")
+
+    @pages.get(CAMERA_PHONE)
+    def phonecamera() -> Response:
+        return shell("phonecamera", CAMERA.name)
