@@ -25,8 +25,8 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@
 
-run: $(STAMP) ## The simulated table and its page
-	$(BIN)/companion run
+run: $(STAMP) ## The simulated table and its page; ARGS="--camera phone": what else to give it
+	$(BIN)/companion run $(ARGS)
 
 test: $(STAMP) ## Every fast test
 	$(BIN)/python -m pytest $(EVERY_CORE) $(PYTEST)

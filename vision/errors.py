@@ -26,10 +26,14 @@ Why = Literal[
     "driver",
     "password",
     "no_video",
+    "no_phone",
+    "phone_away",
+    "phone_silent",
 ]
 """Why a camera gives no pictures: another program has it; this user may not open it; it is not there;
 its library is not installed, or does not fit what else is; there is no memory, no room on its USB bus;
-its driver failed; it wants a password; what it sends is no video that can be read."""
+its driver failed; it wants a password; what it sends is no video that can be read; no phone is the
+camera; the one that is shows something else, or is locked; nothing comes from it."""
 
 
 class VisionError(Exception):

@@ -41,6 +41,7 @@ ERRORS_OF_WHO: Mapping[Who, Errors] = {
     "anyone": (),
     "everyone": (BadRole, NotLoggedIn),
     "player": (BadRole, NotLoggedIn),
+    "camera": (BadRole, NotLoggedIn, HostOnly),
     "host": (BadRole, NotLoggedIn, HostOnly),
 }
 ERRORS_OF_BODY: Errors = (BadBody, WrongOrigin, TooLarge, NotJson)
@@ -78,6 +79,8 @@ class File:
 
     media: tuple[str, ...]
     most_bytes: int
+    from_camera: bool = False
+    """Whether it is sent by the phone that is the camera, and not by the host alone."""
 
 
 Handler = Callable[Concatenate[Asked[BodyT], PathT], object]
@@ -196,11 +199,11 @@ class Addresses:
         self._blueprint.add_url_rule(path, endpoint=name, view_func=address, methods=[method])
 
 
-def files_taken(app: Flask) -> dict[str, int]:
-    """Return how large a file each path takes, where it takes one."""
+def files_taken(app: Flask) -> dict[str, File]:
+    """Return what file each path takes, where it takes one."""
     views = ((rule.rule, app.view_functions[rule.endpoint]) for rule in app.url_map.iter_rules())
     bodies = ((path, view.body) for path, view in views if isinstance(view, Address))
-    return {path: body.most_bytes for path, body in bodies if isinstance(body, File)}
+    return {path: body for path, body in bodies if isinstance(body, File)}
 
 
 @cache

@@ -49,6 +49,7 @@ from web.bodies import (
     Token,
 )
 from web.callers import Callers, keep_token
+from web.camera_phone import add_camera_phone
 from web.certificate import Shown
 from web.encoding import Once, encode
 from web.encryption import add_encryption
@@ -86,6 +87,7 @@ def api_blueprint(
     _add_time(api, table)
     _add_memory(api, table, access)
     _add_camera(api, table)
+    add_camera_phone(api, table, access, public)
     return blueprint
 
 

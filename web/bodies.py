@@ -103,6 +103,19 @@ class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
     mains: Literal[50, 60] | UnsetType = UNSET
 
 
+class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the phone is that is the camera. ``asked``: the number that came with what is wanted;
+    ``focus``, ``exposure``: what it could hold then; ``battery``: its charge, left out where it is
+    charging or unknown; ``away``: it is locked, or shows something else.
+    """
+
+    asked: Annotated[int, Meta(ge=0)] = 0
+    focus: bool = False
+    exposure: bool = False
+    battery: Fraction | None = None
+    away: bool = False
+
+
 class Measuring(Struct, frozen=True, forbid_unknown_fields=True):
     """``arm``: the next press (here, or any key of the box) is the turning of the players' own glass,
     the one after it the fall of the last grain. ``press``: such a press. ``cancel``: leave it.

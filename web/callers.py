@@ -19,9 +19,12 @@ from companion.table.service import TableService
 from web.errors import BadRole, HostOnly, NotLoggedIn
 from web.network import KnownAddresses
 
-Who = Literal["anyone", "everyone", "player", "host"]
+Who = Literal["anyone", "everyone", "player", "camera", "host"]
 """Who may call an address. ``anyone``: nobody looks at who it is; ``everyone``: each role gets what it
-may know; ``player``: the host, or who sits at the table; ``host``: the host alone."""
+may know; ``player``: the host, or who sits at the table; ``camera``: the host, or the phone that is the
+camera, which is told and may do elsewhere what everyone may; ``host``: the host alone."""
+
+CAMERA = Role("camera")
 
 COOKIE_PREFIXES = PLAIN, SECURE = "companion_", "__Host-companion_"
 """How the names of cookies with a token begin: that of one sent encrypted alone is another, since it
@@ -65,7 +68,8 @@ class Callers:
         if wanted is not None:
             return self._cookie_caller(wanted)
         held = (self._from_cookie(name) for name in _own_cookies())
-        return next((caller for caller in held if caller is not None), Caller(EVERYONE))
+        known = (caller for caller in held if caller is not None and caller.role != CAMERA)
+        return next(known, Caller(EVERYONE))
 
     def allowed(self, who: Who) -> Caller:
         """Return the caller, who must be one of these.
@@ -75,21 +79,30 @@ class Callers:
         if who == "anyone":
             return Caller(EVERYONE)
         caller = self.caller()
+        if caller.role == CAMERA:
+            if who == "camera":
+                return caller
+            caller = Caller(EVERYONE, caller.token)
         if who != "everyone" and caller.role == EVERYONE:
             raise NotLoggedIn("everyone may only look", hint="Log in as host, or join a seat.")
-        if who == "host" and caller.role != HOST:
+        if who in ("host", "camera") and caller.role != HOST:
             raise HostOnly("only the host may do this", hint="Log in with the host's PIN.")
         return caller
 
     def still(self, caller: Caller) -> bool:
         """Say whether the caller's token still stands for the same role."""
-        return caller.token is None or self._role_of(caller.token) == caller.role
+        if caller.token is None:
+            return True
+        role = self._role_of(caller.token)
+        return role == caller.role or (role == CAMERA and caller.role == EVERYONE)
 
     def forget_heard(self) -> None:
         """Make every token that came with this request worthless: others could hear it."""
         for token in tokens():
             if self._access.grant_of(token) is not None:
                 self._access.forget(token)
+            if self._access.camera.is_good(token):
+                self._access.camera.end()
 
     def own_seats(self) -> list[tuple[Seat, str]]:
         """Return the seats that this browser has joined, with who sits there."""
@@ -133,7 +146,9 @@ class Callers:
 
     def _role_of(self, token: str) -> Role | None:
         grant = self._access.grant_of(token)
-        return None if grant is None else self._seat_now(grant)
+        if grant is None:
+            return CAMERA if self._access.camera.is_good(token) else None
+        return self._seat_now(grant)
 
     def _seat_now(self, grant: Grant) -> Role | None:
         """Return what a token gives now: a player's is for the seat where that player sits."""
@@ -195,8 +210,9 @@ def _wanted_role() -> Role | None:
     said = request.args.get("as")
     if said is None:
         return None
-    if said in (HOST.name, EVERYONE.name):
-        return HOST if said == HOST.name else EVERYONE
+    for role in (HOST, EVERYONE, CAMERA):
+        if said == role.name:
+            return role
     found = re.fullmatch(r"seat-([1-9][0-9]?)", said, re.ASCII)
     if found is None:
         raise BadRole(f"no role is called {said!r}", hint="One of host, everyone, seat-1, seat-2, …")

@@ -9,6 +9,7 @@ CompanionError
     ├── WrongOrigin                 403  another site's page tries to speak for the caller
     ├── NotEncrypted                403  the table encrypts, and this came over plain HTTP
     ├── NothingThere (LookupError)  404  no such seat, nothing simulated, or no such address
+    ├── CameraTaken                 409  another phone is the camera
     ├── TooLarge                    413  too much was sent
     ├── NotJson                     415  the body's type is not application/json
     ├── NotThatType                 415  the file's type is none that is taken here
@@ -80,6 +81,13 @@ class NothingThere(WebError, LookupError):
     http_status = HTTPStatus.NOT_FOUND
 
 
+class CameraTaken(WebError):
+    """Another phone is the camera."""
+
+    code = "camera_taken"
+    http_status = HTTPStatus.CONFLICT
+
+
 class TooLarge(WebError):
     """Too much was sent."""
 
@@ -118,6 +126,7 @@ class TooManyStreams(WebError):
 
 HTTP_CODES = {
     400: (WebError.code, "See /api/openapi.json for what this address takes."),
+    401: (NotLoggedIn.code, "Log in as host, or be the camera with a code from the host."),
     404: (NothingThere.code, "See /api/openapi.json for all addresses."),
     405: ("method_not_allowed", "See /api/openapi.json for what this address takes."),
     413: (TooLarge.code, "Send less."),

@@ -47,6 +47,10 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+CAMERA_PHONE = "/camera/phone"
+OF_CAMERA_PHONE = {"Permissions-Policy": "camera=(self), microphone=(), geolocation=()"}
+"""The one page on which a browser's own camera may be asked for."""
+
 OF_ALL = ("X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Resource-Policy")
 """Those that matter for whatever is sent, not for documents only."""
 
@@ -119,7 +123,8 @@ def _dress(response: Response) -> Response:
     is_no_document = is_unchanged or (
         request.path.startswith("/bundled/") and response.mimetype != "text/html"
     )
-    for name, value in HEADERS.items():
+    headers = {**HEADERS, **(OF_CAMERA_PHONE if request.path == CAMERA_PHONE else {})}
+    for name, value in headers.items():
         if (name in OF_ALL or not is_no_document) and (name not in OF_TRUSTED or _is_trusted()):
             response.headers.setdefault(name, value)
     if request.path.startswith("/api"):

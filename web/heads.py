@@ -3,13 +3,16 @@
 import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Protocol
 
 from waitress.parser import HTTPRequestParser
+from waitress.utilities import Error, RequestEntityTooLarge
 from werkzeug.http import parse_cookie
 
 from companion.games.game import HOST
 from companion.table.access import Grant
+from companion.table.camera_pass import CameraPass
 from web.fair_queue import Standing
 
 MOST_BODY_BYTES = 64 * 1024
@@ -20,7 +23,20 @@ MOST_TOKENS = 60
 """So many tokens of one request are looked up: who plays all seats of a few tables has fewer."""
 NOBODY = Standing("", known=False)
 
-FilesTaken = Callable[[], Mapping[str, int]]
+
+class FileTaken(Protocol):
+    """What an address says of the file that it takes."""
+
+    @property
+    def most_bytes(self) -> int:
+        """How large it may be."""
+
+    @property
+    def from_camera(self) -> bool:
+        """Whether the phone that is the camera may send it, too."""
+
+
+FilesTaken = Callable[[], Mapping[str, FileTaken]]
 
 
 class Knows(Protocol):
@@ -28,6 +44,10 @@ class Knows(Protocol):
 
     def grant_of(self, token: str) -> Grant | None:
         """Return what a token stands for; None if it is no good."""
+
+    @property
+    def camera(self) -> CameraPass:
+        """Which phone is the camera."""
 
 
 class KnownNames(Protocol):
@@ -41,8 +61,9 @@ class KnownNames(Protocol):
 class Doorkeeper:
     """Judges a request by its header alone; it waits for nothing.
 
-    ``files``: how large a file each path takes, from the host alone; ``own``: what the table's own
-    question has in ``CHECK_HEADER``; ``cookies``: how the names of cookies with a token begin.
+    ``files``: what file each path takes, from the host and perhaps from the phone that is the camera;
+    ``own``: what the table's own question has in ``CHECK_HEADER``; ``cookies``: how the names of cookies
+    with a token begin.
     """
 
     access: Knows
@@ -55,17 +76,24 @@ class Doorkeeper:
         """Return who asks."""
         if headers.get(_key(CHECK_HEADER)) == self.own:
             return Standing("the table itself", known=True, has_token=True)
-        grants = [grant for token in self._tokens(headers) if (grant := self.access.grant_of(token))]
+        tokens = self._tokens(headers)
+        grants = [grant for token in tokens if (grant := self.access.grant_of(token))]
+        is_camera = any(map(self.access.camera.is_good, tokens))
         return Standing(
             address,
-            known=bool(grants) or address in self.known,
-            has_token=bool(grants),
+            known=bool(grants) or is_camera or address in self.known,
+            has_token=bool(grants) or is_camera,
             is_host=any(grant.role == HOST for grant in grants),
+            is_camera=is_camera,
         )
 
     def most_bytes(self, standing: Standing, path: str) -> int:
-        """Return how much this caller may send to this path."""
-        return self.files().get(path, MOST_BODY_BYTES) if standing.is_host else MOST_BODY_BYTES
+        """Return how much this caller may send to this path: of a file without the right nothing."""
+        file = self.files().get(path)
+        if file is None:
+            return MOST_BODY_BYTES
+        may = standing.is_host or (standing.is_camera and file.from_camera)
+        return file.most_bytes if may else 0
 
     def _tokens(self, headers: Mapping[str, str]) -> list[str]:
         kind, _, token = headers.get("AUTHORIZATION", "").partition(" ")
@@ -74,17 +102,25 @@ class Doorkeeper:
         return [*held[:MOST_TOKENS], *([token.strip()] if kind.lower() == "bearer" else [])]
 
 
+class _NotYours(Error):  # type: ignore[misc]
+    """Only who has the right may send a file there."""
+
+    code, reason = HTTPStatus.UNAUTHORIZED.value, HTTPStatus.UNAUTHORIZED.phrase
+
+
 class Head(HTTPRequestParser):  # type: ignore[misc]
     """A request under way. As soon as its header is in, it is known who asks and what may follow."""
 
     adj: Any
     headers: dict[str, str]
     path: str
+    error: Any
 
     def __init__(self, adj: Any, address: str, keeper: Doorkeeper) -> None:
         super().__init__(adj)
         self._address, self._keeper = address, keeper
         self.standing = Standing(address, known=False)
+        self._most_bytes = MOST_BODY_BYTES
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the header, and set the limit of what follows."""
@@ -92,7 +128,15 @@ class Head(HTTPRequestParser):  # type: ignore[misc]
         self.standing = self._keeper.standing(self._address, self.headers)
         self.adj = copy.copy(self.adj)
         # Waitress refuses what is as long as its limit.
-        self.adj.max_request_body_size = self._keeper.most_bytes(self.standing, self.path) + 1
+        self._most_bytes = self._keeper.most_bytes(self.standing, self.path)
+        self.adj.max_request_body_size = self._most_bytes + 1
+
+    def received(self, data: bytes) -> int:
+        """Take in a piece; a file from who may send none is refused before it is read."""
+        taken: int = super().received(data)
+        if self._most_bytes == 0 and isinstance(self.error, RequestEntityTooLarge):
+            self.error = _NotYours("no file is taken from this caller")
+        return taken
 
 
 def _key(header: str) -> str:

@@ -84,14 +84,16 @@ OF_FEW_PAGES = {
         *OF_ASKING,
         *OF_COMING_IN,
         *OF_READING,
-        *("host.", "seats.", "tls.", "reading.keep", "reading.other_piece"),
+        *("host.", "camera_phone.", "seats.", "tls.", "reading.keep", "reading.other_piece"),
         *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
+    "phonecamera": (*OF_ASKING, *OF_COMING_IN, "lens.", "page.phonecamera", "error.camera_taken"),
     "camera": (
         *OF_ASKING,
         *OF_READING,
         "camera_set.",
+        *("camera_phone.", "tls.", "seats.open", "seats.qr"),
         *(
             "reading.all_",
             "reading.keep",

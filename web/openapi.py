@@ -18,7 +18,7 @@ AS_PARAMETER: JsonObject = {
     "name": "as",
     "in": "query",
     "required": False,
-    "description": "which of the caller's roles speaks: host, everyone, seat-1, seat-2, …",
+    "description": "which of the caller's roles speaks: host, everyone, camera, seat-1, seat-2, …",
     "schema": {"type": "string"},
 }
 SECURITY: JsonObject = {

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from companion.games.game import EVERYONE, Role, Seat, seat_role
 from companion.table.service import TableService
 from web.bundles import LATER, STATIC, TAPPED, games_with
-from web.callers import Callers
+from web.callers import CAMERA, Callers
 from web.drawn import mark, shown
+from web.guard import CAMERA_PHONE
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
 from web.wording import text
 
@@ -112,3 +113,7 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
     @pages.get("/teach")
     def teach() -> Response:
         return shell("teach", "host")
+
+    @pages.get(CAMERA_PHONE)
+    def phonecamera() -> Response:
+        return shell("phonecamera", CAMERA.name)

@@ -28,7 +28,9 @@ def _numbers(name: str) -> click.Choice[str]:
 def camera_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options to a command."""
     options = (
-        click.option("--camera", help="simulated, recording:PATH, webcam:N, url:ADDRESS or picamera2."),
+        click.option(
+            "--camera", help="simulated, recording:PATH, webcam:N, url:ADDRESS, picamera2 or phone."
+        ),
         click.option(
             "--rotate",
             type=_numbers("rotate"),

@@ -15,7 +15,7 @@ from companion.cli.checkup.camera import camera
 from companion.cli.checkup.computer import clock, disk, power, serial_console
 from companion.cli.checkup.finding import Finding, Person
 from companion.cli.checkup.pins import is_low, pins
-from companion.cli.settings import PINS, Settings
+from companion.cli.settings import PHONE, PINS, Settings
 from companion.devices.factories import BadPins, open_factory
 from companion.devices.pin_map import shipped_pin_map
 from companion.table.own_camera import CAMERA, OwnCamera
@@ -60,6 +60,9 @@ def _findings(settings: Settings, person: Person) -> Iterator[Finding]:
 
 
 def _camera(settings: Settings) -> Iterator[Finding]:
+    if settings.camera == PHONE:
+        yield Finding("not here", "camera", "it is a phone; its own page says how well it reads")
+        return
     if settings.camera == "simulated":
         yield Finding("not here", "camera", "it is a simulated one; name yours with --camera")
         return

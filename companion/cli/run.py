@@ -20,13 +20,14 @@ from companion.cli.camera_options import camera_options
 from companion.cli.logs import configure
 from companion.cli.pieces import live_reader_of, reader_of
 from companion.cli.service_manager import ServiceManager
-from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
+from companion.cli.settings import JOURNAL, PHONE, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import LOGINS, Access
 from companion.table.backup import CannotKeep
+from companion.table.camera_phone import CameraPhone
 from companion.table.chapter import as_text
 from companion.table.computer import Computer
 from companion.table.explaining import Explainer
@@ -54,6 +55,7 @@ from companion.table.workers import (
     TimeWorker,
 )
 from vision.cameras.open import camera_maker, shown
+from vision.cameras.phone import PhoneFeed
 from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
 from vision.readers.reader import Reader
@@ -178,7 +180,9 @@ def _table(
     _make_folder(settings.data)
     simulated = _Simulated(clock, settings.data) if settings.camera == "simulated" else None
 
-    camera = camera_maker(settings.camera, clock=clock, table=simulated.table if simulated else None)
+    feed = PhoneFeed() if settings.camera == PHONE else None
+    simulated_table = simulated.table if simulated else None
+    camera = camera_maker(settings.camera, clock=clock, table=simulated_table, feed=feed)
     camera()  # a misspelt name is told now, not by the camera's thread
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
@@ -197,6 +201,8 @@ def _table(
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching, table.explain = teaching, explained
+    if feed is not None:
+        table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
 
     try:
         if simulated is not None:
@@ -204,7 +210,7 @@ def _table(
         _begin(table, settings)
         pin = _pin(settings.data)
         server = _server(table, settings, certificate, pin)
-        address = origin(server.scheme, _reachable(settings.host), server.port)
+        address = origin(server.scheme, _reachable(settings.host_used), server.port)
         with WatchedCamera(camera, clock) as watched:
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
@@ -233,11 +239,12 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     """Return what serves the pages: it listens already."""
     access = Access(settings.data / LOGINS, pin.pin, time.time, time.monotonic, pin_in_use=pin.was_kept)
     _tell_short_pin(table, access)
+    table.phone_is_called(access.camera.name if settings.camera == PHONE else None)
     app = create_app(
         table,
         access,
-        hosts=(settings.host,),
-        public=lambda: public_addresses(settings.host, server.port, server.scheme),
+        hosts=(settings.host_used,),
+        public=lambda: public_addresses(settings.host_used, server.port, server.scheme),
         certificate=certificate,
         behind_proxy=settings.behind_proxy,
     )
@@ -248,7 +255,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
         tls = certificate.context()
     # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
-    server = Server(app, settings.host, settings.port, tls, also_port, look_again)
+    server = Server(app, settings.host_used, settings.port, tls, also_port, look_again)
     return server
 
 
@@ -389,9 +396,9 @@ def _certificate(settings: Settings) -> Encryption:
         return given_certificate(settings.certificate, settings.key)
     if settings.key is not None:
         raise BadSettings("a key alone encrypts nothing", hint="Name its certificate.")
-    if not settings.tls:
+    if not settings.makes_certificate:
         return None
-    return OwnCertificate(settings.data, lambda: own_names(settings.host), _time_of_day)
+    return OwnCertificate(settings.data, lambda: own_names(settings.host_used), _time_of_day)
 
 
 def _announce(settings: Settings, running: _Running) -> None:
@@ -405,6 +412,8 @@ def _announce(settings: Settings, running: _Running) -> None:
         )
         click.echo(f"throw:  {address}/simulator#pin={pin}")
     click.echo(f"host:   {address}/host#pin={pin}   (PIN {pin})")
+    if settings.camera == PHONE:
+        click.echo("camera: open the host's page and scan the code there with the phone.")
     _say_how_encrypted(running.certificate)
     click.echo("Stop with Ctrl+C; starting again goes on where it was.")
 

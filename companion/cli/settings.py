@@ -25,6 +25,8 @@ SETS = "sets"
 """The folder in the data folder that holds the taught sets."""
 
 MOST_PORT = 65535
+PHONE = "phone"
+"""The camera that is a phone's browser."""
 PINS = ("none", "simulated", "lgpio", "rpigpio")
 SWITCHES = ("tls", "mirror", "behind_proxy")
 NUMBERS: dict[str, tuple[int, ...]] = {"rotate": get_args(Rotation), "mains": get_args(Mains)}
@@ -86,7 +88,8 @@ class Settings:
 
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
     left out are simulated with the simulated camera, else there are none. ``certificate`` is the
-    owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file. With
+    owner's; with ``tls`` alone, or a phone as camera, one is made. ``host`` left out is this computer
+    alone, with a phone as camera every address. ``key`` may stand in the certificate's file. With
     ``behind_proxy`` whoever comes from this machine may be anybody.
     """
 
@@ -99,7 +102,7 @@ class Settings:
     size: tuple[int, int] | None = None
     mains: Mains | None = None
     sets: tuple[str, ...] = ()
-    host: str = "127.0.0.1"
+    host: str | None = None
     port: int = 8000
     tls: bool = False
     certificate: Path | None = None
@@ -112,9 +115,23 @@ class Settings:
         return self.named_data or data_folder()
 
     @property
+    def host_used(self) -> str:
+        """At which address the table listens: where a phone is the camera, at all."""
+        return self.host or ("0.0.0.0" if self.camera == PHONE else "127.0.0.1")
+
+    @property
+    def makes_certificate(self) -> bool:
+        """Whether the pages are encrypted with a certificate made here.
+
+        Browsers give a camera to encrypted pages alone. Behind a proxy that is the proxy's task.
+        """
+        is_asked = self.tls or (self.camera == PHONE and not self.behind_proxy)
+        return is_asked and self.certificate is None
+
+    @property
     def encrypts(self) -> bool:
         """Whether the pages are encrypted."""
-        return self.tls or self.certificate is not None
+        return self.makes_certificate or self.certificate is not None
 
     @property
     def pins_used(self) -> str:

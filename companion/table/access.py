@@ -19,6 +19,7 @@ from types import NoneType
 
 from companion.errors import CompanionError, JournalError, Reason, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
+from companion.table.camera_pass import CAMERA_PHONE, CameraPass
 from companion.table.chapter import Misshapen
 from companion.table.files import open_private, set_aside
 from companion.table.guessing import (
@@ -149,6 +150,8 @@ class Access:
         self._codes: dict[str, _Code] = {}
         self._shown: dict[Seat, Shown] = {}
         self._spent: deque[str] = deque(maxlen=MOST_SPENT)
+        self.camera = CameraPass(path.with_name(CAMERA_PHONE), self._tries, clock)
+        """Which phone is the camera."""
         self.pin_is_short = not is_long_enough(pin)
         """Whether the PIN is one of before that is good at the table's own machine alone."""
         self._open(path, pin_in_use)
@@ -167,6 +170,7 @@ class Access:
                 fault = self._fault(error)
                 self._path = before
                 raise fault from error
+        self.camera.move(path and path.with_name(CAMERA_PHONE))
 
     def login(self, pin: str, client: str, *, is_own: bool = False) -> str:
         """Return a new host token. ``client``: the caller's address. Raises WrongPin, TooManyTries.

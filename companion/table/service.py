@@ -18,6 +18,8 @@ from companion.table.shapes import (
     LastGameShape,
     Measuring,
     MemoryShape,
+    PhoneReport,
+    PhoneWanted,
     Shows,
     StateShape,
 )
@@ -133,6 +135,19 @@ class PanelService(Protocol):
 
     def press(self, key: str) -> None:
         """Press a key and let it go. Raises BadHandling where there is no such key."""
+
+
+class CameraPhoneService(Protocol):
+    """The phone that is the table's camera; who may be it is told by its pass (``Access.camera``)."""
+
+    def picture(self, jpeg: bytes) -> PhoneWanted:
+        """Take a picture in, and return what is wanted next. Raises BadUpload."""
+
+    def tells(self, how: PhoneReport) -> None:
+        """Take in how the phone is."""
+
+    def becomes(self, name: str | None) -> None:
+        """Take in that another phone is the camera, None: no phone."""
 
 
 class TeachingService(Protocol):
@@ -269,6 +284,10 @@ class TableService(Protocol):
     @property
     def panel(self) -> PanelService | None:
         """The simulated box's front; None where the pins are real ones, or there are none."""
+
+    @property
+    def camera_phone(self) -> CameraPhoneService | None:
+        """The phone that is the camera; None where the camera is another one."""
 
     @property
     def teaching(self) -> TeachingService | None:

@@ -47,6 +47,31 @@ class CameraShape(TypedDict):
     hidden: NotRequired[bool]
 
 
+class PhoneWanted(TypedDict):
+    """What the table wants of the phone that is its camera: the next picture in so many milliseconds, of
+    this width and height. ``hold``: its focus, exposure and white balance are to be held; ``asked``
+    grows whenever that is asked anew.
+    """
+
+    next_ms: int
+    size: list[int]
+    hold: bool
+    asked: int
+
+
+class PhoneReport(TypedDict):
+    """How the phone is that is the camera. ``focus``, ``exposure``: what it could hold when it was
+    ``asked``; ``battery``: its charge, a part of 1, null: unknown, or it is charging; ``away``: it is
+    locked, or shows something else.
+    """
+
+    asked: int
+    focus: bool
+    exposure: bool
+    battery: float | None
+    away: bool
+
+
 class SeenDie(TypedDict):
     """One die on the picture. Corners and centre are fractions 0…1 of the picture's width, height."""
 

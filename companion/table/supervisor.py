@@ -47,6 +47,7 @@ FaultKind = Literal[
     "memory_broken",
     "memory_elsewhere",
     "without_memory",
+    "phone_battery",
     "disk_low",
     "power_low",
     "hot",

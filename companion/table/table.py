@@ -40,7 +40,14 @@ from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
-from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
+from companion.table.service import (
+    CameraPhoneService,
+    Change,
+    PanelService,
+    Picture,
+    SimulatorService,
+    TeachingService,
+)
 from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import (
     CameraShape,
@@ -89,6 +96,8 @@ class Table:
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
         """Where sets of pieces are taught; None where they could not be kept."""
+        self.camera_phone: CameraPhoneService | None = None
+        """The phone that is the camera; None where the camera is another one."""
         self._lock = RLock()
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
@@ -442,6 +451,14 @@ class Table:
         if (camera := self._observation.camera | told) != self._observation.camera:
             with self._changing():
                 self._observation = replace(self._observation, camera=camera)
+
+    def phone_is_called(self, name: str | None) -> None:
+        """Take in which phone is the camera; None: no phone."""
+        backend = f"{self.camera_kind}:{name}" if name else self.camera_kind
+        with self._changing():
+            self._observation = replace(
+                self._observation, camera={**self._observation.camera, "backend": backend}
+            )
 
     # What time and devices bring.
 

@@ -31,7 +31,7 @@ FRAME_WITHIN_S = 0.25
 THREADS_TAKE_TURNS_S = 0.001
 """A thread that computes in Python lets another one go on after so long, in seconds. With Python's usual
 5 ms a reader that computes all the time makes a deadline 31 ms late (median of 100; at most 58)."""
-TOLD_APART = frozenset({"simulated", "recording", "url"})
+TOLD_APART = frozenset({"simulated", "recording", "url", "phone"})
 """Kinds of cameras that have no cable to look after: players are told something else to do."""
 LONGEST_WAIT_S = 0.5
 """Workers that wait for a change look so often, in seconds, whether they are still wanted."""

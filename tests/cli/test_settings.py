@@ -121,10 +121,29 @@ def test_pins_are_simulated_with_the_camera_and_else_there_are_none(
 
 @pytest.mark.parametrize(
     ("text", "encrypts"),
-    [("", False), ("tls = true", True), ("tls = false", False), ('certificate = "~/mine.pem"', True)],
+    [
+        ("", False),
+        ("tls = true", True),
+        ("tls = false", False),
+        ('certificate = "~/mine.pem"', True),
+        ('camera = "phone"', True),
+        ('camera = "phone"\nbehind_proxy = true', False),
+    ],
 )
 def test_who_names_a_certificate_wants_to_encrypt(file: Path, text: str, encrypts: bool) -> None:
     assert settings_of(file, text).encrypts is encrypts
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("", "127.0.0.1"),
+        ('camera = "phone"', "0.0.0.0"),
+        ('camera = "phone"\nhost = "127.0.0.1"', "127.0.0.1"),
+    ],
+)
+def test_a_table_whose_camera_is_a_phone_lets_phones_in(file: Path, text: str, host: str) -> None:
+    assert settings_of(file, text).host_used == host
 
 
 def test_the_home_folder_is_understood(file: Path) -> None:

@@ -24,6 +24,8 @@ from companion.table.shapes import (
     MarkShape,
     Measuring,
     MemoryShape,
+    PhoneReport,
+    PhoneWanted,
     Shows,
     StateShape,
 )
@@ -200,6 +202,25 @@ class FakeHands:
 
     def dress(self, surface: str) -> None:
         self._calls.take("dress", surface)
+
+
+class FakeCameraPhone:
+    """The phone that is the camera: it says what came, and wants the next picture after a while."""
+
+    def __init__(self) -> None:
+        self.pictures: list[bytes] = []
+        self.told: list[PhoneReport] = []
+        self.names: list[str | None] = []
+
+    def picture(self, jpeg: bytes) -> PhoneWanted:
+        self.pictures.append(jpeg)
+        return {"next_ms": 150, "size": [1640, 1232], "hold": False, "asked": 0}
+
+    def tells(self, how: PhoneReport) -> None:
+        self.told.append(how)
+
+    def becomes(self, name: str | None) -> None:
+        self.names.append(name)
 
 
 class FakeNewcomers:
@@ -416,6 +437,7 @@ class FakeTable:
         self.panel: FakePanel | None = FakePanel(self.calls)
         self.teaching: FakeTeaching | None = FakeTeaching(self.calls)
         self.newcomers = FakeNewcomers()
+        self.camera_phone: FakeCameraPhone | None = FakeCameraPhone()
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
         self.evenings = FakeEvenings(self.calls)

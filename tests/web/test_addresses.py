@@ -12,7 +12,9 @@ from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
 from companion.table.access import Access
+from companion.table.camera_pass import CameraPass
 from companion.table.service import (
+    CameraPhoneService,
     EveningsService,
     PanelService,
     SimulatorService,
@@ -25,7 +27,7 @@ from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
 from web.addresses import File
 from web.app import create_app
-from web.errors import HostOnly, NotEncrypted, NothingThere, TooManyStreams
+from web.errors import CameraTaken, HostOnly, NotEncrypted, NothingThere, TooManyStreams
 from web.heads import MOST_BODY_BYTES
 from web.openapi import Route, routes
 from web.teaching import MOST_FILE_BYTES
@@ -40,6 +42,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api_login": {"pin": PIN},
     "api_sittings": {"game": "x", "seats": ["Ana"]},
     "api_join": {"code": "ABCDEF", "name": "a phone"},
+    "api_camera_join": {"code": "ABCDEF", "name": "a phone"},
     "api_moves": {"id": "m", "move": "throw"},
     "api_answers": {"proposal": "p", "choice": "c"},
     "api_readings": {"frame": 1, "die": 0, "face": "cap"},
@@ -96,6 +99,10 @@ RAISED_BY = {
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
     "api_camera": "table.set_camera",
+    "api_camera_join": "pass.join",
+    "api_camera_end": "pass.end",
+    "api_camera_frames": "phone.picture",
+    "api_camera_phone": "phone.tells",
     "api_advice": "table.show_advice",
     "api_glass": "table.show_glass_with",
     "api_measure": "table.measure_glass",
@@ -160,7 +167,7 @@ RAISED_BY = {
 }
 """What may go wrong at an address does so in this method."""
 
-ELSEWHERE = (NothingThere, TooManyStreams)
+ELSEWHERE = (CameraTaken, NothingThere, TooManyStreams)
 """What the addresses find out by themselves."""
 
 OWN_ERRORS = [
@@ -182,6 +189,8 @@ def break_(
         "hands": sitting.simulator,
         "teaching": sitting.teaching,
         "access": access,
+        "pass": access.camera,
+        "phone": sitting.camera_phone,
         "evenings": sitting.evenings,
     }
 
@@ -334,7 +343,7 @@ def test_every_file_is_looked_at(host: FlaskClient, name: str) -> None:
 
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
-    sitting.simulator = sitting.panel = sitting.teaching = None
+    sitting.simulator = sitting.panel = sitting.teaching = sitting.camera_phone = None
     refused(host, name, ask(host, name, seat=9), NothingThere)
 
 
@@ -351,6 +360,8 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "panel": PanelService,
         "teaching": TeachingService,
         "access": Access,
+        "pass": CameraPass,
+        "phone": CameraPhoneService,
         "evenings": EveningsService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""

@@ -34,7 +34,7 @@ OF_LESSONS = {
 }
 NEVER_SHOWN = {
     **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
-    "teach": OF_PLAYERS,
+    **dict.fromkeys(("phonecamera", "teach"), OF_PLAYERS),
     "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
     "evening": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
 }
@@ -165,8 +165,8 @@ def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str)
     assert len(scripts) == 2
     assert scripts[0] == "first.js"
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
-    page = path.split("/")[1]
-    own = [] if page in ("", "history") else [f"{page}.css"]
+    page = re.findall(r'data-page="(\w+)"', html)[0]
+    own = [] if page in ("table", "history") else [f"{page}.css"]
     fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
     assert fetched == ["all.css", *own]
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from web.language import LANGUAGES, catalogue
 
-PAGES = ["/", "/host", "/seat/1", "/simulator", "/camera", "/teach", "/history"]
+PAGES = ["/", "/host", "/seat/1", "/simulator", "/camera", "/camera/phone", "/teach", "/history"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,7 +21,7 @@ from web.app import create_app
 from web.language import LANGUAGES, catalogue
 from web.wording import text
 
-PAGES = ["/", "/host", "/seat/1", "/simulator", "/camera", "/teach", "/history"]
+PAGES = ["/", "/host", "/seat/1", "/simulator", "/camera", "/camera/phone", "/teach", "/history"]
 SOON_S = 3
 
 

@@ -3,7 +3,8 @@
 The table is the test: each caller tries each address, and whoever is not named there is refused. An
 address that is missing in the table fails, so that nothing is let out by forgetting.
 
-``nobody`` has no token, ``outdated`` one that is no longer good, ``player`` has joined seat 1. What a
+``nobody`` has no token, ``outdated`` one that is no longer good, ``camera`` is the phone that is the
+camera, which elsewhere is nobody, ``player`` has joined seat 1. What a
 player may do for the own seat alone is held by the tests of the table and of the API.
 """
 
@@ -21,16 +22,16 @@ from tests.web.test_addresses import ROUTES, ask
 from web.errors import BadRole, HostOnly, NotLoggedIn
 
 WHO_MAY = """
-GET  /api/openapi.json                      outdated nobody player host
+GET  /api/openapi.json                      outdated nobody camera player host
 POST /api/v1/advice                         host
 POST /api/v1/answers                        player host
-GET  /api/v1/evenings                       nobody player host
-GET  /api/v1/evenings/{before}              nobody player host
-GET  /api/v1/results.csv                    nobody player host
-GET  /api/v1/sittings/{sitting}/bgsplay     nobody player host
-GET  /api/v1/sittings/{sitting}/bgstats     nobody player host
-GET  /api/v1/sittings/{sitting}/card        outdated nobody player host
-GET  /api/v1/sittings/{sitting}/picture     outdated nobody player host
+GET  /api/v1/evenings                       nobody camera player host
+GET  /api/v1/evenings/{before}              nobody camera player host
+GET  /api/v1/results.csv                    nobody camera player host
+GET  /api/v1/sittings/{sitting}/bgsplay     nobody camera player host
+GET  /api/v1/sittings/{sitting}/bgstats     nobody camera player host
+GET  /api/v1/sittings/{sitting}/card        outdated nobody camera player host
+GET  /api/v1/sittings/{sitting}/picture     outdated nobody camera player host
 POST /api/v1/sittings/{sitting}/close       host
 POST /api/v1/sittings/{sitting}/come_in     host
 POST /api/v1/sittings/{sitting}/leave       host
@@ -39,26 +40,31 @@ POST /api/v1/players/{player}/delete        host
 POST /api/v1/players/{player}/mark          host
 POST /api/v1/players/{player}/merge         host
 POST /api/v1/players/{player}/rename        host
-GET  /api/v1/encryption                     outdated nobody player host
-GET  /api/v1/events                         nobody player host
-GET  /api/v1/games                          outdated nobody player host
+GET  /api/v1/encryption                     outdated nobody camera player host
+GET  /api/v1/events                         nobody camera player host
+GET  /api/v1/games                          outdated nobody camera player host
 POST /api/v1/camera                         host
+POST /api/v1/camera/codes                   host
+POST /api/v1/camera/end                     camera host
+POST /api/v1/camera/frames                  camera host
+POST /api/v1/camera/join                    outdated nobody camera player host
+POST /api/v1/camera/phone                   camera host
 POST /api/v1/glass                          host
 POST /api/v1/glass/measure                  host
-GET  /api/v1/history/{before}               nobody player host
-GET  /api/v1/joining                        outdated nobody player host
+GET  /api/v1/history/{before}               nobody camera player host
+GET  /api/v1/joining                        outdated nobody camera player host
 POST /api/v1/joining                        host
-POST /api/v1/login                          outdated nobody player host
+POST /api/v1/login                          outdated nobody camera player host
 POST /api/v1/logout                         player host
 GET  /api/v1/memory                         host
 POST /api/v1/memory                         host
 POST /api/v1/moves                          player host
-GET  /api/v1/picture                        outdated nobody player host
+GET  /api/v1/picture                        outdated nobody camera player host
 GET  /api/v1/players                        host
 POST /api/v1/readings                       player host
 GET  /api/v1/record                         host
 POST /api/v1/seats/{seat}/codes             host
-POST /api/v1/seats/{seat}/join              outdated nobody player host
+POST /api/v1/seats/{seat}/join              outdated nobody camera player host
 GET  /api/v1/seats/{seat}/phones            host
 POST /api/v1/simulator/clear                host
 POST /api/v1/simulator/drag                 host
@@ -78,10 +84,10 @@ GET  /api/v1/simulator/table                host
 POST /api/v1/simulator/take-away            host
 POST /api/v1/simulator/take-tokens          host
 POST /api/v1/simulator/throw                host
-POST /api/v1/seats/{seat}/take_back          outdated nobody player host
+POST /api/v1/seats/{seat}/take_back          outdated nobody camera player host
 POST /api/v1/simulator/throw-stones         host
 POST /api/v1/sittings                       host
-GET  /api/v1/state                          nobody player host
+GET  /api/v1/state                          nobody camera player host
 GET  /api/v1/teaching                       host
 POST /api/v1/teaching/again                 host
 POST /api/v1/teaching/begin                 host
@@ -106,10 +112,20 @@ POST /api/v1/teaching/unplace               host
 POST /api/v1/teaching/use                   host
 POST /api/v1/timer                          player host
 """
-PAGES = ("/", "/host", "/seat/1", "/simulator", "/camera", "/history", "/teach", "/alive")
+PAGES = (
+    "/",
+    "/host",
+    "/seat/1",
+    "/simulator",
+    "/camera",
+    "/camera/phone",
+    "/history",
+    "/teach",
+    "/alive",
+)
 """Shells: what fills them comes from the addresses above. Drawn at once is only what all may know."""
 OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
-CALLERS = ("outdated", "nobody", "player", "host")
+CALLERS = ("outdated", "nobody", "camera", "player", "host")
 REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}
 
 MAY = {
@@ -124,7 +140,16 @@ def callers(app: Flask, host: FlaskClient, phone: Phone, sitting: FakeTable) -> 
     """Return a browser of each kind."""
     outdated = phone(1)
     assert outdated.post("/api/v1/logout", json={}).status_code == 200
-    return {"outdated": outdated, "nobody": app.test_client(), "player": phone(1), "host": host}
+    camera = app.test_client()
+    code = host.post("/api/v1/camera/codes", json={}).get_json()["code"]
+    assert camera.post("/api/v1/camera/join", json={"code": code, "name": "a phone"}).status_code == 200
+    return {
+        "outdated": outdated,
+        "nobody": app.test_client(),
+        "camera": camera,
+        "player": phone(1),
+        "host": host,
+    }
 
 
 def may(client: FlaskClient, name: str, sitting: FakeTable, **more: Any) -> bool:
@@ -149,7 +174,7 @@ def test_who_is_named_may_and_nobody_else(
     callers: dict[str, FlaskClient], sitting: FakeTable, method: str, path: str
 ) -> None:
     for who in CALLERS:
-        role = {"player": "?as=seat-1", "host": "?as=host"}.get(who, "")
+        role = {"player": "?as=seat-1", "host": "?as=host", "camera": "?as=camera"}.get(who, "")
         more = {"headers": {"Authorization": "Bearer none"}} if who == "outdated" else {}
         let_through = may(callers[who], NAMES[method, path], sitting, query=role, **more)
         assert let_through is (who in MAY[method, path]), who

@@ -51,6 +51,10 @@ class Camera(Protocol):
     def opens_within_s(self) -> float:
         """So long its driver may work until it is open, in seconds."""
 
+    @property
+    def opens_at_once(self) -> bool:
+        """Whether opening it costs nothing: then it is opened again as often as it is lost."""
+
     def start(self) -> None:
         """Open it. Raises ``CameraLost`` where that fails."""
 
@@ -88,6 +92,7 @@ class CameraBackend(ABC):
 
     stale_after_s = STALE_AFTER_S
     opens_within_s = OPENING_TAKES_S
+    opens_at_once = False
     hints: ClassVar[Mapping[Why, str]] = {}
     """What to do about an error, where that is not the same for all cameras."""
 

@@ -6,27 +6,21 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from vision.cameras.address import parse_address
-from vision.cameras.camera import CameraBackend
 from vision.cameras.http_video import pictures_over_http
 from vision.cameras.line import Line
 from vision.cameras.reasons import lost_by
+from vision.cameras.received import LOOK_EVERY_S, Picture, ReceivingCamera
 from vision.cameras.rtsp_video import pictures_over_rtsp
 from vision.clock import Clock
-from vision.errors import CameraLost, NotAPicture
+from vision.errors import CameraLost
 from vision.frame import ImageBgr
-from vision.picture_files import decoded
 
 _log = logging.getLogger(__name__)
 
 PICTURE_WITHIN_S = 8.0
 """So long a picture is waited for, in real seconds: connecting, and a key frame."""
-_LOOK_EVERY_S = 0.1
-"""How often a waiting capture looks whether it is to stop."""
 _JOIN_WITHIN_S = 0.5
 """So long closing waits for the reading thread; it ends by itself within a few seconds more."""
-
-Picture = ImageBgr | bytes
-"""A picture, or a JPEG file that is decoded only if somebody wants it."""
 
 
 class _Newest:
@@ -75,7 +69,7 @@ class _Newest:
         self._thread.join(_JOIN_WITHIN_S)
 
 
-class NetworkCamera(CameraBackend):
+class NetworkCamera(ReceivingCamera):
     """A camera that gives its video at an address. Raises ``BadCamera`` where that is none.
 
     It is called by scheme, host and port alone: all else in an address may be secret.
@@ -92,29 +86,21 @@ class NetworkCamera(CameraBackend):
     def _open(self) -> None:
         self._newest = _Newest(self.name, self._pictures)
         try:
-            self._first = self._next()
+            self._first = self._decoded()
         except BaseException:
             self._close()
             raise
 
     def _grab(self) -> ImageBgr:
         first, self._first = self._first, None
-        return self._next() if first is None else first
+        return self._decoded() if first is None else first
 
-    def _next(self) -> ImageBgr:
+    def _decoded(self) -> ImageBgr:
         """Wait for a picture that can be decoded."""
         assert self._newest is not None
-        refused = ""
-        for _ in range(round(PICTURE_WITHIN_S / _LOOK_EVERY_S)):
-            picture = self._newest.take(_LOOK_EVERY_S)
-            if self._stopping.is_set():
-                raise CameraLost(f"{self.name} was stopped", hint="Start the camera again.")
-            if picture is None:
-                continue
-            try:
-                return decoded(picture, "a picture") if isinstance(picture, bytes) else picture
-            except NotAPicture as error:
-                refused = f" that can be read ({error})"
+        found, refused = self._next(partial(self._newest.take, LOOK_EVERY_S), PICTURE_WITHIN_S)
+        if found is not None:
+            return found
         raise CameraLost(
             f"{self._address.shown} answers, but sends no pictures{refused}",
             hint="Does the address open a video in a browser? RTSP, and JPEGs over HTTP, can be read.",

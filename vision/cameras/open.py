@@ -14,23 +14,35 @@ from vision.clock import Clock
 from vision.errors import BadCamera
 
 if TYPE_CHECKING:
+    from vision.cameras.phone import PhoneFeed
     from vision.simulation.table import SimulatedTable
 
-KINDS = ("simulated", "recording:PATH", "webcam:N", "url:ADDRESS", "picamera2")
+KINDS = ("simulated", "recording:PATH", "webcam:N", "url:ADDRESS", "picamera2", "phone")
 LONGEST_NUMBER = 4
 """Digits of a webcam's number."""
 
 
-def open_camera(source: str, *, clock: Clock, table: "SimulatedTable | None" = None) -> Camera:
+def open_camera(
+    source: str,
+    *,
+    clock: Clock,
+    table: "SimulatedTable | None" = None,
+    feed: "PhoneFeed | None" = None,
+) -> Camera:
     """Return the camera that ``source`` names (see ``KINDS``), not yet started.
 
-    ``simulated`` shows ``table``, or a new one. Raises ``BadCamera``.
+    ``simulated`` shows ``table``, ``phone`` what comes through ``feed``; or a new one. Raises
+    ``BadCamera``.
     """
-    return camera_maker(source, clock=clock, table=table)()
+    return camera_maker(source, clock=clock, table=table, feed=feed)()
 
 
 def camera_maker(
-    source: str, *, clock: Clock, table: "SimulatedTable | None" = None
+    source: str,
+    *,
+    clock: Clock,
+    table: "SimulatedTable | None" = None,
+    feed: "PhoneFeed | None" = None,
 ) -> Callable[[], Camera]:
     """Return what makes the same camera again and again, each not yet started.
 
@@ -44,6 +56,7 @@ def camera_maker(
         "webcam": lambda: _webcam(source, where, clock),
         "url": lambda: partial(_network, where, clock),
         "picamera2": lambda: partial(_picamera2, source, where, clock),
+        "phone": lambda: _phone(source, where, clock, feed),
     }
     if kind not in makers:
         raise _unknown(source, list(makers))
@@ -119,6 +132,13 @@ def _picamera2(source: str, where: str, clock: Clock) -> Camera:
 
     _refuse_more(source, where)
     return PiCamera(clock)
+
+
+def _phone(source: str, where: str, clock: Clock, feed: "PhoneFeed | None") -> Callable[[], Camera]:
+    from vision.cameras.phone import PhoneCamera, PhoneFeed
+
+    _refuse_more(source, where)
+    return partial(PhoneCamera, feed or PhoneFeed(), clock)
 
 
 def _refuse_more(source: str, where: str) -> None:

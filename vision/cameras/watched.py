@@ -128,6 +128,7 @@ class WatchedCamera:
         self._abandoned: list[_Worker] = []
         self._restarts: deque[float] = deque()
         self._failed_at = 0.0
+        self._opens_at_once = False
         self._latest: Frame | None = None
         self._next_number = 0
         self._running = False
@@ -262,6 +263,8 @@ class WatchedCamera:
 
     def _retry_at(self, now: float) -> float:
         """Return when the camera may be opened again: soon, then ever later, and not too often."""
+        if self._opens_at_once:
+            self._restarts.clear()
         while self._restarts and now - self._restarts[0] >= RESTART_WINDOW_S:
             self._restarts.popleft()
         self._abandoned = [worker for worker in self._abandoned if worker.thread.is_alive()]
@@ -274,6 +277,7 @@ class WatchedCamera:
     def _open(self) -> None:
         camera = self._make()
         camera.view = self._view
+        self._opens_at_once = camera.opens_at_once
         self._worker = _Worker(self, camera, self._clock.now())
         self._worker.thread.start()
 

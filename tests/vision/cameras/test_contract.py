@@ -6,7 +6,8 @@ The real ones run too where they are named: ``COMPANION_CAMERAS="webcam:0 picame
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 
 import cv2
@@ -14,9 +15,10 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras.fakes import FakePicamera2, FakeV4l2
-from tests.vision.cameras.servers import WRITTEN, Video, http_camera, rtsp_camera
+from tests.vision.cameras.servers import WRITTEN, Video, grey_of, http_camera, jpeg_of, rtsp_camera
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
+from vision.cameras.phone import PhoneFeed, Report
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import Place
 from vision.cameras.view import View
@@ -60,6 +62,31 @@ def network(scheme: str) -> Maker:
     return make
 
 
+@contextmanager
+def a_phone(feed: PhoneFeed, clock: Clock) -> Iterator[None]:
+    """A phone that sends one picture after the other, and says that it can hold nothing."""
+    ends = threading.Event()
+
+    def sends() -> None:
+        for number in count():
+            wanted = feed.put(jpeg_of(grey_of(number), number), clock.now())
+            feed.reports(Report(wanted.asked, focus=False, exposure=False))
+            if ends.wait(0.005):
+                return
+
+    thread = threading.Thread(target=sends)
+    thread.start()
+    yield
+    ends.set()
+    thread.join()
+
+
+def phone(clock: Clock, _folder: Path) -> Camera:
+    feed = PhoneFeed()
+    SERVERS.enter_context(a_phone(feed, clock))
+    return open_camera("phone", clock=clock, feed=feed)
+
+
 def real(source: str) -> Maker:
     return lambda _clock, _folder: open_camera(source, clock=SystemClock())
 
@@ -72,6 +99,7 @@ MAKERS: dict[str, Maker] = {
     "url over HTTP": network("http"),
     "url over RTSP": network("rtsp"),
     "picamera2": lambda clock, _: PiCamera(clock, connect=FakePicamera2),
+    "phone": phone,
 } | {f"real {source}": real(source) for source in os.environ.get("COMPANION_CAMERAS", "").split()}
 
 

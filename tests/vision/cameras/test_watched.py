@@ -30,6 +30,7 @@ class Opening:
     could_lock: bool = True
     refuses: Exception | None = None
     stale_after_s: float = STALE_AFTER_S
+    opens_at_once: bool = False
     opens_within_s: float = OPENING_TAKES_S
     opens: threading.Event = field(default_factory=threading.Event)
     has_lens: bool = False

@@ -125,7 +125,7 @@ function later(act, pause) {
  * again only by who logs in here, or comes back to this page: perhaps from another one that let them in.
  * @type {(live: Live, draw: () => Promise<void>, drawn?: () => void) => void}
  */
-function gate(live, draw, drawn = () => {}) {
+export function gate(live, draw, drawn = () => {}) {
   // A link that only adds a fragment to this page's address loads nothing by itself.
   window.addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
   const open = (/** @type {boolean} */ inside) => {
@@ -146,14 +146,14 @@ function gate(live, draw, drawn = () => {}) {
  * Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history.
  * @param {string} name
  */
-function fromAddress(name) {
+export function fromAddress(name) {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value) history.replaceState(null, "", location.pathname + location.search);
   return value;
 }
 
 /** @type {(form: Form, send: (typed: string) => Promise<void>) => HTMLElement} */
-function entry({ title, label, go, type }, send) {
+export function entry({ title, label, go, type }, send) {
   const input = h("input", {
     type,
     autocomplete: "off",
@@ -176,7 +176,7 @@ function entry({ title, label, go, type }, send) {
 }
 
 /** What the host reads of a phone that joined: something to tell it from another. */
-function deviceName() {
+export function deviceName() {
   const found = /(iPhone|iPad|Android|Macintosh|Windows|Linux)/.exec(navigator.userAgent);
   return found ? found[1] : "browser";
 }

@@ -2,13 +2,14 @@
 
 import { get, post } from "./api.js";
 import { button, h, show } from "./dom.js";
+import { invitation } from "./invitation.js";
 import { watchJoining } from "./joining.js";
 import { player } from "./seats.js";
 import { attempt } from "./toast.js";
 import { t } from "./texts.js";
 
 /** @import { Joining, State } from "./types.js" */
-/** A code that was made for a seat, and where the page is that takes it. @typedef {{ code: string, path: string, link: string | null, qr: string | null }} Invitation */
+/** @import { Invitation } from "./invitation.js" */
 
 export class Phones {
   /** The last invitation of each seat, until it is used. @type {Map<number, Invitation>} */
@@ -112,21 +113,3 @@ export class Phones {
 
 /** How many phones each seat has. @type {(joining: Joining | null) => number[]} */
 const counts = (joining) => joining?.seats.map(({ phones }) => phones) ?? [];
-
-/** @param {Invitation} invitation */
-function invitation({ code, path, link, qr }) {
-  const address = link ?? location.origin + path;
-  return h(
-    "div",
-    { class: "invitation" },
-    qr && h("img", { class: "qr", src: qr, alt: t("seats.qr") }),
-    h(
-      "p",
-      {},
-      t("seats.open"),
-      " ",
-      h("a", { href: address }, address.replace(/^\w+:\/\//, "")),
-      h("b", {}, code),
-    ),
-  );
-}

@@ -1,6 +1,7 @@
 import { get } from "../api.js";
 import { whyUnjudged } from "../blind.js";
 import { drawCameraSet } from "../cameraset.js";
+import { CameraPhoneCard } from "../cameraphone.js";
 import { cellAt, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
 import { learnTokens, seenTokens } from "../tokenright.js";
@@ -37,10 +38,13 @@ let now = null;
 /** The keyboard's way to what the picture shows; null: this page only shows. @type {KeyPointer | null} */
 let keys = null;
 
+const phoneCard = new CameraPhoneCard(byId("camera-phone"));
+
 /** @param {State} state */
 function drawReading(state) {
   now = state;
   drawCameraSet(byId("camera-set"), state, speaks === "host");
+  if (speaks === "host") phoneCard.update(state);
   const { phase, seen, hand } = state.watch;
   const blind = whyUnjudged(state.watch);
   const covered = hand.length > 0;

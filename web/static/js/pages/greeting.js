@@ -7,7 +7,7 @@ import { gameName, nameOf, t } from "../texts.js";
 /** @import { Child, State } from "../types.js" */
 
 /** Where each of the cameras is named when the table is started. */
-const CAMERAS = ["webcam:0", "url:ADDRESS", "picamera2"];
+const CAMERAS = ["phone", "webcam:0", "url:ADDRESS", "picamera2"];
 /** Where dots are on the dice that are thrown, and where these come to lie. @type {[number, number, [number, number][]][]} */
 // prettier-ignore
 const THROWN = [
@@ -60,7 +60,7 @@ const cameras = (backend) => [
   backend === "simulated" ? t("greeting.simulated") : nameOf(`backend.${backend}`, backend),
   " ",
   t("greeting.another"),
-  CAMERAS.map((name) => [" ", h("code", {}, `--camera ${name}`)]),
+  CAMERAS.filter((name) => name !== backend).map((name) => [" ", h("code", {}, `--camera ${name}`)]),
 ];
 
 /** @type {(page: string, text: string) => Child} */

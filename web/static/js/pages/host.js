@@ -1,5 +1,6 @@
 import { post } from "../api.js";
 import { drawAdvice } from "../advice.js";
+import { CameraPhoneCard } from "../cameraphone.js";
 import { correct } from "../correct.js";
 import { byId, button, replaceChildren } from "../dom.js";
 import { drawEncryption } from "../encryption.js";
@@ -17,7 +18,7 @@ import { attempt } from "../toast.js";
 
 /**
  * Made when the table first speaks to the host: before, they would not be answered.
- * @type {{ phones: Phones, memory: MemoryCard } | null}
+ * @type {{ phones: Phones, memory: MemoryCard, camera: CameraPhoneCard } | null}
  */
 let own = null;
 /** What is done before and after a game. @type {{ update: (state: State) => void }[] | null} */
@@ -30,10 +31,12 @@ function draw(state) {
   own = own ?? {
     phones: new Phones(byId("seats")),
     memory: new MemoryCard(byId("memory")),
+    camera: new CameraPhoneCard(byId("camera-phone"), { untilThereIs: true }),
   };
   drawAround(state).catch((error) => console.warn(error));
   own.phones.update(state);
   own.memory.update(state);
+  own.camera.update(state);
 }
 
 /** @param {State} state */

@@ -1,0 +1,187 @@
+"""A phone's browser as camera: whoever has its pictures hands them over, and only the newest is kept.
+
+No address is opened and no driver: pictures come when the phone sends them. What the phone is asked to
+do (so often, so large, hold the light) goes back with the answer to each.
+"""
+
+import threading
+import zlib
+from dataclasses import dataclass
+from typing import Final
+
+from vision.cameras.received import LOOK_EVERY_S, ReceivingCamera
+from vision.cameras.view import View
+from vision.clock import Clock
+from vision.errors import CameraLost, NotAPicture, Why
+from vision.frame import ImageBgr
+from vision.picture_files import size_of
+
+MOST_PIXELS: Final = 13_000_000
+"""As many as the sensor of the Pi's own camera has: what is larger takes too long to decode."""
+FPS: Final = 5.0
+"""Pictures a second: enough for the table to find them still within a second."""
+USUAL_SIZE_WH: Final = (1640, 1232)
+"""Asked for where no board is played: the published figures of dice are for pictures of this size."""
+SILENT_AFTER_S: Final = 3.0
+"""So long a picture is waited for, in real seconds: what Wi-Fi loses comes again sooner."""
+ON_ITS_WAY_S: Final = 1.0
+"""A picture that comes so soon after its phone has said that it leaves was sent before."""
+ADJUSTS_WITHIN_S: Final = 4.0
+"""So long a phone may take to hold its light and its lens: some take two seconds to focus."""
+
+_TOLD: Final[dict[Why, str]] = {
+    "no_phone": "no phone is the camera yet: open /camera on the host's page and scan the code",
+    "phone_away": "the phone that is the camera is locked, or shows something else",
+    "phone_silent": "nothing comes from the phone that is the camera; its page must be open",
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the table wants of the phone: the next picture in so many seconds, of this size.
+
+    ``hold``: focus, exposure and white balance are to be held; ``asked``: grows whenever they are to be
+    looked for anew, and goes back in the phone's report.
+    """
+
+    next_s: float
+    size_wh: tuple[int, int]
+    hold: bool
+    asked: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the phone could do when it was last asked to hold."""
+
+    asked: int
+    focus: bool
+    exposure: bool
+
+
+class PhoneFeed:
+    """What a phone and the table's camera hand to each other. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self._jpeg: bytes | None = None
+        self._stamp = 0.0
+        self._why: Why = "no_phone"
+        self._view = View()
+        self._hold, self._asked = False, 0
+        self._report = Report(0, focus=False, exposure=False)
+        self._due: float | None = None
+        self._left_at: float | None = None
+
+    def put(self, jpeg: bytes, now: float) -> Wanted:
+        """Take a picture in place of the one before, at that time of a steady clock.
+
+        Raises ``NotAPicture`` where the file is broken, or larger than any that is asked for; it is
+        decoded only if somebody wants it.
+        """
+        width, height = size_of(jpeg)
+        if width * height > MOST_PIXELS:
+            raise NotAPicture(
+                f"not a picture: {width} × {height} pixels are too many", hint="Send a smaller one."
+            )
+        with self._news:
+            # What was on its way when the phone left says nothing of the table of now.
+            if self._left_at is None or now - self._left_at > ON_ITS_WAY_S:
+                self._jpeg, self._why, self._left_at = jpeg, "phone_silent", None
+            # At the rate that is asked for, however long each was on its way.
+            due = now if self._due is None else self._due
+            self._due = max(now, due + 1 / FPS)
+            self._news.notify_all()
+            size_wh = self._view.size_or(USUAL_SIZE_WH)
+            return Wanted(self._due - now, size_wh, self._hold, self._asked)
+
+    def take(self, within_s: float) -> bytes | None:
+        """Return the newest picture, each only once; None if none comes within so many real seconds."""
+        with self._news:
+            self._news.wait_for(lambda: self._jpeg is not None, within_s)
+            jpeg, self._jpeg = self._jpeg, None
+            return jpeg
+
+    def stays_away(self, why: Why, now: float) -> None:
+        """Take in why no more pictures will come just now; the last one shows the table no longer."""
+        with self._news:
+            self._why, self._jpeg, self._left_at = why, None, now
+
+    def reports(self, report: Report) -> None:
+        """Take in what the phone could do of what it was asked."""
+        with self._news:
+            self._report = report
+            self._news.notify_all()
+
+    @property
+    def why(self) -> Why:
+        """Why no picture comes, if none does."""
+        with self._news:
+            return self._why
+
+    def set(self, view: View) -> None:
+        """Ask for pictures of this size from now on."""
+        with self._news:
+            self._view = view
+
+    def hold(self, hold: bool, *, anew: bool = False) -> Report:
+        """Ask the phone to hold focus and light, or to let go; return what it could.
+
+        ``anew``: its lens is to look for its place once more. A phone that says nothing could nothing.
+        """
+        with self._news:
+            if hold != self._hold or anew:
+                self._hold, self._asked = hold, self._asked + 1
+            asked, nobody = self._asked, Report(self._asked, focus=False, exposure=False)
+            if self._why != "phone_silent":  # there is none, or it looks elsewhere
+                return nobody
+            self._news.wait_for(lambda: self._report.asked == asked, ADJUSTS_WITHIN_S)
+            return self._report if self._report.asked == asked else nobody
+
+
+class PhoneCamera(ReceivingCamera):
+    """The phone whose pictures come through ``feed``."""
+
+    stale_after_s = SILENT_AFTER_S + 2.0  # it says by itself why nothing comes
+    opens_at_once = True
+
+    def __init__(self, feed: PhoneFeed, clock: Clock) -> None:
+        super().__init__("phone", clock)
+        self._feed = feed
+        self._stamped = 0.0
+
+    def _open(self) -> None:
+        self._feed.set(self.view)
+
+    def _grab(self) -> ImageBgr:
+        self._feed.set(self.view)
+        found, _ = self._next(self._take, SILENT_AFTER_S)
+        if found is not None:
+            return found
+        why = self._feed.why
+        raise CameraLost(_TOLD[why], hint="Until then everything can be entered by tap.", why=why)
+
+    def _take(self) -> bytes | None:
+        jpeg = self._feed.take(LOOK_EVERY_S)
+        if jpeg is not None:
+            self._stamped = float(zlib.crc32(jpeg))
+        return jpeg
+
+    def _stamp(self) -> float | None:
+        """Return what tells one picture from the next: none is the same, but for one sent twice."""
+        return self._stamped
+
+    def _close(self) -> None:
+        """Nothing is open."""
+
+    def focus(self) -> bool:
+        """Let the phone focus on what it sees now, and hold that; return whether it says it could."""
+        return self._feed.hold(True, anew=True).focus
+
+    def lock_exposure(self) -> bool:
+        """Let the phone hold its light; return whether it says that it could. Many cannot."""
+        return self._feed.hold(True).exposure
+
+    def unlock_exposure(self) -> bool:
+        """Let the phone adapt to the light again; return whether it says that it could."""
+        return self._feed.hold(False).exposure
