@@ -9,6 +9,7 @@ from typing import Any
 from companion.cli.counted import Counted, ReportWords, judge_each
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
+from vision.boards.matched import MatchedBoardReader
 from vision.evaluation.boards import (
     BoardReport,
     JudgedBoard,
@@ -57,11 +58,16 @@ def reader(set_name: str) -> BoardReader:
     return BoardReader(load_board(set_name))
 
 
+def rival(set_name: str) -> MatchedBoardReader:
+    """Return the rival reader of a set: the learnt matcher. Raises ``UnknownSet``, ``BadSet``."""
+    return MatchedBoardReader(load_board(set_name))
+
+
 live_reader = reader
 """A board's reader remembers where the board lay."""
 
 
-def row(reading: BoardReading, by: BoardReader) -> dict[str, Any]:  # noqa: ARG001
+def row(reading: BoardReading, by: object) -> dict[str, Any]:  # noqa: ARG001
     """Return a reading as the contract prints it."""
     printed: dict[str, Any] = {
         "sure": reading.sure,
@@ -110,7 +116,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     return Taught(len(labelled.faults), lesson.notes, summary)
 
 
-def evaluate(manifest: Path, by: BoardReader) -> Counted:
+def evaluate(manifest: Path, by: BoardReader | MatchedBoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_board_manifest(manifest)
     judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
@@ -126,7 +132,7 @@ def evaluate(manifest: Path, by: BoardReader) -> Counted:
     )
 
 
-def _judged(photo: LabelledBoard, by: BoardReader) -> JudgedBoard:
+def _judged(photo: LabelledBoard, by: BoardReader | MatchedBoardReader) -> JudgedBoard:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_board(photo, reading, by.taught)
 
