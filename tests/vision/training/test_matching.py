@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -17,7 +18,8 @@ from vision.training.matching.batches import batch  # noqa: E402
 from vision.training.matching.boards import BARE  # noqa: E402
 from vision.training.matching.calibrate import fitted  # noqa: E402
 from vision.training.matching.learning import as_parts, losses, sighted  # noqa: E402
-from vision.training.matching.lessons import STRANGE, Example, examples  # noqa: E402
+from vision.training.matching.lessons import STRANGE, Example, examples, washed_out  # noqa: E402
+from vision.training.matching.makes import Print, _rotations  # noqa: E402
 from vision.training.matching.publish import publish  # noqa: E402
 
 
@@ -57,6 +59,32 @@ def test_what_was_not_taught_is_strange() -> None:
         for one in examples(seed):
             labels = {*one.lesson.labels.tolist()}
             assert {*one.truth.flatten().tolist()} <= {BARE, STRANGE, *labels}
+
+
+@pytest.mark.parametrize(
+    ("letter", "slid", "rotations"), [("H", 2, 2), ("Z", 2, 2), ("A", 0, 4), ("I", 1, 2)]
+)
+def test_nobody_is_asked_which_of_two_turns_that_look_the_same(
+    letter: str, slid: int, rotations: int
+) -> None:
+    """Not even where a font has put the letter a little aside."""
+    ink = np.zeros((48, 48), np.uint8)
+    cv2.putText(ink, letter, (12, 36), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (255,), 2, cv2.LINE_AA)
+    left, top, wide, high = cv2.boundingRect((ink > 99).astype(np.uint8))
+    ink = np.roll(ink, (24 - top - high // 2, 24 - left - wide // 2 + slid), (0, 1))
+    where = np.asarray(ink / 255, np.float32)
+    ground = np.full((192, 96, 3), 0.9, np.float32)
+    printed = Print(((np.array([0.1, 0.1, 0.2], np.float32), where),))
+    assert _rotations(printed, ground) == rotations
+
+
+def test_what_a_lamp_washes_out_is_neither_taught_nor_asked() -> None:
+    rng = np.random.default_rng(0)
+    canvas = rng.uniform(0.2, 0.8, (2 * 48 + 96, 2 * 48 + 96, 1)).astype(np.float32)
+    canvas = np.repeat(np.kron(canvas[::6, ::6, 0], np.ones((6, 6), np.float32))[..., None], 3, 2)
+    photograph = (canvas * 255).astype(np.uint8)
+    photograph[48:96, 48:96] = np.clip(photograph[48:96, 48:96].astype(int) + 220, 0, 255)
+    assert washed_out(photograph, canvas, (2, 2)).tolist() == [[True, False], [False, False]]
 
 
 def test_kept_back_worlds_are_of_other_art() -> None:

@@ -4,6 +4,7 @@ import pickle
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,8 +23,9 @@ READ, MOST_SAMPLES = 2, 5
 """So many photographs are read of one world; so many samples of a label are kept."""
 BLOCK = 8
 """So many worlds lie in one file."""
-COVERED_FROM = 0.12
-"""A sample of which more is covered is none."""
+WASHED_OUT, SOFT_PX, BETWEEN = 0.3, 1.5, 0.3
+"""A cell of whose contrast, seen softly, no such part is left in a photograph shows nothing: nobody
+would teach by it, nor can tell it; it counts as covered by so much: neither in sight nor not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +62,9 @@ def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
     found = []
     for _ in range(READ):
         lamps, by = evening, camera
-        if rng.random() < 0.8:
+        if rng.random() < 0.65:
             lamps = Lamps(int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)))
-        if rng.random() < 0.7:
+        if rng.random() < 0.35:
             by = Camera(
                 int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)), float(rng.uniform(24, 60))
             )
@@ -71,7 +73,9 @@ def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
         board = as_picture(in_taught_light(photograph, lesson.bare_bgr, lesson.known))
         known = {label for kind in made.taught for label in kind.labels} & set(lesson.labels.tolist())
         truth = np.where(np.isin(scene.truth, [BARE, *known]), scene.truth, STRANGE).astype(np.int32)
-        found.append(Example(lesson, board, truth, scene.turns, scene.pawn, _shares(made, scene)))
+        lost = washed_out(photograph, scene.canvas, truth.shape)
+        covered = np.where(lost, np.maximum(_shares(made, scene), BETWEEN), _shares(made, scene))
+        found.append(Example(lesson, board, truth, scene.turns, scene.pawn, covered.astype(np.float32)))
     return found
 
 
@@ -85,9 +89,11 @@ def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
     samples, labels = [], []
     for number, scene in enumerate(scenes):
         light = lamps if rng.random() < 0.75 else Lamps(int(rng.integers(1 << 30)), 0.5)
-        shot = as_picture(in_taught_light(camera.photograph(rng, scene, light), first, known))
+        photograph = camera.photograph(rng, scene, light)
+        shot = as_picture(in_taught_light(photograph, first, known))
+        lost = washed_out(photograph, scene.canvas, scene.truth.shape)
         for column, row in scene.taken:
-            if scene.truth[row, column] in made_labels(made):
+            if scene.truth[row, column] in made_labels(made) and not lost[row, column]:
                 samples.append(
                     np.ascontiguousarray(np.rot90(sample(shot, column, row), scene.turns[row, column]))
                 )
@@ -118,6 +124,23 @@ def sample(board_bgr: ImageBgr, column: int, row: int) -> ImageBgr:
     """Return a cell and a quarter of it on each side, as sets keep it."""
     x, y, half = EDGE + round((column + 0.5) * CELL), EDGE + round((row + 0.5) * CELL), SAMPLE_PX // 2
     return board_bgr[y - half : y + half, x - half : x + half]
+
+
+def washed_out(
+    photograph: ImageBgr, canvas: NDArray[np.float32], shape: tuple[int, ...]
+) -> NDArray[np.bool_]:
+    """Return of which cells too little of what is painted there can be seen in a photograph."""
+    seen, painted = (_contrasts(one, shape) for one in (photograph.astype(np.float32), canvas))
+    return np.asarray(seen < WASHED_OUT * painted)
+
+
+def _contrasts(picture: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return the contrast of the middle of each cell against its level."""
+    grey = cv2.GaussianBlur(picture, (0, 0), SOFT_PX).mean(2)[EDGE:-EDGE, EDGE:-EDGE]
+    cells = grey.reshape(shape[0], CELL, shape[1], CELL)[
+        :, CELL // 5 : -CELL // 5, :, CELL // 5 : -CELL // 5
+    ]
+    return np.asarray(cells.std((1, 3)) / (cells.mean((1, 3)) + 1e-3), np.float32)
 
 
 def _shares(made: World, scene: Scene) -> NDArray[np.float32]:

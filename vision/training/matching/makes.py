@@ -27,9 +27,11 @@ from vision.training.matching.paint import (
 
 MOST_PIECES = 26
 """So many kinds of pieces a make has at most: more would only be drawn, not learnt from at once."""
-SAME, SEEN_PX = 0.08, 24
-"""Two pieces, or a piece and itself turned, look the same where no spot of them, seen so small,
-differs by more."""
+SAME, SEEN_PX = 0.12, 24
+"""Two pieces look the same where no spot of them, seen so small and softly, differs by more."""
+SAME_TURNED, SLID = 0.09, [(down, right) for down in range(-3, 4) for right in range(-3, 4)]
+"""A piece looks the same turned where, slid by so few of these pixels, no more of what there is to be
+seen differs: an O, an H, a cross that lies a little aside."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +163,7 @@ def make(rng: Rng, *, kept_back: bool = False) -> Make:
         if rng.random() < 0.7
         else colour(rng),
         clear=float(rng.uniform(0.1, 0.5)) if rng.random() < 0.07 else 0.0,
-        gloss=float(rng.uniform(0, 0.6)) if rng.random() < 0.4 else 0.0,
+        gloss=float(rng.uniform(0, 0.5)) if rng.random() < 0.35 else 0.0,
         upright=rng.random() < 0.35,
         slide=float(rng.choice([0.015, 0.03, 0.06, 0.1])),
     )
@@ -202,14 +204,23 @@ def _told_apart(prints: list[Print], ground: Floats) -> list[Print]:
 
 def _rotations(part: Print, ground: Floats) -> int:
     face = _small(part, ground)
-    if _same(face, np.rot90(face)):
+    if _same_slid(face, np.rot90(face)):
         return 1
-    return 2 if _same(face, face[::-1, ::-1]) else 4
+    return 2 if _same_slid(face, face[::-1, ::-1]) else 4
+
+
+def _same_slid(face: Floats, turned: Floats) -> bool:
+    one, other = (cv2.GaussianBlur(np.ascontiguousarray(part), (0, 0), 1.0) for part in (face, turned))
+    inner = np.s_[3:-3, 3:-3]
+    there_is = float(one[inner].var((0, 1)).sum())
+    least = min(np.square(one - np.roll(other, by, (0, 1)))[inner].mean((0, 1)).sum() for by in SLID)
+    return bool(least <= max(2 * SAME_TURNED * there_is, 1e-3))
 
 
 def _small(part: Print, ground: Floats) -> Floats:
     face = part.on(np.tile(ground.mean((0, 1)), (CELL, CELL, 1)))
-    return np.asarray(cv2.resize(face, (SEEN_PX, SEEN_PX), interpolation=cv2.INTER_AREA), np.float32)
+    small = cv2.resize(face, (SEEN_PX, SEEN_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(small, (2, 2)), np.float32)
 
 
 def _same(one: Floats, other: Floats) -> bool:

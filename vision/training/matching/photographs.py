@@ -33,7 +33,7 @@ class Lamps:
                 ..., None
             ]
             sun = rng.random() < 0.4
-            strength = rng.uniform(1.3, 3.2) if sun else rng.uniform(0.3, 0.85)
+            strength = rng.uniform(1.3, 2.5) if sun else rng.uniform(0.3, 0.85)
             tint = np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)
             out *= 1 + edge * (np.float32(strength) * tint - 1)
         if rng.random() < 0.3 * self.hard:  # light thrown back by something coloured
@@ -74,19 +74,19 @@ class Camera:
         mean = light.mean((0, 1))
         balance = (mean.mean() / (mean + 1e-3)) ** np.float32(own.uniform(0, 0.7))
         balance = balance * np.exp(rng.normal(0, 0.04 * self.hard, 3)).astype(np.float32)
-        exposed = light * balance * np.float32(own.uniform(0.35, 1.2) * 0.4 / (mean.mean() + 1e-3))
-        mixing = np.eye(3) + own.normal(0, own.choice([0.04, 0.12]) * self.hard, (3, 3))
+        exposed = light * balance * np.float32(own.uniform(0.35, 1.05) * 0.4 / (mean.mean() + 1e-3))
+        mixing = np.eye(3) + own.normal(0, own.choice([0.03, 0.08]) * self.hard, (3, 3))
         exposed = np.maximum(exposed @ mixing.T.astype(np.float32), 0)
         # Two lamps, or two cameras, make different colours of the same two inks.
         pure = exposed - exposed.mean(2, keepdims=True)
-        bent = pure * pure[..., [1, 2, 0]] @ own.normal(0, 0.5 * self.hard, (3, 3)).astype(np.float32)
+        bent = pure * pure[..., [1, 2, 0]] @ own.normal(0, 0.3 * self.hard, (3, 3)).astype(np.float32)
         exposed = np.maximum(exposed + np.clip(bent, -0.15, 0.15), 0)
         levels = cv2.pow(
             exposed, (1 / 2.2) * float(own.uniform(1 - 0.2 * self.hard, 1 + 0.25 * self.hard))
         )
         grey = levels.mean(2, keepdims=True)
         levels = grey + (levels - grey) * np.float32(
-            own.uniform(1 - 0.45 * self.hard, 1 + 0.4 * self.hard)
+            own.uniform(1 - 0.35 * self.hard, 1 + 0.3 * self.hard)
         )
         knee = own.uniform(0.75, 0.95)
         over = knee + (1 - knee) * np.tanh((levels - knee) / (1 - knee))
