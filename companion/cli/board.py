@@ -23,6 +23,7 @@ from vision.manifest_boards import LabelledBoard, read_board_manifest
 from vision.readers.board import BoardReader
 from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
 from vision.sets.boards import NAMED_BY, load_board, save_board
+from vision.sets.files import write_picture
 from vision.teaching.boards import teach_board
 
 COUNTED = {
@@ -63,6 +64,12 @@ def rival(set_name: str) -> MatchedBoardReader:
     return MatchedBoardReader(load_board(set_name))
 
 
+def explain(by: MatchedBoardReader, photo: Path, folder: Path) -> None:
+    """Write a picture of each piece that a photograph shows, with what it was compared with."""
+    for cell, picture in by.explained(load_picture(photo)):
+        write_picture(folder / f"{cell.column},{cell.row}.png", picture)
+
+
 live_reader = reader
 """A board's reader remembers where the board lay."""
 
@@ -91,6 +98,8 @@ def cell_row(cell: BoardCell) -> dict[str, Any]:
         printed["on"] = cell.on
     if not cell.sure and cell.likely:
         printed["likely"] = [_guess(guess) for guess in cell.likely]
+    if cell.why is not None:
+        printed["why"] = cell.why
     return printed
 
 

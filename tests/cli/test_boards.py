@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.command import run
 from tests.rigs.boards import DrawnBoard, View, as_labels, each_tile_once, random_lay
+from vision.manifest import load_picture
 
 BOARD = DrawnBoard(3)
 
@@ -139,6 +140,25 @@ def test_the_rival_eye_reads_and_is_judged_by_the_same_commands(folder: Path) ->
     status, out, err = run("evaluate", *words, str(folder / "play.jsonl"), "--json")
     assert (status, err) == (0, "")
     assert json.loads(out)["occupied_or_not"]["share"] > 0.95
+
+
+def test_what_a_piece_was_compared_with_is_shown(folder: Path, tmp_path: Path) -> None:
+    words = ("read", "board", "--eye", "rival", "--set", str(folder / "set"), "--explain")
+    status, out, _ = run(*words, str(tmp_path / "why"), str(folder / "play.jpg"))
+    assert status == 0
+    cells = {*json.loads(out)["cells"]}
+    shown = {path.stem: load_picture(path) for path in (tmp_path / "why" / "0-play").iterdir()}
+    assert {*shown} <= cells
+    labelled = json.loads((folder / "play.jsonl").read_text())["cells"]
+    assert len({*shown} & {*labelled}) > 0.9 * len(labelled)
+    assert all(picture.shape[1] >= 3 * picture.shape[0] / 2 for picture in shown.values())
+
+
+def test_an_eye_that_does_not_explain_says_so(folder: Path, tmp_path: Path) -> None:
+    words = ("read", "board", "--set", str(folder / "set"), "--explain", str(tmp_path / "why"))
+    status, _, err = run(*words, str(folder / "play.jpg"))
+    assert status != 0
+    assert "does not explain" in err
 
 
 def test_what_has_no_rival_eye_says_so(folder: Path) -> None:

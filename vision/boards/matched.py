@@ -1,6 +1,6 @@
 """Reads boards by the learnt matcher: the rival of ``vision.readers.board``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 
@@ -8,17 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, boxes_round, px_per_cell, through
+from vision.boards.explained import explained
+from vision.boards.joined import Joined
 from vision.finders.board import BoardFinder
 from vision.finders.board_fit import Fit
 from vision.frame import ImageBgr
-from vision.matching.matcher import Answer, Matcher
+from vision.matching.matcher import STANDS, Answer, Matcher, Name
 from vision.piece import Candidate, Piece, Place
 from vision.pyramid import Pyramid
 from vision.readers.board_cells import cell_shares
 from vision.readers.board_changes import SeenBefore, seen_now
 from vision.readers.board_pooling import pool_boards
 from vision.readers.stage_timer import StageTimer
-from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx
+from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx, WhyUnsure
 from vision.sets.boards import BoardSet
 
 SURE = 0.995
@@ -35,12 +37,12 @@ FEW = 0.25
 @dataclass(frozen=True)
 class OnCell:
     """What a piece on a board has besides: its cell, its quarter turns clockwise, what stands on it,
-    and whether it is rather none that was taught."""
+    and why it is not sure."""
 
     cell: GridCell
     turns: int
     on: str | None
-    is_stranger: bool
+    why: WhyUnsure | None
 
 
 BoardPiece = Piece[OnCell]
@@ -48,7 +50,8 @@ BoardPiece = Piece[OnCell]
 
 @dataclass(frozen=True, eq=False)
 class _Last:
-    """The last reading, and what it was made of."""
+    """The last reading, and what it was made of. ``fresh``: cells that were read otherwise before; they
+    are read once more, as noise may mislead once."""
 
     fit: Fit
     seen: SeenBefore
@@ -56,6 +59,7 @@ class _Last:
     in_view: NDArray[np.float32]
     answers: list[Answer]
     reading: BoardReading
+    fresh: NDArray[np.bool_]
 
 
 class MatchedBoardReader:
@@ -68,7 +72,7 @@ class MatchedBoardReader:
         self._finder = BoardFinder(
             taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
         )
-        self._matcher = Matcher(taught)
+        self._matcher, self._joined = Matcher(taught), Joined(taught)
         self._lock = Lock()
         self._last: _Last | None = None
 
@@ -83,7 +87,7 @@ class MatchedBoardReader:
             last = None
         with timer.stage("changes"):
             where = None if last is None else last.seen.where(picture)
-            changed = None if last is None or where is None else last.seen.changed(where)
+            changed = None if last is None or where is None else last.seen.changed(where) | last.fresh
         if last is None or where is None or changed is None or changed.mean() > FEW:
             now = self._anew(picture, size_wh, last, timer)
         elif changed.any():
@@ -108,8 +112,9 @@ class MatchedBoardReader:
         in_view = cell_shares(self.taught.grid, seen)
         answers = self._matcher.answers(board, timer)
         reading = self._answered(answers, in_view, fit.matrix, size_wh)
+        fresh = _otherwise(answers, None if last is None else last.answers)
         now = seen_now(picture, self.taught.grid, fit.matrix)
-        return _Last(fit, now, board, in_view, answers, reading)
+        return _Last(fit, now, board, in_view, answers, reading, fresh)
 
     def _with_changes(
         self,
@@ -131,7 +136,20 @@ class MatchedBoardReader:
             board_bgr=board,
             answers=answers,
             reading=reading,
+            fresh=_otherwise(answers, last.answers),
         )
+
+    def explained(self, image_bgr: ImageBgr) -> Iterator[tuple[GridCell, ImageBgr]]:
+        """Yield for each cell of a picture that is not surely bare what it was compared with."""
+        listed = {cell.cell for cell in self.read(image_bgr).cells}
+        with self._lock:
+            last = self._last
+        if last is None:
+            return
+        answers = self._joined.answers(last.answers)
+        for number, picture in explained(self.taught, last.board_bgr, answers):
+            if self.taught.grid.cells[number] in listed:
+                yield self.taught.grid.cells[number], picture
 
     def pool(self, readings: Sequence[BoardReading]) -> BoardReading:
         """Return several readings of a still board as one. Raises ``ValueError`` for none."""
@@ -144,7 +162,7 @@ class MatchedBoardReader:
         matrix: Matrix,
         size_wh: tuple[int, int],
     ) -> BoardReading:
-        grid = self.taught.grid
+        grid, answers = self.taught.grid, self._joined.answers(answers)
         size_px = px_per_cell(grid, matrix)
         cells, hidden = [], []
         for cell, answer, seen in zip(grid.cells, answers, in_view.tolist(), strict=True):
@@ -161,23 +179,22 @@ class MatchedBoardReader:
         self, cell: GridCell, answer: Answer, matrix: Matrix, size_px: float, *, clear: bool
     ) -> BoardPiece | None:
         """Return what lies on a cell; None where surely nothing does."""
-        standing = self.taught.pawns[0].label if self.taught.pawns and answer.pawn > 0.5 else None
-        if standing is None and answer.bare >= SURE and clear:
+        on, stands = answer.on[0] if answer.on else (None, 1 - answer.pawn)
+        figure = stands * answer.pawn if on is not None else stands
+        told = clear and (figure >= SURE or not self.taught.pawns)
+        if on is None and answer.bare >= SURE and told:
             return None
         there = 1 - answer.bare
         name, chance = answer.names[0] if answer.names else (None, 0.0)
         best = max(answer.bare, chance)
-        sure = (
-            clear
-            and best >= SURE
-            and max(answer.pawn, 1 - answer.pawn) >= (SURE if self.taught.pawns else 0)
-        )
+        sure = told and best >= SURE
         labels = dict.fromkeys(one.label for one, _ in answer.names)
         candidates = tuple(
             Candidate(label, sum(c for one, c in answer.names if one.label == label) / max(there, 1e-9))
             for label in labels
         )
-        own = OnCell(cell, 0 if name is None else name.turns, standing, answer.stranger > best)
+        why = None if sure else _why(answer, best, clear=clear)
+        own = OnCell(cell, 0 if name is None else name.turns, on, why)
         centre = through(matrix, np.array([[cell.column + 0.5, cell.row + 0.5]]))[0]
         return Piece(Place(PointPx(*centre.tolist()), size_px), candidates, there, sure, own)
 
@@ -205,6 +222,27 @@ class MatchedBoardReader:
         )
 
 
+def _otherwise(answers: Sequence[Answer], before: Sequence[Answer] | None) -> NDArray[np.bool_]:
+    """Return the cells that are read otherwise than before, if there was a before."""
+    if before is None:
+        return np.zeros(len(answers), bool)
+    return np.array([_said(one) != _said(then) for one, then in zip(answers, before, strict=True)])
+
+
+def _said(answer: Answer) -> tuple[Name | None, bool]:
+    name, chance = answer.names[0] if answer.names else (None, 0.0)
+    return (name if chance > answer.bare else None), answer.pawn > STANDS
+
+
+def _why(answer: Answer, best: float, *, clear: bool) -> WhyUnsure:
+    """Return why it is not sure what lies on a cell."""
+    if not clear:
+        return "cut_off"
+    if answer.covered > 1 - SURE or answer.on:
+        return "covered"
+    return "never_taught" if answer.stranger > 1 - SURE and answer.stranger > best / 2 else "between_two"
+
+
 def _as_cell(piece: BoardPiece, answer: Answer, matrix: Matrix) -> BoardCell:
     """Return a piece as readings of boards tell it."""
     cell = piece.own.cell
@@ -222,6 +260,7 @@ def _as_cell(piece: BoardPiece, answer: Answer, matrix: Matrix) -> BoardCell:
         _four(through(matrix, square)),
         on=piece.own.on,
         likely=tuple(guess for guess in guesses[:4] if guess.confidence > 0.005) or (best,),
+        why=piece.own.why,
     )
 
 

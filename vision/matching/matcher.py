@@ -41,6 +41,8 @@ from vision.sets.boards import SAMPLE_PX, BoardSet
 LEAST, MOST = -30.0, 12.0
 """The logarithm of a chance that is as good as none; most that the whole board tells of a cell being
 bare."""
+STANDS = 0.5
+"""A pawn stands where it rather does than not."""
 KNOWN = 0.98
 """A cell was seen bare where so much of it was."""
 EDGE = round(MARGIN_CELLS * PX_PER_CELL)
@@ -74,13 +76,15 @@ class Numbers:
 @dataclass(frozen=True, eq=False)
 class Answer:
     """What a cell may hold: chances of the bare place, of names, likeliest first, and of a stranger,
-    together 1; besides these, that it is covered, and that a pawn stands there."""
+    together 1; besides these, that it is covered, and that a pawn stands there; ``on``: which, if one
+    does, likeliest first."""
 
     bare: float
     names: tuple[tuple[Name, float], ...]
     stranger: float
     covered: float
     pawn: float
+    on: tuple[tuple[str, float], ...] = ()
 
 
 class Learnt:
@@ -130,6 +134,17 @@ class Matcher:
         return looks_of(self._by.looks, seen, AS_SAMPLE), np.array(groups, np.intp), tuple(names)
 
     @cached_property
+    def _pawns(self) -> tuple[Looks, dict[str, NDArray[np.intp]]]:
+        """The samples of pawns, and which are of each label."""
+        half, pawns = (SAMPLE_PX - CROP_PX) // 2, self.taught.pawns
+        seen = as_seen(np.array([one.crop_bgr[half:-half, half:-half] for one in pawns], np.uint8))
+        labels = np.array([one.label for one in pawns])
+        return (
+            looks_of(self._by.looks, seen.reshape(-1, CROP_PX, CROP_PX, 3), AS_SAMPLE),
+            {label: np.nonzero(labels == label)[0] for label in dict.fromkeys(labels.tolist())},
+        )
+
+    @cached_property
     def _bare(self) -> Looks:
         """What each cell looks like bare, weighted as such where samples have their weight."""
         seen = self._crops(as_seen(self.taught.board_bgr), np.arange(len(self.known)))
@@ -171,19 +186,50 @@ class Matcher:
             cells = np.nonzero(to_match & changed)[0]
             matched = dict(zip(cells.tolist(), self._matched(board, cells, whole[cells]), strict=True))
         pawns = 1 / (1 + np.exp(-whole[:, 3]))
+        standing = self._standing(board, np.nonzero((pawns > STANDS) & changed)[0])
         return [
             before[1][cell] if before is not None and not changed[cell]
             # What was not matched is bare, or else a stranger.
-            else self._answer(matched.get(cell, chances[cell, [0, 1]]), chances[cell, 2], pawns[cell])
+            else self._answer(
+                matched.get(cell, chances[cell, [0, 1]]),
+                chances[cell, 2],
+                pawns[cell],
+                standing.get(cell, ()),
+            )
             for cell in range(len(whole))
         ]  # fmt: skip
 
-    def _answer(self, chances: NDArray[np.float64], covered: float, pawn: float) -> Answer:
+    def _answer(
+        self,
+        chances: NDArray[np.float64],
+        covered: float,
+        pawn: float,
+        on: tuple[tuple[str, float], ...],
+    ) -> Answer:
         """Return an answer made of the chances of the bare place, of names if there are any, and of a
         stranger."""
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
-        return Answer(float(chances[0]), likely, float(chances[-1]), float(covered), float(pawn))
+        return Answer(float(chances[0]), likely, float(chances[-1]), float(covered), float(pawn), on)
+
+    def _standing(
+        self, seen: Floats, cells: NDArray[np.intp]
+    ) -> dict[int, tuple[tuple[str, float], ...]]:
+        """Return of cells on which a pawn stands which it may be, likeliest first."""
+        labels = {one.label for one in self.taught.pawns}
+        if not labels or not len(cells):
+            return {}
+        if len(labels) == 1:
+            return dict.fromkeys(cells.tolist(), ((labels.pop(), 1.0),))
+        samples, of = self._pawns
+        here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
+        like, _ = likeness(here, samples, self._by.numbers.far)
+        each = np.stack([like[:, own].max(1) for own in of.values()], 1).astype(np.float64)
+        chances = _softmax(self._by.numbers.scale * each)
+        return {
+            cell: tuple(sorted(zip(of, row, strict=True), key=lambda one: -one[1]))
+            for cell, row in zip(cells.tolist(), chances.tolist(), strict=True)
+        }
 
     def _whole(self, board: Floats) -> Floats:
         """Return logits (4, rows, columns) of each cell, as the whole board shows it: bare, something,

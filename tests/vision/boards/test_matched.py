@@ -1,5 +1,7 @@
 """What the rival reader makes of what the matcher answers."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -94,9 +96,26 @@ def test_pawns_stand_only_where_some_were_taught() -> None:
     pawn = PieceSample("gang", np.zeros((72, 72, 3), np.uint8), "")
     answer = named(0.9999, pawn=0.9999)
     assert read(answer).cells[0].on is None
-    cell = read(answer, by=reader((pawn,))).cells[0]
+    with_it, by = (("gang", 1.0),), reader((pawn,))
+    cell = read(replace(answer, on=with_it), by=by).cells[0]
     assert (cell.label, cell.on, cell.sure) == ("street", "gang", True)
-    assert not read(named(0.9999, pawn=0.6), by=reader((pawn,))).cells[0].sure
+    assert not read(replace(named(0.9999, pawn=0.6), on=with_it), by=by).cells[0].sure
+    either = replace(answer, on=(("gang", 0.6), ("king", 0.4)))
+    assert not read(either, by=by).cells[0].sure
+    assert read(replace(BARE, pawn=0.3), by=by).cells, "a pawn may stand on what looks bare"
+
+
+def test_why_a_cell_is_not_sure_is_told() -> None:
+    pawn = PieceSample("gang", np.zeros((72, 72, 3), np.uint8), "")
+    stranger = Answer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
+    covered = replace(named(0.9), covered=0.2)
+    under_a_pawn = replace(named(0.9, pawn=0.9999), on=(("gang", 1.0),))
+    assert read(stranger).cells[0].why == "never_taught"
+    assert read(Answer(0.0, named(0.7).names, 0.0, 0.0, 0.0)).cells[0].why == "between_two"
+    assert read(covered).cells[0].why == "covered"
+    assert read(under_a_pawn, by=reader((pawn,))).cells[0].why == "covered"
+    assert read(named(0.9999), in_view=0.9).cells[0].why == "cut_off"
+    assert read(named(0.9999)).cells[0].why is None
 
 
 def test_of_a_picture_again_only_cells_that_changed_are_matched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,3 +140,28 @@ def test_of_a_picture_again_only_cells_that_changed_are_matched(monkeypatch: pyt
     changed[33:39, 33:39] = 255 - changed[33:39, 33:39]
     by.read(changed)
     assert asked == [6, 1]
+
+
+def test_what_is_read_otherwise_is_read_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Noise may mislead once: the same picture would else agree with itself."""
+    by, told = reader(), [BARE, named(0.9999), named(0.9999)]
+    asked = list[list[int]]()
+    picture = cv2.resize(by.taught.board_bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    corners = np.array([[36, 36], [84, 36], [84, 60], [36, 60.0]])
+    none = np.zeros((0, 2))
+    fit = Fit(GRID.matrix_of(corners), 1.0, 1, 1.0, none, none)
+
+    def answers(
+        _: object, __: object, before: tuple[Changed, list[Answer]] | None = None
+    ) -> list[Answer]:
+        asked.append([] if before is None else np.nonzero(before[0])[0].tolist())
+        return [told[min(len(asked), len(told)) - 1], *[BARE] * 5]
+
+    monkeypatch.setattr(by._finder, "find", lambda *_: fit)
+    monkeypatch.setattr(by._matcher, "answers", answers)
+    changed = np.asarray(picture, np.uint8).copy()
+    changed[27:33, 27:33] = 255 - changed[27:33, 27:33]
+    for image in (picture, changed, changed, changed):
+        by.read(np.asarray(image, np.uint8))
+    assert len(asked) == 3
+    assert asked[2] == [0]

@@ -5,6 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_grid import BoardGrid
+from vision.matching.light import as_seen
 from vision.matching.matcher import Matcher
 from vision.readers.stage_timer import StageTimer
 from vision.sets.boards import BoardSet, Label, PieceSample
@@ -12,7 +13,9 @@ from vision.sets.boards import BoardSet, Label, PieceSample
 GRID = BoardGrid(4, 3)
 
 
-def matcher(known: int = 255, *, pieces: bool = True, upright: bool = False) -> Matcher:
+def matcher(
+    known: int = 255, *, pieces: bool = True, upright: bool = False, pawns: tuple[str, ...] = ()
+) -> Matcher:
     width, height = GRID.straightened_wh
     board = np.random.default_rng(0).integers(60, 200, (height, width, 3)).astype(np.uint8)
     disc = np.full((72, 72, 3), 90, np.uint8)
@@ -26,6 +29,7 @@ def matcher(known: int = 255, *, pieces: bool = True, upright: bool = False) -> 
         (192, 144),
         (Label("bar", 4),) if pieces else (),
         (PieceSample("bar", disc, ""),) if pieces else (),
+        tuple(PieceSample(name, np.roll(disc, 9 * n, 0), "") for n, name in enumerate(pawns)),
         upright=upright,
     )
     return Matcher(taught)
@@ -71,3 +75,14 @@ def test_answers_of_cells_that_have_not_changed_stand() -> None:
     after = by.answers(board_of(by), StageTimer(), (changed, before))
     assert all(one is other for n, (one, other) in enumerate(zip(after, before, strict=True)) if n != 5)
     assert after[5].bare == pytest.approx(before[5].bare, abs=1e-4)
+
+
+def test_which_pawn_stands_there_is_told_where_several_were_taught() -> None:
+    cells = np.array([0, 5])
+    seen = as_seen(board_of(matcher()))
+    assert matcher()._standing(seen, cells) == {}
+    assert matcher(pawns=("gang",))._standing(seen, cells)[5] == (("gang", 1.0),)
+    of_two = matcher(pawns=("gang", "king"))._standing(seen, cells)[5]
+    assert {label for label, _ in of_two} == {"gang", "king"}
+    assert sum(chance for _, chance in of_two) == pytest.approx(1)
+    assert of_two[0][1] >= of_two[1][1]
