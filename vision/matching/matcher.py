@@ -243,19 +243,50 @@ class Matcher:
     ) -> NDArray[np.float64]:
         """Return chances (n, 1 + names + 1) of some cells, of which the whole board tells so much: bare,
         each name, a stranger."""
-        samples, groups, names = self._samples
         if not len(cells):
-            return np.zeros((0, len(names) + 2))
-        by, known = self._by.numbers, self.known[cells]
+            return np.zeros((0, len(self._samples[2]) + 2))
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
-        bare = self._bare.of(cells)
+        return self._likely(here, self._bare.of(cells), self.known[cells], sighted)
+
+    def bareness(self, board_bgr: ImageBgr) -> NDArray[np.float64]:
+        """Return of each cell of a straightened board how probably it is bare, as the whole board shows
+        it; 1 where it was never seen bare."""
+        board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
+        chances = _softmax(self._whole(board).reshape(4, -1).T[:, :3].astype(np.float64))[:, 0]
+        return np.where(self.known, chances, 1.0)
+
+    def of_samples(self) -> list[dict[str, float]]:
+        """Return of each sample, as if it lay where nothing is known of the bare place, how probably it
+        is each label."""
+        half = (SAMPLE_PX - CROP_PX) // 2
+        crops = [one.crop_bgr[half:-half, half:-half] for one in self.taught.samples]
+        if not crops:
+            return []
+        here = looks_of(self._by.looks, as_seen(np.array(crops, np.uint8)), AS_PIECE)
+        none = np.zeros(len(crops), bool)
+        chances = self._likely(here, here, none, np.zeros(len(crops)))[:, 1:-1]
+        labels = [name.label for name in self._samples[2]]
+        return [
+            {
+                label: sum(c for c, one in zip(row, labels, strict=True) if one == label)
+                for label in labels
+            }
+            for row in chances.tolist()
+        ]
+
+    def _likely(
+        self, here: Looks, bare: Looks, known: NDArray[np.bool_], sighted: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return chances (n, 1 + names + 1) of what crops show: their bare place where it is known, each
+        name, a stranger."""
+        (samples, groups, names), by = self._samples, self._by.numbers
         like, shift = likeness(here, samples, by.far)
         like_bare, shift_bare = likeness_of_pairs(here, bare, by.far)
         starts = np.searchsorted(groups, np.arange(len(names)))
         best = np.maximum.reduceat(like, starts, axis=1)
         picked = np.argsort(-(by.scale * best + self._before), axis=1)[:, :RIVALS]
-        rows = np.arange(len(cells))[:, None]
+        rows = np.arange(len(here))[:, None]
         own = np.where(groups == picked[..., None], like[:, None], -9.0).argmax(2)
         others = shifted(samples.maps[own.reshape(-1)], shift[rows, own].reshape(-1))
         compared = np.concatenate(
@@ -263,7 +294,7 @@ class Matcher:
         )
         likes = np.concatenate([np.where(known, like_bare, -1.0)[:, None], like[rows, own]], 1)
         logits = self._compared(here.maps, compared, likes.astype(np.float32))
-        out = np.full((len(cells), len(names) + 2), LEAST)
+        out = np.full((len(here), len(names) + 2), LEAST)
         out[rows, picked + 1] = (
             by.share * by.scale * best[rows, picked] + logits[:, 1:] + self._before[picked]
         )
