@@ -35,11 +35,12 @@ class Network:
         self._session = onnxruntime.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"]
         )
-        self._input = self._session.get_inputs()[0].name
+        self._inputs = [one.name for one in self._session.get_inputs()]
 
-    def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the network's outputs for ``blob``, both with the batch as first axis."""
-        outputs: NDArray[np.float32] = self._session.run(None, {self._input: blob})[0]
+    def __call__(self, *blobs: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the network's outputs for its inputs, all with the batch as first axis."""
+        given = dict(zip(self._inputs, blobs, strict=True))
+        outputs: NDArray[np.float32] = self._session.run(None, given)[0]
         return outputs
 
 

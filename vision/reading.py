@@ -281,6 +281,11 @@ class CellGuess:
     confidence: float
 
 
+WhyUnsure = Literal["never_taught", "between_two", "covered", "cut_off"]
+"""Why it is not sure what lies on a cell: it looks like nothing that was taught; like two things;
+something is over it; it is not whole in the picture."""
+
+
 @dataclass(frozen=True)
 class BoardCell:
     """What lies on one cell of a board.
@@ -290,7 +295,7 @@ class BoardCell:
     ``corners_px`` (clockwise, first the cell's own top left) are the cell's on the board itself, not on
     the piece's top. ``likely`` holds the best guesses, best first, the first being ``label``.
     ``before``: what was surely seen there a moment before something was set on it, whatever it is read
-    as now.
+    as now. ``why`` it is not sure, where its reader tells that.
     """
 
     cell: GridCell
@@ -302,6 +307,7 @@ class BoardCell:
     on: str | None = None
     likely: tuple[CellGuess, ...] = ()
     before: CellGuess | None = None
+    why: WhyUnsure | None = None
 
     @property
     def centre_px(self) -> PointPx:

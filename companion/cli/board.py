@@ -9,6 +9,7 @@ from typing import Any
 from companion.cli.counted import Counted, ReportWords, judge_each
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
+from vision.boards.matched import MatchedBoardReader
 from vision.evaluation.boards import (
     BoardReport,
     JudgedBoard,
@@ -22,6 +23,7 @@ from vision.manifest_boards import LabelledBoard, read_board_manifest
 from vision.readers.board import BoardReader
 from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
 from vision.sets.boards import NAMED_BY, load_board, save_board
+from vision.sets.files import write_picture
 from vision.teaching.boards import teach_board
 
 COUNTED = {
@@ -57,11 +59,22 @@ def reader(set_name: str) -> BoardReader:
     return BoardReader(load_board(set_name))
 
 
+def rival(set_name: str) -> MatchedBoardReader:
+    """Return the rival reader of a set: the learnt matcher. Raises ``UnknownSet``, ``BadSet``."""
+    return MatchedBoardReader(load_board(set_name))
+
+
+def explain(by: MatchedBoardReader, photo: Path, folder: Path) -> None:
+    """Write a picture of each piece that a photograph shows, with what it was compared with."""
+    for cell, picture in by.explained(load_picture(photo)):
+        write_picture(folder / f"{cell.column},{cell.row}.png", picture)
+
+
 live_reader = reader
 """A board's reader remembers where the board lay."""
 
 
-def row(reading: BoardReading, by: BoardReader) -> dict[str, Any]:  # noqa: ARG001
+def row(reading: BoardReading, by: object) -> dict[str, Any]:  # noqa: ARG001
     """Return a reading as the contract prints it."""
     printed: dict[str, Any] = {
         "sure": reading.sure,
@@ -85,6 +98,8 @@ def cell_row(cell: BoardCell) -> dict[str, Any]:
         printed["on"] = cell.on
     if not cell.sure and cell.likely:
         printed["likely"] = [_guess(guess) for guess in cell.likely]
+    if cell.why is not None:
+        printed["why"] = cell.why
     return printed
 
 
@@ -110,7 +125,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     return Taught(len(labelled.faults), lesson.notes, summary)
 
 
-def evaluate(manifest: Path, by: BoardReader) -> Counted:
+def evaluate(manifest: Path, by: BoardReader | MatchedBoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_board_manifest(manifest)
     judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
@@ -126,7 +141,7 @@ def evaluate(manifest: Path, by: BoardReader) -> Counted:
     )
 
 
-def _judged(photo: LabelledBoard, by: BoardReader) -> JudgedBoard:
+def _judged(photo: LabelledBoard, by: BoardReader | MatchedBoardReader) -> JudgedBoard:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_board(photo, reading, by.taught)
 

@@ -23,6 +23,22 @@ def reader_of(kind: str, set_name: str | None) -> Any:
     return _taught(kind, set_name).reader(set_name or default_set(kind))
 
 
+def rival_of(kind: str, set_name: str | None) -> Any:
+    """Return the reader that is to replace it, where there is one. Raises ``UnknownSet``, ``BadSet``."""
+    module = _taught(kind, set_name)
+    if not hasattr(module, "rival"):
+        raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
+    return module.rival(set_name or default_set(kind))
+
+
+def explainer_of(kind: str, reader: Any) -> Any:
+    """Return what writes pictures of what this reader compared. Raises ``UnknownSet`` where it does
+    not."""
+    if not hasattr(reader, "explained"):
+        raise UnknownSet(f"this eye does not explain {kind} yet", hint="Leave --explain out.")
+    return KINDS[kind].explain
+
+
 def live_reader_of(kind: str, set_name: str | None) -> Any:
     """Return the same for a live table: it uses what it saw last. Raises ``UnknownSet``, ``BadSet``."""
     return _taught(kind, set_name).live_reader(set_name or default_set(kind))

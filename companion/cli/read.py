@@ -11,7 +11,7 @@ import click
 
 from companion.cli.counted import not_read
 from companion.cli.errors import in_words
-from companion.cli.pieces import KINDS, PRINTED, reader_of
+from companion.cli.pieces import KINDS, PRINTED, explainer_of, reader_of, rival_of
 from vision.errors import VisionError
 from vision.judging.judged import read_judged
 from vision.manifest import load_picture
@@ -23,17 +23,31 @@ from vision.reading import Unjudged
 @click.option(
     "--set", "set_name", help="A built-in set or a folder; else the usual one of these pieces."
 )
+@click.option(
+    "--eye", type=click.Choice(["usual", "rival"]), default="usual", help="rival: one on trial."
+)
+@click.option(
+    "--explain",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder: a picture a piece is written there, with what it was compared with.",
+)
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
-def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
+def command(
+    kind: str, set_name: str | None, eye: str, folder: Path | None, photos: Sequence[str]
+) -> None:
     """Read photographs; prints one JSON object a line, in the order given.
 
     What cannot be read is said, there and on stderr, and the rest is read; the exit status is then 1.
     """
-    reader = reader_of(kind, set_name)
+    reader = (rival_of if eye == "rival" else reader_of)(kind, set_name)
+    explain = explainer_of(kind, reader) if folder is not None else None
     broken = 0
-    for photo in photos:
+    for number, photo in enumerate(photos):
         try:
             row = _read(kind, reader, photo)
+            if folder is not None and explain is not None:
+                explain(reader, Path(photo), folder / f"{number}-{Path(photo).stem}")
         except VisionError as error:
             broken += 1
             click.echo(in_words(error), err=True)

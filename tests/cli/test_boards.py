@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.command import run
 from tests.rigs.boards import DrawnBoard, View, as_labels, each_tile_once, random_lay
+from vision.manifest import load_picture
 
 BOARD = DrawnBoard(3)
 
@@ -126,3 +127,41 @@ def test_a_first_photograph_without_corners_teaches_nothing(folder: Path, tmp_pa
     assert status == 1
     assert "corners" in err
     assert not (tmp_path / "set").exists()
+
+
+def test_the_rival_eye_reads_and_is_judged_by_the_same_commands(folder: Path) -> None:
+    words = ("board", "--eye", "rival", "--set", str(folder / "set"))
+    status, out, _ = run("read", *words, str(folder / "play.jpg"))
+    row = json.loads(out)
+    assert (status, row["ok"], row["grid"]) == (0, True, [15, 10])
+    labelled = json.loads((folder / "play.jsonl").read_text())["cells"]
+    sure = {name: cell["label"] for name, cell in row["cells"].items() if cell["sure"]}
+    assert all(labelled.get(name, {"label": "empty"})["label"] == label for name, label in sure.items())
+    status, out, err = run("evaluate", *words, str(folder / "play.jsonl"), "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["occupied_or_not"]["share"] > 0.95
+
+
+def test_what_a_piece_was_compared_with_is_shown(folder: Path, tmp_path: Path) -> None:
+    words = ("read", "board", "--eye", "rival", "--set", str(folder / "set"), "--explain")
+    status, out, _ = run(*words, str(tmp_path / "why"), str(folder / "play.jpg"))
+    assert status == 0
+    cells = {*json.loads(out)["cells"]}
+    shown = {path.stem: load_picture(path) for path in (tmp_path / "why" / "0-play").iterdir()}
+    assert {*shown} <= cells
+    labelled = json.loads((folder / "play.jsonl").read_text())["cells"]
+    assert len({*shown} & {*labelled}) > 0.9 * len(labelled)
+    assert all(picture.shape[1] >= 3 * picture.shape[0] / 2 for picture in shown.values())
+
+
+def test_an_eye_that_does_not_explain_says_so(folder: Path, tmp_path: Path) -> None:
+    words = ("read", "board", "--set", str(folder / "set"), "--explain", str(tmp_path / "why"))
+    status, _, err = run(*words, str(folder / "play.jpg"))
+    assert status != 0
+    assert "does not explain" in err
+
+
+def test_what_has_no_rival_eye_says_so(folder: Path) -> None:
+    status, _, err = run("read", "dice", "--eye", "rival", str(folder / "play.jpg"))
+    assert status != 0
+    assert "no rival eye" in err

@@ -26,7 +26,7 @@ class JoinedNames:
     def __init__(self, taught: BoardSet, names: Sequence[Name]) -> None:
         self._grid: BoardGrid = taught.grid
         self._numbers = {name: number for number, name in enumerate(names)} | {(EMPTY, 0): BARE}
-        self._fits = _fits(taught, names) if taught.joins else None
+        self._fits = fits(taught, names) if taught.joins else None
 
     @property
     def tells(self) -> bool:
@@ -52,26 +52,26 @@ class JoinedNames:
         rows, columns = self._grid.rows, self._grid.columns
         framed = np.pad(may_lie.reshape(rows, columns, -1), ((1, 1), (1, 1), (0, 0)))
         framed[[0, -1], :, BARE] = framed[:, [0, -1], BARE] = True
-        for (x, y), fits in zip(SIDES, self._fits, strict=True):
+        for (x, y), fit in zip(SIDES, self._fits, strict=True):
             beside = framed[1 + y : 1 + y + rows, 1 + x : 1 + x + columns]
-            every &= beside.reshape(every.shape).astype(np.float32) @ fits.T > 0
+            every &= beside.reshape(every.shape).astype(np.float32) @ fit.T > 0
         return every
 
 
-def _fits(taught: BoardSet, names: Sequence[Name]) -> NDArray[np.float32]:
+def fits(taught: BoardSet, names: Sequence[Name]) -> NDArray[np.float32]:
     """Return whether a name may have another on its side, 1 or 0: (4, names + 1, names + 1)."""
     ways = [*_ways(taught, names), [(frozenset[int](),) * len(SIDES)]]
     many = len(ways)
-    fits = np.zeros((len(SIDES), many, many), np.float32)
+    found = np.zeros((len(SIDES), many, many), np.float32)
     for side in range(len(SIDES)):
         for one, other in np.ndindex(many, many):
-            fits[side, one, other] = any(
+            found[side, one, other] = any(
                 (other in own[side] and one in its[(side + 2) % 4])
                 or not (own[side] or its[(side + 2) % 4])
                 for own in ways[one]
                 for its in ways[other]
             )
-    return fits
+    return found
 
 
 def _ways(taught: BoardSet, names: Sequence[Name]) -> list[list[Ends]]:

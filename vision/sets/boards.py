@@ -24,6 +24,7 @@ from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
 from vision.labels import as_file
+from vision.manifest_boards import MOST_CELLS
 from vision.reading import EMPTY
 from vision.sets.files import read_picture, sample_files, write_picture
 from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
@@ -179,8 +180,10 @@ def _read(folder: Path) -> BoardSet:
         raise BadSet(
             f"{path}: {misshapen(error)}", hint="Teach the board again: companion teach board."
         ) from error
-    if not (grid.columns > 1 and grid.rows > 1 and len(corners) == 4):
-        raise BadSet(f"{path}: a board has at least 2 columns and 2 rows, and four corners")
+    if not (2 <= min(grid.columns, grid.rows) <= max(grid.columns, grid.rows) <= MOST_CELLS):
+        raise BadSet(f"{path}: a board has 2 to {MOST_CELLS} columns and rows")
+    if len(corners) != 4:
+        raise BadSet(f"{path}: a board has four corners")
     if min(width, height) < 1 or not is_place(grid, grid.matrix_of(np.array(corners))):
         raise BadSet(
             f"{path}: no board lies at these corners of a photograph", hint="Teach the board again."

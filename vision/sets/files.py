@@ -10,16 +10,23 @@ from vision.errors import BadSet, NotAPicture
 from vision.given_files import bytes_of
 from vision.picture_files import MOST_BYTES, decoded
 
+MOST_SAMPLES = 4_000
+"""No set that was taught has a tenth of it; a reader compares with all of them, and holds them all."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 
 
 def sample_files(folder: Path) -> list[Path]:
     """Return the pictures in a folder that holds a folder for each label, sorted by path.
 
-    Raises ``BadSet`` for a file that cannot be a picture.
+    Raises ``BadSet`` for a file that cannot be a picture, and where they are too many.
     """
     files = sorted(path for path in folder.glob("*/*") if path.is_file())
     shown = [path for path in files if not path.name.startswith(".") and path.name != "Thumbs.db"]
+    if len(shown) > MOST_SAMPLES:
+        raise BadSet(
+            f"{folder} holds {len(shown)} samples, more than {MOST_SAMPLES}",
+            hint="Take out those that look like others.",
+        )
     for path in shown:
         if path.suffix.lower() not in PICTURES:
             raise BadSet(

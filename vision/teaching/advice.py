@@ -20,6 +20,7 @@ Kind = Literal[
     "labelled_twice",
     "labelled_differently",
     "too_alike",
+    "not_bare",
     "not_learnt",
     "angle_missing",
     "angle_doubtful",

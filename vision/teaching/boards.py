@@ -25,6 +25,7 @@ from vision.finders.board_fit import FINE, MIDDLE, BoardBlocks
 from vision.frame import ImageBgr
 from vision.manifest import load_picture
 from vision.manifest_boards import LabelledBoard, LabelledCell
+from vision.matching.matcher import Matcher
 from vision.pyramid import Pyramid
 from vision.readers.board_cells import as_taught, cell_shares
 from vision.readers.board_explained import unexplained
@@ -34,6 +35,7 @@ from vision.readers.board_looks import WINDOW_PX, edges_of, halved, normed, shif
 from vision.reading import EMPTY, GridCell
 from vision.sets.boards import SAMPLE_PX, BoardSet, Label, PieceSample
 from vision.teaching.advice import Note
+from vision.teaching.board_doubles import doubles
 from vision.teaching.board_joins import learnt_joins
 from vision.teaching.shown import photo_key
 
@@ -50,6 +52,8 @@ SAME_EDGES = 0.6
 SPOT_PX, TURNED_REACH_PX = 4, 3
 CORNERS_OFF_CELLS = 0.4
 """Tapped corners may be off by so much; a fit that moves them further is not believed."""
+NEVER_BARE = 0.01
+"""A cell that is so improbably bare is not, or was not when it was first said to be."""
 LEAST_PX = 24
 """Cells smaller than this in a photograph are too small to be read well."""
 
@@ -88,6 +92,7 @@ class BoardTeacher:
         self._notes: list[Note] = []
         self._labelled: set[str] = set()
         self._earlier, self._shown = earlier, list[LabelledBoard]()
+        self._doubles: tuple[list[tuple[str, str]], list[Note]] | None = None
 
     def show(self, image_bgr: ImageBgr, labelled: LabelledBoard) -> None:
         """Take a photograph. What cannot be used of it is among the notes."""
@@ -112,6 +117,7 @@ class BoardTeacher:
         if self._taught is None:
             self._begin(image_bgr, shown, matrix)
         else:
+            self._notes += self._not_bare(shown, where)
             shown = replace(shown, board_bgr=self._in_its_light(shown))
             self._fill(shown)
         self._add_samples(shown, labelled, photo_key(image_bgr, where))
@@ -135,8 +141,29 @@ class BoardTeacher:
         joins = learnt_joins(self._earlier, self._shown)
         joins = tuple(join for join in joins if {join.first, join.then} <= {*names})
         taught = replace(self._taught, labels=labels, upright=not self._turned, joins=joins)
-        notes = [*self._notes, *_missing(taught, self._labelled)]
+        notes = [*self._notes, *self._doubles_in(taught), *_missing(taught, self._labelled)]
         return BoardLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+
+    def _doubles_in(self, taught: BoardSet) -> list[Note]:
+        """Return which pieces are mixed up, worked out anew where samples were added."""
+        samples = [(one.label, one.name) for one in taught.samples]
+        if self._doubles is None or self._doubles[0] != samples:
+            self._doubles = samples, doubles(taught)
+        return self._doubles[1]
+
+    def _not_bare(self, shown: _Shown, where: str) -> Iterator[Note]:
+        """Yield a note where a cell that is said to be empty looks otherwise than when it was first
+        said to be."""
+        assert self._taught is not None
+        chances = Matcher(self._taught).bareness(shown.board_bgr)
+        odd = [
+            f"{cell.column},{cell.row}"
+            for cell, bare, chance in zip(self._grid.cells, shown.bare, chances.tolist(), strict=True)
+            if bare and chance < NEVER_BARE
+        ]
+        if odd:
+            text = f"{where}: said to be empty, but looks otherwise than before: {'; '.join(odd[:8])}"
+            yield Note("not_bare", text, True)
 
     def _place(self, image_bgr: ImageBgr, labelled: LabelledBoard) -> Matrix | None:
         picture = Pyramid(image_bgr)

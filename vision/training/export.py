@@ -1,6 +1,7 @@
 """Writes a trained network as a small ONNX file: weights in half precision, cast up when loaded."""
 
 from pathlib import Path
+from warnings import catch_warnings
 
 import numpy as np
 import onnx
@@ -11,20 +12,22 @@ from torch import nn
 OPSET = 13
 
 
-def export(network: nn.Module, example: torch.Tensor, out: Path, dynamic: dict[int, str]) -> None:
-    """Write ``network`` to ``out``; ``dynamic`` names the axes of input and output that may vary."""
+def export(network: nn.Module, *examples: torch.Tensor, out: Path, dynamic: dict[int, str]) -> None:
+    """Write ``network`` to ``out``; ``dynamic`` names the axes of inputs and output that may vary."""
     network.eval()
-    axes = {"picture": dynamic, "outputs": dynamic}
-    torch.onnx.export(
-        network,
-        (example,),
-        str(out),
-        opset_version=OPSET,
-        input_names=["picture"],
-        output_names=["outputs"],
-        dynamic_axes=axes,
-        dynamo=False,
-    )
+    inputs = ["picture", "besides"][: len(examples)]
+    axes = dict.fromkeys((*inputs, "outputs"), dynamic)
+    with catch_warnings(action="ignore", category=DeprecationWarning):  # the new way writes larger files
+        torch.onnx.export(
+            network,
+            examples,
+            str(out),
+            opset_version=OPSET,
+            input_names=inputs,
+            output_names=["outputs"],
+            dynamic_axes=axes,
+            dynamo=False,
+        )
     model = onnx.load(out)
     _halve(model.graph)
     onnx.checker.check_model(model)

@@ -34,11 +34,13 @@ LEAST_RATE = 0.02
 
 @dataclass(frozen=True)
 class Plan:
-    """How long and how fast: ``rate`` is what the rate of learning begins with."""
+    """How long and how fast: ``rate`` is what the rate of learning begins with; after each ``piece``
+    of so many steps all is saved."""
 
     steps: int
     rate: float
     seed: int
+    piece: int = PIECE
 
     def rate_at(self, step: int) -> float:
         """Return the rate of a step, counted from 0."""
@@ -115,10 +117,10 @@ class _Course:
 
     def piece(self, batches: MakeBatches) -> Iterator[tuple[int, Batch]]:
         """Yield the steps of the next piece, counted from 0, and their batches."""
-        seed = (self._plan.seed, self.done // PIECE)
+        seed = (self._plan.seed, self.done // self._plan.piece)
         stock = _Batches(partial(batches, seed))
         loader = DataLoader(stock, batch_size=None, num_workers=1, prefetch_factor=4)
-        count = min(PIECE, self._plan.steps - self.done)
+        count = min(self._plan.piece, self._plan.steps - self.done)
         yield from enumerate(islice(loader, count), self.done)
         self.done += count
 

@@ -19,14 +19,14 @@ def publish_finder(weights: Path) -> None:
     """Write the finder's ONNX file."""
     network = FinderNetwork()
     network.load_state_dict(torch.load(weights))
-    export(network, torch.zeros(1, 3, 160, 160), FINDER_MODEL, {0: "n", 2: "h", 3: "w"})
+    export(network, torch.zeros(1, 3, 160, 160), out=FINDER_MODEL, dynamic={0: "n", 2: "h", 3: "w"})
 
 
 def publish_faces(weights: Path) -> None:
     """Write the examiner's ONNX file and the centres of the faces it knows."""
     trainer = FaceTrainer()
     trainer.load_state_dict(torch.load(weights))
-    export(trainer.network, torch.zeros(1, 3, CROP_PX, CROP_PX), FACES_MODEL, {0: "n"})
+    export(trainer.network, torch.zeros(1, 3, CROP_PX, CROP_PX), out=FACES_MODEL, dynamic={0: "n"})
     centres = torch.nn.functional.normalize(trainer.centres).detach().numpy()
     rows = {
         label: [
@@ -43,4 +43,4 @@ def publish_slants(weights: Path) -> None:
     """Write the ONNX file of the network that tells how faces are seen."""
     network = SlantNetwork()
     network.load_state_dict(torch.load(weights))
-    export(network, torch.zeros(1, 4, CROP_PX, CROP_PX), SLANTS_MODEL, {0: "n"})
+    export(network, torch.zeros(1, 4, CROP_PX, CROP_PX), out=SLANTS_MODEL, dynamic={0: "n"})

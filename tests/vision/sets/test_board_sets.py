@@ -85,6 +85,8 @@ def test_a_board_that_cannot_be_written_leaves_the_one_before(
         ({"labels": {"A": {}, "B": {}}}, "no samples of B"),
         ({"labels": {}}, "which board.json does not name"),
         ({"rows": 9}, "board.png"),
+        ({"rows": 61}, "2 to 60"),
+        ({"columns": 1}, "2 to 60"),
     ],
 )
 def test_a_broken_board_is_named(tmp_path: Path, change: dict[str, object], told: str) -> None:
@@ -104,6 +106,15 @@ def test_a_sample_that_would_fill_the_memory_is_not_decoded(
     monkeypatch.setattr("cv2.imdecode", None)  # it is never asked
     with pytest.raises(BadSet, match="not a picture"):
         read_picture(path)
+
+
+def test_a_set_with_more_samples_than_a_reader_can_compare_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_board(taught("A", "B", "C"), tmp_path / "set")
+    monkeypatch.setattr("vision.sets.files.MOST_SAMPLES", 2)
+    with pytest.raises(BadSet, match="3 samples, more than 2"):
+        load_board(tmp_path / "set")
 
 
 def test_a_set_says_what_it_was_taught_for(tmp_path: Path) -> None:

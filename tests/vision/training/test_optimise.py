@@ -12,7 +12,7 @@ import torch
 from vision.training import optimise
 from vision.training.optimise import Batch, Plan, settle, train
 
-PLAN = Plan(steps=11, rate=0.01, seed=5)
+PLAN = Plan(steps=11, rate=0.01, seed=5, piece=4)
 
 
 class _PowerCut(Exception):
@@ -44,10 +44,7 @@ def _trained(out: Path, cut_at: int | None = None) -> list[str]:
     return said
 
 
-def test_a_stopped_training_makes_the_same_as_one_that_never_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(optimise, "PIECE", 4)
+def test_a_stopped_training_makes_the_same_as_one_that_never_was(tmp_path: Path) -> None:
     _trained(tmp_path / "whole.pt")
     for cut_at in (2, 7, 6):  # in the first piece, in the second, in the third: 4 steps are done, then 8
         with pytest.raises(_PowerCut):
@@ -62,7 +59,6 @@ def test_a_stopped_training_makes_the_same_as_one_that_never_was(
 
 
 def test_the_time_told_is_that_of_all_its_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optimise, "PIECE", 4)
     monkeypatch.setattr(optimise, "SAID_EVERY", 1)
     with pytest.raises(_PowerCut):
         _trained(tmp_path / "cut.pt", 6)

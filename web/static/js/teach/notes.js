@@ -34,7 +34,8 @@ function together(notes) {
   /** @type {Map<string, LessonNote>} */
   const found = new Map();
   for (const { kind, serious, faces } of notes) {
-    const key = kind === "labelled_differently" || kind === "too_alike" ? `${kind} ${faces}` : kind;
+    const key =
+      kind.endsWith("labelled_differently") || kind.endsWith("too_alike") ? `${kind} ${faces}` : kind;
     const before = found.get(key) ?? { kind, serious, faces: [] };
     found.set(key, {
       kind,

@@ -1,0 +1,1 @@
+"""Taught boards: what lies on each of their cells."""

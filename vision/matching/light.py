@@ -1,0 +1,95 @@
+"""Undoes what another lamp, exposure, white balance or camera did to a whole board.
+
+Light multiplies, so all is looked at in logarithms. What differs from the bare board is, where nothing
+lies, a surface of second degree over the board, in lightness and, stiffer, in two colours; and cameras
+mix colours, each its own way, so that a linear map of the colour itself is added. All is fitted at
+once, by least squares that pieces hardly count in (Cauchy's weights), and is the whole board's: what a
+single piece's colour differs by is left alone.
+"""
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+
+Floats = NDArray[np.float32]
+Values = NDArray[np.float64]
+
+DARK, MIDDLE = 8.0, 128.0
+"""Added to all grey levels before their logarithm is taken, so that the noise of dark places stays
+small; and the level, with it, whose logarithm counts as 0."""
+LOGARITHMS = np.log((np.arange(256) + DARK) / MIDDLE).astype(np.float32)
+SURFACE = 6
+"""So many terms has a surface of second degree."""
+PART_PX = 16
+"""The light is looked at in squares of so many px: a third of a cell."""
+SPREADS = (0.5, 0.25, 0.12, 0.08, 0.08)
+"""In each round of fitting, differences of this size (logarithms) count half."""
+MIXED_BELOW = 0.2
+"""Only then colours are mixed, too: pieces of one colour would else seem to be the board's, mixed."""
+STIFF = np.array([[1e-9, *[0.02] * 5, *[0.01] * 3], *[[1e-9, *[0.2] * 5, *[0.01] * 3]] * 2])
+"""Of lightness and of both colours: how hard it is to bend the surface, and to mix colours, against
+what all squares tell."""
+COLOURS = np.array([[1, 1, 1], [1, -1, 0], [1, 1, -2]]) / np.sqrt([[3], [2], [6]])
+"""Lightness and two colours, of blue, green and red."""
+
+
+def as_seen(picture_bgr: ImageBgr) -> Floats:
+    """Return a picture as networks take it: the logarithms of its levels."""
+    return np.asarray(LOGARITHMS[picture_bgr], np.float32)
+
+
+def as_picture(seen: Floats) -> ImageBgr:
+    """Return as a picture what is ``as_seen``."""
+    return np.asarray(np.clip(np.rint(np.exp(seen) * MIDDLE - DARK), 0, 255), np.uint8)
+
+
+def in_taught_light(board_bgr: ImageBgr, bare_bgr: ImageBgr, known: NDArray[np.uint8]) -> Floats:
+    """Return a straightened board, ``as_seen``, as it would look in the light of the bare one, of which
+    ``known`` (255, else 0) is known."""
+    height, width = board_bgr.shape[:2]
+    size = (max(2, width // PART_PX), max(2, height // PART_PX))
+    now, then = (as_seen(_small(one, size)).reshape(-1, 3) @ COLOURS.T for one in (board_bgr, bare_bgr))
+    weights = (_small(known, size) > 250).reshape(-1).astype(np.float64)
+    seen = as_seen(board_bgr)
+    if not weights.any():
+        return seen
+    middle = np.average(now, axis=0, weights=weights)
+    basis = np.hstack([_basis(*size), now - middle])
+    fitted = _fitted(then - now, basis, weights)
+    surface = (basis[:, :SURFACE] @ fitted[:SURFACE] - middle @ fitted[SURFACE:]) @ COLOURS
+    mixing = np.eye(3) + COLOURS.T @ fitted[SURFACE:].T @ COLOURS
+    field = cv2.resize(surface.reshape(size[1], size[0], 3).astype(np.float32), (width, height))
+    relit = cv2.add(cv2.transform(seen, mixing.astype(np.float32)), field)
+    return np.asarray(np.clip(relit, LOGARITHMS[0], LOGARITHMS[-1]), np.float32)
+
+
+def _small(picture: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _fitted(difference: Values, basis: Values, weights: Values) -> Values:
+    """Return what of the basis (n, 9) explains the differences (n, 3) of most squares: (9, 3)."""
+    found = np.zeros((basis.shape[1], 3))
+    found[0] = np.median(difference[weights > 0], 0)
+    for spread in SPREADS:
+        away = ((difference - basis @ found) ** 2).sum(1)
+        many = basis.shape[1] if spread < MIXED_BELOW else SURFACE
+        weighted = basis[:, :many] * (weights / (1 + away / spread**2))[:, None]
+        normal, wanted = weighted.T @ basis[:, :many], weighted.T @ difference
+        columns = [
+            np.linalg.solve(normal + np.diag(stiff[:many] * weights.sum()), wanted[:, number])
+            for number, stiff in enumerate(STIFF)
+        ]
+        found[:many] = np.stack(columns, 1)
+    return found
+
+
+@cache
+def _basis(width: int, height: int) -> Values:
+    """Return a constant and the terms of first and second degree at each square."""
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].reshape(2, -1)
+    return np.stack([np.ones_like(x), x, y, x * x - 1 / 3, x * y, y * y - 1 / 3], 1)

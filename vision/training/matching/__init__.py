@@ -1,0 +1,1 @@
+"""Made-up boards and pieces, and how the matcher learns from them."""
