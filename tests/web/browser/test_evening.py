@@ -15,7 +15,7 @@ from companion.table.supervisor import Supervisor
 from companion.table.workers import BroadcastWorker, StoryWorker
 from tests.table.evenings.night import Night
 from tests.table.running import WallClock
-from tests.web.browser.conftest import PHONE, OpenPage, Page, until
+from tests.web.browser.conftest import DOUBLE_TAP_MS, PHONE, OpenPage, Page, until
 from tests.web.browser.real_table import pages_of
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.conftest import PIN
@@ -249,7 +249,9 @@ def test_the_host_renames_deletes_and_ends_a_game(here: Night, visit: Visit) -> 
     page.click("[aria-label='Guest leaves the game']")
     page.click("#sure [data-key=sure]")
     until(page, lambda: here.state["seats"] == ["Ana", "Bořivoj"])
+    page.wait_for_selector("#sure", state="hidden")
     page.click("[data-key=close-game]")
+    page.wait_for_timeout(DOUBLE_TAP_MS)  # it stands where the one before stood
     page.click("#sure [data-key=sure]")
     until(page, lambda: here.state["sitting"] is None)
     page.wait_for_selector("#start [name=player]:visible")
