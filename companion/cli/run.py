@@ -239,7 +239,8 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     """Return what serves the pages: it listens already."""
     access = Access(settings.data / LOGINS, pin.pin, time.time, time.monotonic, pin_in_use=pin.was_kept)
     _tell_short_pin(table, access)
-    table.phone_is_called(access.camera.name if settings.camera == PHONE else None)
+    if settings.camera == PHONE:
+        table.phone_is_called(access.camera.name)
     app = create_app(
         table,
         access,
