@@ -64,10 +64,18 @@ class Simulator:
             if style is not None and self._simulated.style != style:
                 self._simulated.use(style)
             is_first, self._is_laid = not self._is_laid, True
-            if is_first and self._plays_with_dice and self._left.lay_again(self._simulated):
+            if (
+                is_first
+                and self._plays_with_dice
+                and (self._is_thrown() or self._left.lay_again(self._simulated))
+            ):
                 return
             if is_first or self._laid() != before:
                 self._lay_again()
+
+    def _is_thrown(self) -> bool:
+        """Tell whether somebody has thrown already: people are sometimes faster than the eyes."""
+        return bool(self._simulated.truth(self._simulated.busy_until))
 
     def begin(self) -> None:
         """Put away what another game left lying: of a game that reads nothing yet no set tells that."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 import pytest
 
+from companion.simulation.left_lying import LeftLying
 from companion.simulation.simulator import Simulator
 from companion.table.journal import Journal
 from companion.table.shapes import JsonObject
@@ -28,10 +29,12 @@ DICE: JsonObject = {"game": "carcassonne_dice", "seats": ["Ana", "Bob"]}
 class Place:
     """A simulated table, and the table that follows the games at it."""
 
-    def __init__(self, journal: Path | Literal[":memory:"] = ":memory:") -> None:
+    def __init__(
+        self, journal: Path | Literal[":memory:"] = ":memory:", left: Path | None = None
+    ) -> None:
         self.clock = clock = SteppedClock()
         self.simulated = SimulatedTable(clock, size_wh=(320, 240))
-        self.hands = Simulator(self.simulated)
+        self.hands = Simulator(self.simulated, LeftLying(left))
         parts = {"camera": "simulated", "pins": "none"}
         self.table = Table(Journal(journal), clock, wall, parts, self.hands)
         self.hands.follow(self.table)
@@ -58,6 +61,17 @@ def place() -> Iterator[Place]:
     made = Place()
     yield made
     made.table.close()
+
+
+def test_who_throws_before_the_eyes_look_throws_once(tmp_path: Path) -> None:
+    place = Place(left=tmp_path / "dice.json")
+    place.table.start_sitting(DICE)
+    place.hands.throw()
+    for kind, name in place.table.sets.items():
+        place.hands.use_set(kind, name)
+    place.clock.wait(Event(), place.simulated.busy_until)
+    assert place.lies == (False, False, False, 9)
+    place.table.close()
 
 
 def test_a_game_that_reads_nothing_yet_begins_without_the_last_ones_things(place: Place) -> None:
