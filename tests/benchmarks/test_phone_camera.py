@@ -130,7 +130,6 @@ def test_what_pictures_cost(server: Server, access: Access, feed: PhoneFeed, tmp
     print(f"  {1000 * taken_s:.1f} ms of one core each; five a second take {500 * taken_s:.1f} % of it")
 
 
-@pytest.mark.browser
 def test_how_old_a_picture_is_when_the_table_has_it(
     server: Server, access: Access, phone: Measured, feed: PhoneFeed, tmp_path: Path
 ) -> None:

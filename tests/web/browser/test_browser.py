@@ -41,7 +41,7 @@ def test_every_moment_fits_phone_and_tv_in_every_language(
     play(stage, moments[moment])
     page = open_page(f"/?lang={language}", PHONE, language, wait=".turn h2")
     assert_fits(page)
-    load_again(page, TV, wait=".stage .turn h2, .stage #finale h2")
+    load_again(page, TV, wait=".stage:not(.ended) .turn h2, .stage.ended #finale h2")
     assert_fits(page)
     assert page.evaluate(HIDDEN_BELOW) == []
 

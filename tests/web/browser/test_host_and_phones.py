@@ -188,7 +188,7 @@ def test_a_phone_joins_by_the_code_on_the_tv_and_both_pages_learn_it(
 ) -> None:
     play(stage, moments["half_built"])
     tv, host = open_page("/", TV, wait=".way .qr"), host_page(size=LAPTOP)
-    assert tv.inner_text(".way") == "192.168.1.7:8000"
+    assert tv.inner_text(".way p") == "192.168.1.7:8000"
     assert tv.locator(".seat-codes").count() == 0
     host.click("[data-key=show-codes]")
     tv.wait_for_selector(".seat-codes .qr >> nth=2")

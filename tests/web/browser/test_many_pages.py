@@ -14,7 +14,8 @@ pytestmark = pytest.mark.browser
 
 LISTEN = 5
 """So many pages of one browser listen: with one more, nothing else would come through."""
-TURN = ".turn h2"
+TURN = ".turn .facts"
+"""What a page shows once it has been told how the game stands: more than it came with."""
 CROWDED = "#crowd .fault"
 
 

@@ -43,8 +43,7 @@ export function drawTurn(place, state) {
     ),
     sitting &&
       !outcome &&
-      !asksOfMove(proposal) &&
-      h("div", { class: "facts" }, gameOf(state).facts(state)),
+      h("div", { class: asksOfMove(proposal) ? "facts unsaid" : "facts" }, gameOf(state).facts(state)),
     notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
   ]);
   place.classList.toggle("over", Boolean(outcome));
