@@ -205,6 +205,25 @@ def later(moment: Moment, **changes: Any) -> Moment:
     return later
 
 
+def test_every_die_of_the_last_throw_is_seen_whatever_the_name(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    state: Any = deepcopy(moments["half_built"].state)
+    name = "Maximilian-Alexander"
+    line = state["history"][-1] | {"seat": name}
+    line["text"] = {"code": "move.throw", "params": {"faces": " ".join(["cap"] * 5 + ["corner"] * 4)}}
+    seats = [name, *state["seats"][1:]]
+    play(stage, later(moments["half_built"], seats=seats, history=[line]))
+    page = open_page("/", TV, wait=READY)
+    inside = page.locator("#news p").bounding_box()
+    dice = [die.bounding_box() for die in page.locator("#news .die").all()]
+    assert len(dice) == 9
+    for die in dice:
+        assert inside["x"] <= die["x"]
+        assert die["x"] + die["width"] <= inside["x"] + inside["width"] + 1
+        assert die["y"] + die["height"] <= inside["y"] + inside["height"] + 1
+
+
 def test_a_passed_turn_and_won_points_are_seen_for_a_moment(
     open_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:

@@ -4,6 +4,7 @@ import { whyUnjudged } from "../blind.js";
 import { byId } from "../dom.js";
 import { gameOf, hasPage } from "../games/registry.js";
 import { placesMeant } from "../marks.js";
+import { asksOfMove } from "../turn.js";
 
 /** @import { State } from "../types.js" */
 
@@ -18,6 +19,7 @@ export function drawScene(state) {
   move(byId(large), document.querySelector(`.of-${large}`), null);
   body.dataset.game = state.game ?? "";
   body.classList.toggle("looks", isLooking);
+  body.classList.toggle("asking", asksOfMove(state.proposal));
   body.classList.toggle(
     "bare",
     (isLooking || state.outcome !== null) && (!state.view || gameOf(state).isBare(state)),
