@@ -18,7 +18,8 @@ from tests.rigs.random_play.__main__ import Account as CommonAccount
 from tests.rigs.random_play.__main__ import Show, tell_all
 from tests.rigs.random_play.fairness import FAIR
 from tests.rigs.random_play.plane import Event
-from tests.rigs.random_play.runner import Result, shown
+from tests.rigs.random_play.runner import shown
+from tests.rigs.random_play.showing import Result
 
 CARCASSONNE, PIPS = "carcassonne_dice", ("yacht", "plain_dice")
 NONE = "none"

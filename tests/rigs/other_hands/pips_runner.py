@@ -9,10 +9,8 @@ from companion.games.record import entry_of
 from companion.games.yacht.moves import Move, Score, Throw
 from companion.table.shapes import ChoiceShape, JsonObject, ProposalShape
 from tests.rigs.other_hands.pips import seat_name
-from tests.rigs.random_play.hands import SEATS
-from tests.rigs.random_play.plane import Act, Event, Look
-from tests.rigs.random_play.runner import MOST_QUESTIONS, Result
-from tests.table.conftest import bench_on
+from tests.rigs.random_play.plane import Act, Event
+from tests.rigs.random_play.showing import Result, Showing
 
 Lain = tuple[str, ...]
 """What all dice showed after a throw, in order."""
@@ -41,55 +39,16 @@ def _is_part(turn: Sequence[Lain], true: Sequence[Lain]) -> bool:
     return all(lain in left for lain in turn)
 
 
-class _Runner:
+class _Runner(Showing):
     """One table, which is shown one play."""
 
     def __init__(self, game: str, events: Sequence[Event], told: Sequence[Move]) -> None:
-        self._game, self._events, self._told = game, events, told
-        self._bench = bench_on(None, 1)
-        self._result = Result()
-        self._asked: set[str] = set()
-        self._act, self._at, self._taps, self._scored = Act("", 0.0, 0), 0, 0, 0
-
-    def run(self) -> Result:
-        """Show the whole play, or as much as can be compared."""
-        try:
-            self._bench.table.start_sitting({"game": self._game, "seats": list(SEATS)})
-            self._bench.wait(1.0)
-            self._run()
-        finally:
-            self._bench.table.close()
-        return self._result
+        super().__init__(game, events)
+        self._told, self._scored = told, 0
 
     def _run(self) -> None:
-        moved_s = 0.0
-        for number, event in enumerate(self._events):
-            self._at = number
-            if isinstance(event, Act):
-                self._act, moved_s = event, moved_s + event.seconds
-                self._choose_box()
-            elif event.taken:
-                self._look(event, moved_s)
-                moved_s = 0.0
-            if self._result.has_ended:
-                break
+        super()._run()
         self._result.turns = self._scored if self._game == "yacht" else len(self._true[0])
-
-    def _look(self, look: Look, moved_s: float) -> None:
-        self._bench.wait(moved_s)
-        self._result.looks += 1
-        reading = look.reading(moved_s)
-        if look.glimpse:
-            self._bench.glimpse(reading)
-        else:
-            self._bench.show(reading)
-            self._bench.wait(look.seconds)
-        self._compare()
-        self._settle(look)
-
-    @property
-    def _history(self) -> History:
-        return self._bench.table.history
 
     @property
     def _true(self) -> list[list[Lain]]:
@@ -105,25 +64,7 @@ class _Runner:
         if not self._result.has_ended and (
             found := contradiction(self._seen(self._history), self._true)
         ):
-            self._result.error, self._result.at = found, self._at
-            self._result.accepted = [f"{line['by']}: {line['move']}" for line in self._lines()]
-
-    def _lines(self) -> list[JsonObject]:
-        return [dict(line) for line in self._bench.table.state(HOST)["history"]]
-
-    def _settle(self, look: Look) -> None:
-        for _ in range(MOST_QUESTIONS):
-            offer = self._bench.table.state(HOST)["proposal"]
-            if self._result.has_ended or offer is None or offer["kind"] != "question":
-                return
-            if offer["id"] not in self._asked:
-                self._asked.add(offer["id"])
-                self._result.asked[offer["text"]["code"]] += 1
-                self._result.asked_at.append(self._at)
-            if self._act.in_hand or not look.answers or look.glimpse or not self._answer(offer):
-                return
-            self._bench.wait(look.seconds)
-            self._compare()
+            self._is_wrong(found)
 
     def _answer(self, offer: ProposalShape) -> bool:
         fitting = [choice for choice in offer["choices"] if self._is_true(choice)]
@@ -156,7 +97,7 @@ class _Runner:
             self._submit({**whose, **throw})
         return bool(lacks) and not self._result.has_ended
 
-    def _choose_box(self) -> None:
+    def _acted(self) -> None:
         """Choose the boxes that the players have chosen by now."""
         chosen = [move for move in self._told[: self._act.true_moves] if isinstance(move, Score)]
         for move in chosen[self._scored :] if self._game == "yacht" else []:

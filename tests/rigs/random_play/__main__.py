@@ -18,7 +18,8 @@ from tests.rigs.random_play.fairness import FAIR, fair, kind_of
 from tests.rigs.random_play.hands import played
 from tests.rigs.random_play.lying import NoRoom
 from tests.rigs.random_play.plane import Act, Event
-from tests.rigs.random_play.runner import Result, shown
+from tests.rigs.random_play.runner import shown
+from tests.rigs.random_play.showing import Result
 
 LAST_ACTS, LAST_MOVES = 10, 4
 """So many are told of a game that went wrong."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tests.rigs.random_play.plane import Event, Look, Role
-from tests.rigs.random_play.runner import Result
+from tests.rigs.random_play.showing import Result
 
 FAIR = "fair"
 BETTER_LOOKS: tuple[tuple[str, tuple[Role, ...]], ...] = (
