@@ -50,7 +50,6 @@ from web.bodies import (
 )
 from web.callers import Callers, keep_token
 from web.camera_phone import add_camera_phone
-from web.certificate import Shown
 from web.encoding import Once, encode
 from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
@@ -59,6 +58,7 @@ from web.events import Streams
 from web.invitation import Public, joining, seat_path, way
 from web.lengths import filler, tells_by_length
 from web.openapi import openapi
+from web.phone_door import Way
 from web.phones import join_seat, take_seat_back
 
 DONE = Answer("done", Done)
@@ -71,13 +71,13 @@ def api_blueprint(
     callers: Callers,
     streams: Streams,
     public: Public,
-    certificate: Shown | None,
+    door: Way,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     api = Addresses(blueprint, callers)
     _add_views(api, table, streams)
-    add_encryption(api, certificate)
+    add_encryption(api, door)
     _add_logins(api, table, access, callers)
     _add_sittings(api, table)
     add_evenings(api, table, access)
@@ -87,7 +87,7 @@ def api_blueprint(
     _add_time(api, table)
     _add_memory(api, table, access)
     _add_camera(api, table)
-    add_camera_phone(api, table, access, public)
+    add_camera_phone(api, table, access, public, door)
     return blueprint
 
 

@@ -14,7 +14,6 @@ from web.addresses import files_taken
 from web.api import api_blueprint
 from web.bundles import bundles_blueprint
 from web.callers import COOKIE_PREFIXES, Callers
-from web.certificate import Shown
 from web.compression import register_compression
 from web.encryption import register_encryption
 from web.errors import register_errors
@@ -23,6 +22,7 @@ from web.guard import register_guard
 from web.heads import MOST_BODY_BYTES, Doorkeeper
 from web.invitation import Public
 from web.pages import pages_blueprint
+from web.phone_door import NoWay, Way
 from web.plain import plain_blueprint
 from web.simulator import simulator_blueprint
 from web.teaching import teaching_blueprint
@@ -34,14 +34,14 @@ def create_app(
     *,
     hosts: Collection[str] = (),
     public: Public = tuple,
-    certificate: Shown | None = None,
+    door: Way | None = None,
     behind_proxy: bool = False,
 ) -> Flask:
     """Return the application.
 
     ``hosts``: names the table is called by beside those of a home network; ``public``: tells where
     phones reach the table (``web.network.public_addresses``), for a page opened on its own machine;
-    ``certificate``: what the server encrypts with, if it does; ``behind_proxy``: whoever comes from this
+    ``door``: how they reach it encrypted, if they can; ``behind_proxy``: whoever comes from this
     machine may be anybody, and is limited as a stranger.
     """
     # Windows may have another idea of .js, and browsers refuse such modules.
@@ -59,10 +59,11 @@ def create_app(
         access, callers.known, cache(lambda: files_taken(app)), token_urlsafe(), COOKIE_PREFIXES
     )
     register_guard(app, hosts)
-    register_encryption(app, certificate, callers)
+    door = door or NoWay()
+    register_encryption(app, door, callers)
     register_errors(app)
     register_compression(app)
-    app.register_blueprint(api_blueprint(table, access, callers, streams, public, certificate))
+    app.register_blueprint(api_blueprint(table, access, callers, streams, public, door))
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(teaching_blueprint(table, callers))
     app.register_blueprint(pages_blueprint(table, callers))

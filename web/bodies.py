@@ -95,12 +95,14 @@ class AdviceShown(Struct, frozen=True, forbid_unknown_fields=True):
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
     """How the camera is to be set: what is left out stays. ``rotate``: degrees clockwise by which its
     picture is turned, once it is mirrored. ``size``: width and height, null: the usual. ``mains``: Hz.
+    ``off``: the table looks through no camera, until a phone is it.
     """
 
     rotate: Literal[0, 90, 180, 270] | UnsetType = UNSET
     mirror: bool | UnsetType = UNSET
     size: Annotated[list[Side], Meta(min_length=2, max_length=2)] | UnsetType | None = UNSET
     mains: Literal[50, 60] | UnsetType = UNSET
+    off: bool | UnsetType = UNSET
 
 
 class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):

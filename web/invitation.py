@@ -12,6 +12,7 @@ from companion.table.service import TableService
 from web.bodies import Joining, JoiningSeat, Way
 from web.guard import called_host, name_of
 from web.network import is_loopback
+from web.phone_door import Way as PhoneDoorWay
 
 Public = Callable[[], Sequence[str]]
 """Tells where phones reach the table (``http://192.168.1.7:8000``), the best first."""
@@ -33,6 +34,14 @@ def phone_link(path: str, public: Public) -> str | None:
 def way(path: str, public: Public) -> Way:
     """Return where a phone is led to this page of the table."""
     link = phone_link(path, public)
+    return Way(link, qr_code(link) if link else None)
+
+
+def encrypted_way(path: str, public: Public, door: PhoneDoorWay) -> Way:
+    """Return where a phone is led to a page that wants its camera: encrypted, as browsers ask for."""
+    link = phone_link(path, public)
+    if link is None or not link.startswith("https:"):
+        link = next((base + path for base in door.open()), None)
     return Way(link, qr_code(link) if link else None)
 
 

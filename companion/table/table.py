@@ -21,6 +21,7 @@ from companion.games.record import CHOSEN
 from companion.table.answering import answered
 from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
+from companion.table.camera_choice import CameraChoice, CameraUsed
 from companion.table.evenings.desk import Desk
 from companion.table.eyes import Sight
 from companion.table.faults import Faults
@@ -32,7 +33,7 @@ from companion.table.memory import Memory, take_along
 from companion.table.newcomers import NEWCOMERS, Newcomers
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.own_advice import ADVICE, OwnAdvice
-from companion.table.own_camera import CAMERA, OwnCamera
+from companion.table.own_camera import CAMERA, OFF, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.permissions import check_in_time, check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
@@ -115,9 +116,9 @@ class Table:
         )
         """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")
-        camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
-        camera["view"] = self._own_camera.shape()
-        self._observation = Observation(camera)
+        own = backends["camera"]
+        self._camera_choice = CameraChoice(own, is_off=self._own_camera.is_off(own))
+        self._observation = Observation(self._camera_shape())
         self._pictures = Pictures()
         self._faults = Faults(journal)
         self._memory = Memory(journal)
@@ -135,7 +136,7 @@ class Table:
     @property
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
-        return self._simulator
+        return self._simulator if self.camera_used == "own" else None
 
     @property
     def panel(self) -> PanelService | None:
@@ -380,11 +381,13 @@ class Table:
                     pass
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera: how its picture is turned, its size, the mains."""
+        """Set the camera: how its picture is turned, its size, the mains, or off."""
+        own = self._camera_choice.own
+        off = {OFF: own if said[OFF] else None} if OFF in said else {}
         with self._changing():
-            self._own_camera.set(said)
-            camera: Any = self._observation.camera | {"view": self._own_camera.shape()}
-            self._observation = replace(self._observation, camera=camera)
+            self._own_camera.set({**said, **off})
+            self._camera_choice = replace(self._camera_choice, is_off=self._own_camera.is_off(own))
+            self._tell_camera()
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -452,13 +455,40 @@ class Table:
             with self._changing():
                 self._observation = replace(self._observation, camera=camera)
 
+    @property
+    def camera_used(self) -> CameraUsed:
+        """Through which camera the table is to look."""
+        return self._camera_choice.used
+
     def phone_is_called(self, name: str | None) -> None:
         """Take in which phone is the camera; None: no phone."""
-        backend = f"{self.camera_kind}:{name}" if name else self.camera_kind
         with self._changing():
-            self._observation = replace(
-                self._observation, camera={**self._observation.camera, "backend": backend}
-            )
+            self._camera_choice = replace(self._camera_choice, phone=name)
+            self._tell_camera()
+
+    def look_anew(self) -> None:
+        """Forget what was seen: another camera looks on from now on."""
+        with self._changing():
+            self._observation = self._observation.through(self._camera_shape())
+            self._pictures.forget()
+            self._markers.forget()
+
+    def _tell_camera(self) -> None:
+        """Tell which camera looks on, and how it is set."""
+        before, now = self._observation, self._camera_shape()
+        if before.camera["backend"] != now["backend"]:
+            self.look_anew()
+        else:
+            camera: CameraShape = {**before.camera, "view": self._own_camera.shape()}
+            self._observation = replace(before, camera=camera)
+
+    def _camera_shape(self) -> CameraShape:
+        return {
+            "backend": self._camera_choice.backend,
+            "health": "off",
+            "message": None,
+            "view": self._own_camera.shape(),
+        }
 
     # What time and devices bring.
 

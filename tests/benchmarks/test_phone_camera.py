@@ -26,6 +26,7 @@ from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
 from vision.simulation.table import SimulatedTable
 from web.app import create_app
+from web.phone_door import NoWay
 from web.server import Server
 
 pytestmark = pytest.mark.bench
@@ -89,7 +90,7 @@ def server(access: Access, phone: Measured) -> Iterator[Server]:
     table.show(nothing_played())
     table.camera_phone = phone  # type: ignore[assignment]
     certificate = a_certificate()
-    app = create_app(table, access, certificate=certificate)
+    app = create_app(table, access, door=NoWay(certificate))
     server = Server(app, "127.0.0.1", 0, certificate.context())
     server.start()
     yield server

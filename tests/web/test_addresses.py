@@ -30,6 +30,7 @@ from web.app import create_app
 from web.errors import CameraTaken, HostOnly, NotEncrypted, NothingThere, TooManyStreams
 from web.heads import MOST_BODY_BYTES
 from web.openapi import Route, routes
+from web.phone_door import NoWay
 from web.teaching import MOST_FILE_BYTES
 
 ROUTES = {
@@ -207,7 +208,7 @@ def break_(
 @pytest.fixture
 def encrypting_host(sitting: FakeTable, access: Access) -> FlaskClient:
     """The host's browser at a table that encrypts."""
-    app = create_app(sitting, access, certificate=a_certificate())
+    app = create_app(sitting, access, door=NoWay(a_certificate()))
     app.testing = True
     client = app.test_client()
     reply = client.post("/api/v1/login", json={"pin": PIN}, base_url="https://localhost")

@@ -1,0 +1,49 @@
+"""What a browser's fake camera is fed with: pictures of the simulated table, as YUV4MPEG2."""
+
+from pathlib import Path
+from threading import Event
+
+import cv2
+
+from vision.clock import SteppedClock
+from vision.frame import ImageBgr
+from vision.simulation.table import SimulatedTable
+
+FPS = 4
+EMPTY_S, LIES_S = 3, 7
+"""The table is empty, then dice are thrown and lie there."""
+DICE = 9
+
+
+def fed_with(video: Path) -> list[str]:
+    """Return what a browser is started with whose camera shows this file, and may be used."""
+    return [
+        "--no-sandbox",
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={video}",
+    ]
+
+
+def head_of(size_wh: tuple[int, int], fps: int) -> bytes:
+    """Return how such a file begins."""
+    return f"YUV4MPEG2 W{size_wh[0]} H{size_wh[1]} F{fps}:1 Ip A1:1 C420\n".encode()
+
+
+def frame_of(image_bgr: ImageBgr) -> bytes:
+    """Return one picture of it."""
+    return b"FRAME\n" + cv2.cvtColor(image_bgr, cv2.COLOR_BGR2YUV_I420).tobytes()
+
+
+def video_of_throws(path: Path, size_wh: tuple[int, int], seeds: tuple[int, ...]) -> None:
+    """Write a throw for each seed; at its end the video begins anew."""
+    with path.open("wb") as file:
+        file.write(head_of(size_wh, FPS))
+        for seed in seeds:
+            clock = SteppedClock()
+            table = SimulatedTable(clock=clock, seed=seed, size_wh=size_wh)
+            for number in range((EMPTY_S + LIES_S) * FPS):
+                if number == EMPTY_S * FPS:
+                    table.throw(count=DICE)
+                file.write(frame_of(table.render(clock.now())))
+                clock.wait(Event(), 1 / FPS)
