@@ -16,8 +16,8 @@ import pytest
 
 from companion.table.access import Access
 from companion.table.camera_phone import CameraPhone
+from tests.rigs.phone_camera.video import fed_with, frame_of, head_of
 from tests.web.browser.conftest import PHONE, browser_path
-from tests.web.browser.test_phone_camera import fed_with, yuv_of
 from tests.web.certificates import a_certificate
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, nothing_played
@@ -175,9 +175,9 @@ def fed_chromium(playwright: Any, video: Path) -> Any:
     """Start a chromium whose camera shows dice that lie still, five pictures a second."""
     table = table_with_dice()
     with video.open("wb") as file:
-        file.write(f"YUV4MPEG2 W{SIZE_WH[0]} H{SIZE_WH[1]} F5:1 Ip A1:1 C420\n".encode())
+        file.write(head_of(SIZE_WH, 5))
         for number in range(FRAMES):
-            file.write(b"FRAME\n" + yuv_of(table.render(10.0 + number)))
+            file.write(frame_of(table.render(10.0 + number)))
     return playwright.chromium.launch(
         executable_path=browser_path("chromium-headless-shell", "chromium"), args=fed_with(video)
     )

@@ -1,4 +1,4 @@
-"""A table that does not encrypt still lets a phone in encrypted, once the host wants one as its camera."""
+"""A table that does not encrypt lets a phone in encrypted all the same, once it shall be the camera."""
 
 import http.client
 import socket
