@@ -65,7 +65,7 @@ def create_app(
     register_compression(app)
     app.register_blueprint(api_blueprint(table, access, callers, streams, public, door))
     app.register_blueprint(simulator_blueprint(table, callers))
-    app.register_blueprint(teaching_blueprint(table, callers))
+    app.register_blueprint(teaching_blueprint(table, callers, access, public, door))
     app.register_blueprint(pages_blueprint(table, callers))
     app.register_blueprint(plain_blueprint(table, access, public))
     app.register_blueprint(bundles_blueprint())

@@ -22,7 +22,7 @@ from web.phone_door import Way
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024
 """A sharp JPEG of the largest picture that is asked for takes half of it."""
-PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, from_camera=True)
+PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, helper=CAMERA.name)
 WANTED = Answer("what is wanted next", PhoneWanted)
 
 

@@ -31,9 +31,14 @@ def phone_link(path: str, public: Public) -> str | None:
     return next((base + path for base in public()), None)
 
 
-def way(path: str, public: Public) -> Way:
-    """Return where a phone is led to this page of the table."""
+def way(path: str, public: Public, door: PhoneDoorWay | None = None) -> Way:
+    """Return where a phone is led to this page of the table.
+
+    ``door``: is opened for it where no phone reaches the table otherwise.
+    """
     link = phone_link(path, public)
+    if link is None and door is not None:
+        link = next((base + path for base in door.open()), None)
     return Way(link, qr_code(link) if link else None)
 
 

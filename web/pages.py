@@ -9,10 +9,11 @@ from markupsafe import Markup
 from companion.games.game import EVERYONE, Role, Seat, seat_role
 from companion.table.service import TableService
 from web.bundles import LATER, STATIC, TAPPED, games_with
-from web.callers import CAMERA, Callers
+from web.callers import CAMERA, PHOTOGRAPHER, Callers
 from web.drawn import mark, shown
 from web.guard import CAMERA_PHONE
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
+from web.teaching import PHOTOGRAPHS
 from web.wording import text
 
 KEPT = 128
@@ -113,6 +114,10 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
     @pages.get("/teach")
     def teach() -> Response:
         return shell("teach", "host")
+
+    @pages.get(PHOTOGRAPHS)
+    def photographs() -> Response:
+        return shell("photographs", PHOTOGRAPHER.name)
 
     @pages.get(CAMERA_PHONE)
     def phonecamera() -> Response:

@@ -161,6 +161,8 @@ class Access:
         self._spent: deque[str] = deque(maxlen=MOST_SPENT)
         self.camera = CameraPass(path.with_name(CAMERA_PHONE), self._tries, clock, own_camera)
         """Which phone is the camera."""
+        self.photographer = CameraPass(None, self._tries, clock)
+        """Which phone sends photographs for a lesson."""
         self.pin_is_short = not is_long_enough(pin)
         """Whether the PIN is one of before that is good at the table's own machine alone."""
         self._open(path, pin_in_use)

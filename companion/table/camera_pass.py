@@ -1,4 +1,5 @@
-"""Which phone may be the table's camera: one at a time, let in by a code that the host made for it.
+"""Which phone may be the table's camera, or send it photographs for a lesson: one at a time, let in by a
+code that the host made for it.
 
 It outlasts the program, in a small file beside the logins, so that the phone goes on after a power cut.
 Code and token are kept as SHA-256 only. Safe to use from any thread.
@@ -77,8 +78,8 @@ class CameraPass:
             sought = _hash("".join(code.split()).upper())
             if self._code is None or self._code[0] != sought or self._code[1] < self._clock():
                 raise WrongPin(
-                    "this code lets no phone be the camera",
-                    hint="The host makes one on the page /camera.",
+                    "this code lets no phone in",
+                    hint="The host makes one on the page /camera, or in a lesson.",
                 )
             self._keep(self._path, _Holder(_hash(token), name, self._own))
             self._code = None

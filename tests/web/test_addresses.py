@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
+from companion.games.game import EVERYONE
 from companion.table.access import Access
 from companion.table.camera_pass import CameraPass
 from companion.table.service import (
@@ -30,7 +31,7 @@ from web.app import create_app
 from web.errors import CameraTaken, HostOnly, NotEncrypted, NothingThere, TooManyStreams
 from web.heads import MOST_BODY_BYTES
 from web.openapi import Route, routes
-from web.phone_door import NoWay
+from web.phone_door import NoWay, Way
 from web.teaching import MOST_FILE_BYTES
 
 ROUTES = {
@@ -44,6 +45,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api_sittings": {"game": "x", "seats": ["Ana"]},
     "api_join": {"code": "ABCDEF", "name": "a phone"},
     "api_camera_join": {"code": "ABCDEF", "name": "a phone"},
+    "teaching_teaching_join": {"code": "ABCDEF", "name": "a phone"},
     "api_moves": {"id": "m", "move": "throw"},
     "api_answers": {"proposal": "p", "choice": "c"},
     "api_readings": {"frame": 1, "die": 0, "face": "cap"},
@@ -100,10 +102,14 @@ RAISED_BY = {
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
     "api_camera": "table.set_camera",
+    "api_camera_codes": "door.open",
     "api_camera_join": "pass.join",
     "api_camera_end": "pass.end",
     "api_camera_frames": "phone.picture",
     "api_camera_phone": "phone.tells",
+    "teaching_teaching_codes": "door.open",
+    "teaching_teaching_join": "photographer.join",
+    "teaching_sent": "teaching.take_file",
     "api_advice": "table.show_advice",
     "api_glass": "table.show_glass_with",
     "api_measure": "table.measure_glass",
@@ -191,6 +197,8 @@ def break_(
         "teaching": sitting.teaching,
         "access": access,
         "pass": access.camera,
+        "photographer": access.photographer,
+        "door": NoWay,
         "phone": sitting.camera_phone,
         "evenings": sitting.evenings,
     }
@@ -199,6 +207,7 @@ def break_(
         def broken(*_: object, **__: object) -> None:
             raise TooManyTries(3) if kind is TooManyTries else kind("broken")
 
+        sitting.state(EVERYONE)["camera"]["backend"] = "phone"  # else the host sends it no pictures
         owner, _, method = RAISED_BY[name].partition(".")
         monkeypatch.setattr(owners[owner], method, broken)
 
@@ -362,6 +371,8 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "teaching": TeachingService,
         "access": Access,
         "pass": CameraPass,
+        "photographer": CameraPass,
+        "door": Way,
         "phone": CameraPhoneService,
         "evenings": EveningsService,
     }

@@ -169,7 +169,7 @@ class WatchedCamera:
     def use(self, make: Callable[[], Camera] | None) -> bool:
         """Look through another camera from now on, None: through none; tell whether it is another."""
         with self._news:
-            if make is self._make:
+            if make == self._make:
                 return False
             self._make = make
             self._abandon()
