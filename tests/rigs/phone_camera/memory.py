@@ -6,7 +6,6 @@ memory of the table and of each kind of the browser's programs; exit status 1 wh
 """
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -15,14 +14,13 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from tests.cli.test_run import PIN, running
-from tests.rigs.phone_camera.video import fed_with, video_of_throws
-from tests.web.browser.conftest import browser_path
+from tests.rigs.phone_camera.browser import sends
+from tests.rigs.phone_camera.video import video_of_throws
 
 SIZE_WH = (1640, 1232)
 MINUTES = 30
@@ -32,6 +30,8 @@ SETTLES = 5
 MOST_GROWTH = 0.1
 """A part of what is held by then; a browser's collector lets some tens of megabytes come and go."""
 SEEDS = (11, 12)
+LOOKS = 20
+"""So often it is looked for dice that lie still, once a second."""
 
 
 def main(minutes: int) -> int:
@@ -41,7 +41,8 @@ def main(minutes: int) -> int:
         video_of_throws(video, SIZE_WH, SEEDS)
         with running(Path(folder) / "data", "--camera", "phone") as (program, address):
             ask = Asking(address)
-            with sent_by_browser(ask, video, Path(folder) / "profile") as browser:
+            link = address + ask("camera/codes", {})["path"]
+            with sends(link, video, Path(folder) / "profile") as browser:
                 samples = list(_samples(minutes, program.pid, browser, ask))
     return 1 if sum(_grew(kind, samples) for kind in samples[-1]) else 0
 
@@ -69,32 +70,23 @@ class Asking:
         return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
 
-@contextmanager
-def sent_by_browser(ask: Asking, video: Path, profile: Path) -> Iterator[int]:
-    """Let a browser that nobody drives be the camera; give its program's number."""
-    command = [
-        browser_path("chromium-headless-shell", "chromium"),
-        *fed_with(video),
-        *("--ignore-certificate-errors", f"--user-data-dir={profile}", "--remote-debugging-port=0"),
-        ask.address + ask("camera/codes", {})["path"],
-    ]
-    # Debian's is started by a script: all that it starts has to end with it.
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as browser:
-        try:
-            yield browser.pid
-        finally:
-            os.killpg(browser.pid, signal.SIGKILL)
-
-
 def _samples(minutes: int, table: int, browser: int, ask: Asking) -> Iterator[dict[str, float]]:
     for minute in range(minutes + 1):
         time.sleep(EVERY_S)
         held = {"table": _resident_mb(table), **_browser_mb(browser)}
-        watch = ask("state")["watch"]
-        pictures = watch["seen"]["frame"] if watch["seen"] else None
+        pictures = _pictures(ask)
         told = " ".join(f"{kind} {mb:.0f}" for kind, mb in sorted(held.items()))
         print(f"{minute:3} min, {pictures} pictures: {told} MB", flush=True)
         yield held
+
+
+def _pictures(ask: Asking) -> int | None:
+    """Return the number of the last picture in which dice lay still."""
+    for _ in range(LOOKS):
+        if seen := ask("state")["watch"]["seen"]:
+            return int(seen["frame"])
+        time.sleep(1.0)
+    return None
 
 
 def _browser_mb(browser: int) -> dict[str, float]:

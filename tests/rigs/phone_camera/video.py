@@ -1,5 +1,6 @@
 """What a browser's fake camera is fed with: pictures of the simulated table, as YUV4MPEG2."""
 
+import os
 from pathlib import Path
 from threading import Event
 
@@ -9,7 +10,7 @@ from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.simulation.table import SimulatedTable
 
-FPS = 4
+FPS, LIVE_FPS = 4, 20
 EMPTY_S, LIES_S = 3, 7
 """The table is empty, then dice are thrown and lie there."""
 DICE = 9
@@ -33,6 +34,32 @@ def head_of(size_wh: tuple[int, int], fps: int) -> bytes:
 def frame_of(image_bgr: ImageBgr) -> bytes:
     """Return one picture of it."""
     return b"FRAME\n" + cv2.cvtColor(image_bgr, cv2.COLOR_BGR2YUV_I420).tobytes()
+
+
+class FakeVideo:
+    """Two frames that a browser shows over and over; they are written over while it does."""
+
+    def __init__(self, path: Path, image_bgr: ImageBgr) -> None:
+        height, width = image_bgr.shape[:2]
+        self.path, self._size_wh = path, (width, height)
+        head = head_of(self._size_wh, LIVE_FPS)
+        frame = frame_of(image_bgr)
+        path.write_bytes(head + frame + frame)
+        self._places = (len(head), len(head) + len(frame))
+        self._file = path.open("r+b", buffering=0)
+
+    def show(self, image_bgr: ImageBgr) -> ImageBgr:
+        """Show this from now on; return it as large as it is shown."""
+        if image_bgr.shape[1::-1] != self._size_wh:
+            image_bgr = cv2.resize(image_bgr, self._size_wh, interpolation=cv2.INTER_LINEAR)
+        frame = frame_of(image_bgr)
+        for place in self._places:
+            os.pwrite(self._file.fileno(), frame, place)
+        return image_bgr
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
 
 
 def video_of_throws(path: Path, size_wh: tuple[int, int], seeds: tuple[int, ...]) -> None:
