@@ -108,7 +108,8 @@ class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
 class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
     """How the phone is that is the camera. ``asked``: the number that came with what is wanted;
     ``focus``, ``exposure``: what it could hold then; ``battery``: its charge, left out where it is
-    charging or unknown; ``away``: it is locked, or shows something else.
+    charging or unknown; ``away``: it is locked, or shows something else; ``blind``: its browser is
+    given no picture, by a call, say.
     """
 
     asked: Annotated[int, Meta(ge=0)] = 0
@@ -116,6 +117,7 @@ class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
     exposure: bool = False
     battery: Fraction | None = None
     away: bool = False
+    blind: bool = False
 
 
 class Measuring(Struct, frozen=True, forbid_unknown_fields=True):

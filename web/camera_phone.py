@@ -117,6 +117,7 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
             "exposure": how.exposure,
             "battery": how.battery,
             "away": how.away,
+            "blind": how.blind,
         }
         _phone(table).tells(told)
         return Nothing()

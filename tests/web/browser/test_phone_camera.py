@@ -12,6 +12,7 @@ from tests.cli.test_run import PIN, running
 from tests.rigs.phone_camera.video import fed_with, video_of_throws
 from tests.web.browser.conftest import INSIDE, PHONE, Page, browser_path
 from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.test_tls_channel import free_port
 from web.server import Server
 
 pytestmark = pytest.mark.browser
@@ -82,12 +83,6 @@ def be_asleep(page: Page, asleep: bool) -> None:
     )
 
 
-START = """(names) => fetch("/api/v1/sittings?as=host", {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ game: "carcassonne_dice", seats: names }),
-}).then((reply) => reply.status)"""
-
-
 @pytest.mark.timeout(300)
 def test_from_the_hosts_page_to_the_first_throw_that_is_scored(
     tmp_path: Path, open_at: Callable[[str], Page]
@@ -100,8 +95,7 @@ def test_from_the_hosts_page_to_the_first_throw_that_is_scored(
         host.wait_for_selector(".invitation .qr")
         assert "fingerprint" in host.inner_text(".camera-phone .warning")
         path = host.get_attribute(".invitation a", "href").partition("/camera/")[2]
-        assert host.evaluate(START, ["Ana", "Bob"]) == 200
-
+        host.click("#start button.strong")  # nobody's name is needed
         phone = open_at(f"{address}/camera/{path}")
         until(phone, lambda: camera_says(phone) == "running")
         assert "phone Linux: running" in phone.inner_text("#status")
@@ -125,6 +119,60 @@ def _it_says_what_is_the_matter(phone: Page, host: Page) -> None:
     until(host, lambda: camera_says(host) == "camera.why_phone_silent")
     phone.context.set_offline(False)
     until(host, lambda: camera_says(host) == "running")
+    phone.evaluate(A_CALL_COMES)
+    until(host, lambda: camera_says(host) == "camera.why_phone_blind")
+    assert "Another app is using the camera" in phone.inner_text("#lens")
+    phone.evaluate(A_CALL_ENDS)
+    until(host, lambda: camera_says(host) == "running")
+
+
+A_CALL_COMES = """() => {
+    const devices = navigator.mediaDevices;
+    window.given = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async () => {
+        throw new DOMException("Could not start video source", "NotReadableError");
+    };
+    document.querySelector("#lens video").srcObject.getTracks().forEach((track) => track.stop());
+}"""
+A_CALL_ENDS = "() => { navigator.mediaDevices.getUserMedia = window.given; }"
+NEARLY_EMPTY = """() => {
+    const told = new EventTarget();
+    navigator.getBattery = async () => Object.assign(told, { level: 0.12, charging: false });
+    window.plugIn = () => {
+        told.charging = true;
+        told.dispatchEvent(new Event("chargingchange"));
+    };
+}"""
+
+
+@pytest.mark.timeout(300)
+def test_a_phone_goes_on_by_itself_after_its_browser_or_the_table_was_closed(
+    tmp_path: Path, open_at: Callable[[str], Page]
+) -> None:
+    port = str(free_port())
+    with running(tmp_path, "--camera", "phone", "--port", port) as (_, address):
+        host = open_at(f"{address}/host?lang=en#pin={PIN}")
+        path = host.get_attribute(".invitation a", "href").partition("/camera/")[2]
+        phone = open_at("about:blank")
+        phone.add_init_script(f"({NEARLY_EMPTY})()")
+        phone.goto(f"{address}/camera/{path}")
+        until(host, lambda: camera_says(host) == "running")
+        host.wait_for_selector("#faults >> text=12 % of its battery")
+        phone.evaluate("window.plugIn()")
+        host.wait_for_selector("#faults >> text=12 % of its battery", state="hidden")
+
+        phone.goto("about:blank")
+        until(host, lambda: camera_says(host) == "camera.why_phone_away")
+        phone.goto(f"{address}/camera/phone")  # no code is asked for again
+        until(host, lambda: camera_says(host) == "running")
+    phone.wait_for_selector("text=cannot be reached just now")
+    with running(tmp_path, "--camera", "phone", "--port", port) as (_, address):
+        until(host, lambda: is_back(host) and camera_says(host) == "running")
+        phone.wait_for_selector("text=The table sees this device")
+
+
+def is_back(page: Page) -> bool:
+    return bool(page.evaluate("fetch('/alive').then(() => true, () => false)"))
 
 
 def _the_host_ends_it(phone: Page, host: Page, address: str) -> None:

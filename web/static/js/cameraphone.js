@@ -49,7 +49,7 @@ export class CameraCard {
       h(
         "details",
         { open: isOpen },
-        h("summary", { "data-key": "camera-choice" }, h("h2", {}, t("camera_phone.title"))),
+        h("summary", { "data-key": "camera-choice" }, h("h3", {}, t("camera_phone.title"))),
         h("p", {}, words(used)),
         this.#invitation && this.#scan(this.#invitation),
         h("p", { class: "ways-on" }, this.#keys(used, own)),

@@ -57,7 +57,7 @@ function draw(place, { sitting, camera }) {
 /** @param {string} backend */
 function wordsOn(backend) {
   const [kind] = backend.split(":");
-  const now = kind === "simulated" ? t("greeting.simulated") : nameOf(`backend.${kind}`, kind);
+  const now = kind === "simulated" ? t("greeting.simulated") : `${nameOf(`backend.${kind}`, kind)}.`;
   return [now, " ", t("greeting.another")];
 }
 

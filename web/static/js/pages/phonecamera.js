@@ -92,14 +92,14 @@ gate(live, async () => {
     () => false,
   );
   show(byId("login"), isHost, () => [
-    isHost &&
-      h(
-        "p",
-        { class: "card" },
-        button(t("lens.be"), enterAsHost, { class: "strong big", "data-key": "lens-be" }),
-      ),
-    entry(form, send),
-    !isHost && h("p", { class: "card" }, h("a", { href: "/camera" }, t("lens.host"))),
+    isHost
+      ? h(
+          "div",
+          { class: "card login" },
+          h("h2", {}, t("lens.join")),
+          button(t("lens.be"), enterAsHost, { class: "strong", "data-key": "lens-be" }),
+        )
+      : [entry(form, send), h("p", { class: "card" }, h("a", { href: "/camera" }, t("lens.host")))],
   ]);
 });
 live.addEventListener("state", start);
