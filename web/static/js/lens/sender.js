@@ -69,7 +69,7 @@ export class Sender extends EventTarget {
   };
 
   #open = async () => {
-    if (!this.#isBlind) this.#now("opening");
+    if (!this.#isBlind()) this.#now("opening");
     try {
       await this.stream.open(FIRST_SIZE);
       this.#asked = -1;
@@ -135,13 +135,11 @@ export class Sender extends EventTarget {
     const battery = this.#battery && !this.#battery.charging ? this.#battery.level : null;
     const how = { asked: Math.max(0, this.#asked), focus, exposure, battery };
     const away = leaves || document.hidden;
-    post("camera/phone", { ...how, away, blind: this.#isBlind }, { keepalive: true }).catch(() => {});
+    post("camera/phone", { ...how, away, blind: this.#isBlind() }, { keepalive: true }).catch(() => {});
   };
 
   /** The browser is given no picture: by its owner, or since a call or another app has the camera. */
-  get #isBlind() {
-    return ["denied", "none", "busy"].includes(this.doing);
-  }
+  #isBlind = () => ["denied", "none", "busy"].includes(this.doing);
 
   /** @param {Doing} doing */
   #now = (doing) => {
