@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Final, Protocol
 
 from companion.errors import JournalError
-from web.certificate import BadCertificate, OwnCertificate, Shown
+from web.access.certificate import BadCertificate, OwnCertificate, Shown
 from web.network import ANY, OWN_MACHINE, is_loopback, public_addresses
 from web.server import PortTaken, Server
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from companion.errors import JournalError
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable
-from tests.web.test_tls_channel import free_port
+from tests.web.transport.test_tls_channel import free_port
+from web.access.certificate import OwnCertificate
 from web.app import create_app
-from web.certificate import OwnCertificate
 from web.network import own_addresses
 from web.phone_door import FURTHER_ON, PhoneDoor
 from web.server import Server

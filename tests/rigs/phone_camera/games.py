@@ -23,9 +23,9 @@ import vision.cameras.phone
 from companion.cli.demo import DemoEvening
 from companion.simulation.evening import Report
 from companion.simulation.habits import USUAL
-from companion.table.access import Access
-from companion.table.camera_phone import CameraPhone
-from companion.table.plays.catalogue import has_hands
+from companion.simulation.hands import has_hands
+from companion.table.access.access import Access
+from companion.table.sight.camera_phone import CameraPhone
 from tests.rigs.phone_camera.browser import sends
 from tests.rigs.phone_camera.plain import PlainEvening
 from tests.rigs.phone_camera.video import FakeVideo
@@ -33,7 +33,7 @@ from vision.cameras.phone import PhoneFeed
 from vision.clock import Clock, SystemClock
 from vision.frame import Frame, ImageBgr
 from vision.picture_files import decoded
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 from web.app import create_app
 from web.server import Server
 

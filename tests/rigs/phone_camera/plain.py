@@ -8,14 +8,14 @@ from companion.cli.demo import FRAMES_PER_S, live_readers
 from companion.cli.settings import JOURNAL
 from companion.games.game import HOST
 from companion.simulation.evening import Report, wait_until_accepted
-from companion.table.eyes import Eyes
-from companion.table.journal import Journal
+from companion.table.sight.eyes import Eyes
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
-from vision.simulation.stage import house_dice
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.stage import house_dice
+from vision.workshop.simulation.table import SimulatedTable
 
 THROWS, DICE = 12, 5
 SET = "pips"

@@ -8,7 +8,7 @@ import cv2
 
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 FPS, LIVE_FPS = 4, 20
 EMPTY_S, LIES_S = 3, 7

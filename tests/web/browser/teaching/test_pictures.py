@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.games.game import EVERYONE, HOST
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.teaching.shapes import TeachingShape
 from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, Page, until
 from tests.web.browser.teaching.lessons import begun, open_lesson, open_teaching
