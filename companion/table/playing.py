@@ -18,6 +18,7 @@ from companion.devices.hourglass import Sand
 from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
 from companion.games.game import Role, Words
 from companion.games.history import UNDO
+from companion.games.record import renamed_within
 from companion.table.game_time import GameTime
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
@@ -160,9 +161,12 @@ class Playing:
         """Go on with the sitting as the journal has it now: with other names."""
         chapter = self._journal.last()
         if self.sitting is not None and chapter is not None:
-            again = Sitting.resume(chapter)
-            self.sitting = again.after((), self.sitting.memory)
-            self.ahead = again.history.state
+            seats = self.sitting.history.setup.seats
+            names = dict(zip(seats, chapter.first_line["seats"], strict=True))
+            memory = self.sitting.memory_words() or {}
+            told = {key: renamed_within(each, names) for key, each in memory.items()}
+            self.sitting = Sitting.resume(replace(chapter, memory=told or None))
+            self.ahead = self.sitting.history.state
             self.offer = self.notice = self._accepted = self._refused = None
             self.weigh_again = True
             self._changed(Source("tap", self._clock.now()))
