@@ -27,7 +27,7 @@ from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer, as_question
 from companion.table.permissions import check_answer
 from companion.table.plays.play import Happened, Readings
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.putting_right import (
     MisreadPiece,
     in_order,
@@ -362,10 +362,20 @@ class Playing:
         if asked is not None and asked.still_asks(proposal):
             number, proposal = asked.id, asked.in_order(proposal)
         now, size_px = self._clock.now(), _size_px(seen)
-        moment_s = self.current.play.moment_s
+        moment_s = self._moment_s(proposal)
         self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px, moment_s)
         if proposal.building:
             self.ahead = self._state_after(proposal.building)
+
+    def _moment_s(self, proposal: Proposal[Any]) -> float:
+        """Return for how long a proposed move is visible before it is accepted, s."""
+        if proposal.kind != "move":
+            return MOMENT_S
+        before, after = self.current.history, self._state_after(proposal.choices[0].moves)
+        does_harm = before.game.outcome(after) is not None or self.current.play.tells_more(
+            before.state, after
+        )
+        return MOMENT_S if does_harm else BRIEF_S
 
     def _is_refused(self, proposal: Proposal[Any]) -> bool:
         """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
