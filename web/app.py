@@ -14,6 +14,7 @@ from web.access.callers import COOKIE_PREFIXES, Callers
 from web.access.encryption import register_encryption
 from web.access.guard import register_guard
 from web.access.invitation import Public
+from web.access.phone_door import NoWay, Way
 from web.addresses import files_taken
 from web.api.events import Streams
 from web.api.simulator import simulator_blueprint
@@ -23,7 +24,6 @@ from web.errors import register_errors
 from web.pages.bundles import bundles_blueprint
 from web.pages.pages import pages_blueprint
 from web.pages.plain import plain_blueprint
-from web.phone_door import NoWay, Way
 from web.transport.compression import register_compression
 from web.transport.heads import MOST_BODY_BYTES, Doorkeeper
 

@@ -29,13 +29,13 @@ from companion.games.game import HOST
 from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.newcomers import NEWCOMERS
-from companion.table.camera_choice import PHONE, CameraUsed
 from companion.table.explaining import Explainer
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
 from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
+from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
@@ -65,9 +65,9 @@ from vision.kinds import kind_of
 from vision.reader import Reader
 from vision.reading import Reading
 from web.access.certificate import Certificate, OwnCertificate, given_certificate
+from web.access.phone_door import PhoneDoor
 from web.app import create_app
 from web.network import ANY, USUAL_PORTS, origin, own_names, public_addresses
-from web.phone_door import PhoneDoor
 from web.server import Server
 
 if TYPE_CHECKING:

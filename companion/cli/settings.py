@@ -12,7 +12,7 @@ import click
 import platformdirs
 
 from companion.errors import CompanionError
-from companion.table.camera_choice import PHONE
+from companion.table.sight.camera_choice import PHONE
 from companion.table.storage.old_journal import old_files
 from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation
 from vision.dice.manifest import shown

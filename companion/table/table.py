@@ -21,7 +21,6 @@ from companion.games.record import CHOSEN
 from companion.table.access.newcomers import NEWCOMERS, Newcomers
 from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
-from companion.table.camera_choice import CameraChoice, CameraUsed
 from companion.table.evenings.desk import Desk
 from companion.table.faults import Faults
 from companion.table.owner.advice import ADVICE, OwnAdvice
@@ -48,6 +47,7 @@ from companion.table.shapes import (
     Shows,
     StateShape,
 )
+from companion.table.sight.camera_choice import CameraChoice, CameraUsed
 from companion.table.sight.eyes import Sight
 from companion.table.sight.marker_watch import PART, MarkerWatch
 from companion.table.sight.observation import Observation, Pictures, watched

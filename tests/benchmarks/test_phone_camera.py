@@ -25,8 +25,8 @@ from vision.cameras.phone import PhoneCamera, PhoneFeed
 from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
 from vision.workshop.simulation.table import SimulatedTable
+from web.access.phone_door import NoWay
 from web.app import create_app
-from web.phone_door import NoWay
 from web.server import Server
 
 pytestmark = pytest.mark.bench

@@ -428,16 +428,19 @@ def test_another_camera_begins_anew_and_pages_are_told_which_looks_on(city: Benc
     assert city.table.picture() is not None
     city.table.phone_is_called("Ana's phone")
     state = city.table.state(EVERYONE)
-    assert (state["camera"]["backend"], city.table.camera_used) == ("phone:Ana's phone", "phone")
+    assert used(city) == ("phone:Ana's phone", "phone")
     assert (state["watch"]["seen"], city.table.picture()) == (None, None)
     city.table.phone_is_called(None)
     city.table.set_camera({"off": True, "rotate": 90})
-    state = city.table.state(EVERYONE)
-    assert (state["camera"]["backend"], city.table.camera_used) == ("off", "none")
-    assert state["camera"]["view"]["rotate"] == 90
+    assert used(city) == ("off", "none")
+    assert city.table.state(EVERYONE)["camera"]["view"]["rotate"] == 90
     city.table.phone_is_called("Ana's phone")  # who lets a phone look on wants it to
-    assert city.table.camera_used == "phone"
+    assert used(city)[1] == "phone"
     city.table.set_camera({"off": False})
-    assert city.table.camera_used == "phone"
+    assert used(city)[1] == "phone"
     city.table.phone_is_called(None)
-    assert city.table.camera_used == "own"
+    assert used(city) == ("paper", "own")
+
+
+def used(bench: Bench) -> tuple[str, str]:
+    return bench.table.state(EVERYONE)["camera"]["backend"], bench.table.camera_used

@@ -12,10 +12,10 @@ from flask import Flask, Response, redirect, render_template, request
 
 from companion.errors import JournalError
 from web.access.callers import Callers
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import Encryption
 from web.errors import NotEncrypted
-from web.phone_door import Way
 
 OPEN = frozenset({"static", "bundles.bundled"})
 """What is answered to everyone, by any way: how pages look, not what they hold."""

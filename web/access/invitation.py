@@ -10,9 +10,9 @@ from companion.games.game import EVERYONE, Seat
 from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.guard import called_host, name_of
+from web.access.phone_door import Way as PhoneDoorWay
 from web.bodies import Joining, JoiningSeat, Way
 from web.network import is_loopback
-from web.phone_door import Way as PhoneDoorWay
 
 Public = Callable[[], Sequence[str]]
 """Tells where phones reach the table (``http://192.168.1.7:8000``), the best first."""

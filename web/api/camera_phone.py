@@ -9,16 +9,16 @@ from companion.games.game import EVERYONE, HOST
 from companion.games.setup import shows
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
-from companion.table.camera_choice import PHONE
 from companion.table.service import CameraPhoneService, TableService
 from companion.table.shapes import PhoneReport, PhoneWanted
+from companion.table.sight.camera_choice import PHONE
 from web.access.callers import CAMERA, keep_token
 from web.access.guard import CAMERA_PHONE
 from web.access.invitation import Public, encrypted_way
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File
 from web.bodies import Code, HowPhoneIs, Join, Nothing, Token
 from web.errors import BadBody, CameraTaken, NothingThere
-from web.phone_door import Way
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024
 """A sharp JPEG of the largest picture that is asked for takes half of it."""

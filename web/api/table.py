@@ -28,6 +28,7 @@ from companion.table.sight.tapped import Tapped
 from web.access.callers import Callers, keep_token
 from web.access.encryption import add_encryption
 from web.access.invitation import Public, joining, seat_path, way
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
 from web.api.camera_phone import add_camera_phone
 from web.api.evenings import add_evenings
@@ -59,7 +60,6 @@ from web.bodies import (
 )
 from web.encoding import Once, encode
 from web.errors import BadBody, NothingThere, TooManyStreams
-from web.phone_door import Way
 
 DONE = Answer("done", Done)
 TOKEN = Answer("the token, also kept as a cookie", Token)

@@ -22,6 +22,7 @@ from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.access.callers import PHOTOGRAPHER, Callers, keep_token
 from web.access.invitation import Public, way
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File, Handler, PathT, StructT
 from web.bodies import (
     Code,
@@ -41,7 +42,6 @@ from web.bodies import (
     Token,
 )
 from web.errors import NothingThere
-from web.phone_door import Way
 
 PHOTOGRAPHS: Final = "/teach/phone"
 """The page from which a phone sends photographs."""

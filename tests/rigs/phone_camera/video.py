@@ -5,6 +5,7 @@ from pathlib import Path
 from threading import Event
 
 import cv2
+import numpy as np
 
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
@@ -50,12 +51,11 @@ class FakeVideo:
 
     def show(self, image_bgr: ImageBgr) -> ImageBgr:
         """Show this from now on; return it as large as it is shown."""
-        if image_bgr.shape[1::-1] != self._size_wh:
-            image_bgr = cv2.resize(image_bgr, self._size_wh, interpolation=cv2.INTER_LINEAR)
-        frame = frame_of(image_bgr)
+        shown = np.asarray(cv2.resize(image_bgr, self._size_wh), np.uint8)
+        frame = frame_of(shown)
         for place in self._places:
             os.pwrite(self._file.fileno(), frame, place)
-        return image_bgr
+        return shown
 
     def close(self) -> None:
         """Close the file."""

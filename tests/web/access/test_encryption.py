@@ -11,9 +11,9 @@ from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
+from web.access.phone_door import NoWay
 from web.app import create_app
 from web.pages.language import LANGUAGES, catalogue
-from web.phone_door import NoWay
 
 HTTPS = "https://companion.local:8000"
 HTTP = "http://companion.local:8000"

@@ -26,12 +26,12 @@ from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
+from web.access.phone_door import NoWay, Way
 from web.addresses import File
 from web.api.openapi import Route, routes
 from web.api.teaching import MOST_FILE_BYTES
 from web.app import create_app
 from web.errors import CameraTaken, HostOnly, NotEncrypted, NothingThere, TooManyStreams
-from web.phone_door import NoWay, Way
 from web.transport.heads import MOST_BODY_BYTES
 
 ROUTES = {

@@ -18,8 +18,8 @@ from companion.table.access.access import Access
 from tests.web.access.certificates import a_certificate, trusting
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, nothing_played
+from web.access.phone_door import NoWay
 from web.app import create_app
-from web.phone_door import NoWay
 from web.server import Server
 from web.transport.channel import LEAST_BYTES_PER_S, REQUEST_WITHIN_S, TAKEN_WITHIN_S
 from web.transport.connections import KEPT_FOR_KNOWN, MOST, MOST_OF_ONE

@@ -14,8 +14,8 @@ from companion.table.access.access import Access
 from tests.web.access.certificates import a_certificate, trusting
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, nothing_played
+from web.access.phone_door import NoWay
 from web.app import create_app
-from web.phone_door import NoWay
 from web.server import Server
 
 BIG = bytes(range(256)) * 4_000

@@ -18,8 +18,8 @@ from tests.web.access.certificates import a_certificate
 from tests.web.browser.conftest import INSIDE, PATIENCE_MS, PHONE, Page, until
 from tests.web.browser.games.drunter_evening import CARDS, PLAYERS, SHORT, Evening, evening_on, tap_vote
 from tests.web.browser.real_table import moves_at, until_moved
+from web.access.phone_door import NoWay
 from web.app import create_app
-from web.phone_door import NoWay
 from web.server import Server
 
 pytestmark = pytest.mark.browser

@@ -17,9 +17,9 @@ from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable
 from tests.web.transport.test_tls_channel import free_port
 from web.access.certificate import OwnCertificate
+from web.access.phone_door import FURTHER_ON, PhoneDoor
 from web.app import create_app
 from web.network import own_addresses
-from web.phone_door import FURTHER_ON, PhoneDoor
 from web.server import Server
 
 UNKNOWN = ssl._create_unverified_context()
