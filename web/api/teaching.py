@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 from urllib.parse import quote
 
 from flask import Blueprint, Response, request
@@ -21,6 +20,7 @@ from companion.table.service import TableService, TeachingService
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.access.callers import PHOTOGRAPHER, Callers, keep_token
+from web.access.guard import PHOTOGRAPHS
 from web.access.invitation import Public, way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File, Handler, PathT, StructT
@@ -43,8 +43,6 @@ from web.bodies import (
 )
 from web.errors import NothingThere
 
-PHOTOGRAPHS: Final = "/teach/phone"
-"""The page from which a phone sends photographs."""
 MOST_FILE_BYTES = 12 * 1024 * 1024
 """A photograph or a packed set may be so large: more than a phone's camera makes."""
 PHOTOGRAPH = File(("image/jpeg", "image/png"), MOST_FILE_BYTES)

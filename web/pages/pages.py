@@ -9,8 +9,7 @@ from markupsafe import Markup
 from companion.games.game import EVERYONE, Role, Seat, seat_role
 from companion.table.service import TableService
 from web.access.callers import CAMERA, PHOTOGRAPHER, Callers
-from web.access.guard import CAMERA_PHONE
-from web.api.teaching import PHOTOGRAPHS
+from web.access.guard import CAMERA_PHONE, PHOTOGRAPHS
 from web.pages.bundles import LATER, STATIC, TAPPED, games_with
 from web.pages.drawn import mark, shown
 from web.pages.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
