@@ -55,7 +55,7 @@ export class Sender extends EventTarget {
   #turn = async () => {
     if (!navigator.mediaDevices?.getUserMedia) {
       this.#run = null;
-      this.#now("insecure");
+      this.#now(isSecureContext ? "none" : "insecure");
     } else if (document.hidden) await pause(AGAIN_MS / 4);
     else if (!this.stream.isOpen) await this.#open();
     else await this.#send();
