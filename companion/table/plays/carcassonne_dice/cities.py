@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
-from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
+from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces
 from companion.table.plays.verdict import JsonObject
 from vision.errors import BadSet
 from vision.reading import DiceReading, Grid, PointPx
@@ -49,9 +49,7 @@ def drawn(reading: DiceReading, faces: Faces) -> list[JsonObject]:
 def faces_of(taught: DiceSet) -> Faces | None:
     """Return the city parts of a set's faces: its own over the printed ones. Raises ``BadSet``."""
     parts = {face.name: [list(part) for part in face.parts] for face in taught.faces if face.parts}
-    if {face.name for face in taught.faces} <= set(STANDARD.names):
-        parts = write_faces(STANDARD) | parts
-    if not parts:
+    if not parts and not {face.name for face in taught.faces} <= set(STANDARD.names):
         return None
     try:
         return read_faces(parts)
