@@ -16,7 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
+from vision.boards.cells import cell_shares
+from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
 from vision.matching.light import as_seen, in_taught_light
 from vision.matching.looks import (
@@ -34,9 +36,7 @@ from vision.matching.looks import (
 )
 from vision.matching.sizes import COARSE, CROP_PX, RIVALS
 from vision.network import Network
-from vision.readers.board_cells import cell_shares
-from vision.readers.stage_timer import StageTimer
-from vision.sets.boards import SAMPLE_PX, BoardSet
+from vision.stage_timer import StageTimer
 
 LEAST, MOST = -30.0, 12.0
 """The logarithm of a chance that is as good as none; most that the whole board tells of a cell being
@@ -58,9 +58,10 @@ class Name:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What was learnt besides the networks (``vision.training.matching.networks``), and how chances
-    are made honest: all logits are multiplied by ``steep`` but a stranger's, which is ``offset``. What
-    looks bare with a chance of ``settled`` in the whole board is not looked at again."""
+    """What was learnt besides the networks (``vision.workshop.training.matching.networks``), and
+    how chances are made honest: all logits are multiplied by ``steep`` but a stranger's, which is
+    ``offset``. What looks bare with a chance of ``settled`` in the whole board is not looked at
+    again."""
 
     scale: float
     far: float

@@ -15,10 +15,10 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import State
 from companion.games.drunter.turns import nobody_can_lay
 from companion.games.game import HOST, Seat, Setup
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.table import Table
 from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page, until
-from tests.web.browser.drunter_evening import OUTHOUSE_LAY, PLAYERS, tap_lay
+from tests.web.browser.games.drunter_evening import OUTHOUSE_LAY, PLAYERS, tap_lay
 from tests.web.browser.real_table import pages_of, table_without_eyes
 from tests.web.conftest import PIN
 from web.server import Server
