@@ -44,6 +44,7 @@ def test_a_board_of_which_nothing_is_known_is_named(tmp_path: Path) -> None:
     shutil.copytree(with_a_board(), folder)
     picture = folder / "board.png"
     image = cv2.imread(str(picture), cv2.IMREAD_UNCHANGED)
+    assert image is not None
     image[..., 3] = 0
     cv2.imwrite(str(picture), image)
     with pytest.raises(BadSet, match="shows no board"):
