@@ -1,5 +1,8 @@
 """The dice game, drawn for all to see: the city as it is built, and the dice that are left to throw."""
 
+from collections.abc import Sequence
+
+from companion.games.carcassonne_dice.faces import PRINTED
 from companion.table.plays.drawing import DIE, INK, PAPER, at, die, line, ordinary, picture, tag, words
 from companion.table.shapes import JsonObject
 
@@ -10,6 +13,8 @@ CITIES = {
     "three": "M9 8H92V92H9C32 68 32 32 9 8Z",
 }
 """What is printed on the faces with a city."""
+ALONE, JOINED = "M18 8H82C78 28 66 35 50 35S22 28 18 8Z", "M9 8H91L58 58H42Z"
+"""A part of one edge of a face with other parts, and one edge of a part of several."""
 KNIGHT = (
     "M50 13c9 0 15 6 15 14 0 4-1 7-3 10 12 3 26 10 26 17 0 5-6 8-12 8-4 0-8-1-11-2 3 9 10 18 16"
     " 24 2 2 1 5-2 5H59c-2 0-3-1-4-3l-5-11-5 11c-1 2-2 3-4 3H21c-3 0-4-3-2-5 6-6 13-15 16-24-3 "
@@ -40,21 +45,29 @@ def drawing(view: JsonObject) -> str:
     shift = (width - columns * DIE) / 2
     low = rows * DIE + (30 if rows else 0)
     drawn = [
-        at(shift - left * DIE, -top * DIE, *map(placed_die, view["city"]), *map(_wall, view["cities"])),
+        at(
+            shift - left * DIE,
+            -top * DIE,
+            *(placed_die(placed, view["faces"]) for placed in view["city"]),
+            *map(_wall, view["cities"]),
+        ),
         *(at(place * small * DIE * 1.15, low, one, scale=small) for place, one in enumerate(below)),
         *_throws(view, width, low + small * DIE + 55),
     ]
     return picture(-MARGIN, -MARGIN, width + 2 * MARGIN, low + small * DIE + 75 + MARGIN, drawn)
 
 
-def placed_die(placed: JsonObject) -> str:
-    """Return a die that lies on its cell."""
+def placed_die(placed: JsonObject, faces: JsonObject) -> str:
+    """Return a die that lies on its cell; ``faces``: their parts."""
     column, row = placed["cell"]
-    return at(column * DIE, row * DIE, die(printed(placed["face"]), placed["turns"]))
+    face = placed["face"]
+    return at(column * DIE, row * DIE, die(printed(face, faces.get(face)), placed["turns"]))
 
 
-def printed(face: str) -> str:
-    """Return what a face bears."""
+def printed(face: str, parts: Sequence[Sequence[str]] | None = None) -> str:
+    """Return what a face bears; ``parts``: of a city, where they are not the usual ones."""
+    if parts and parts != PRINTED.get(face):
+        return "".join(map(_part, parts))
     if face in CITIES:
         return tag("path", d=CITIES[face], fill=INK)
     if face == "knight":
@@ -63,6 +76,13 @@ def printed(face: str) -> str:
         wheels = (tag("circle", cx=x, cy=80, r=11, fill=INK) for x in (27, 73))
         return line(CATAPULT, INK, 8) + "".join(wheels)
     return ordinary(face)
+
+
+def _part(edges: Sequence[str]) -> str:
+    """Return one part: its edges meet in the middle, or, alone, it ends before."""
+    d = JOINED if len(edges) > 1 else ALONE
+    turns = (90 * list(SIDES).index(edge) for edge in edges)
+    return "".join(tag("path", d=d, fill=INK, transform=f"rotate({turn} 50 50)") for turn in turns)
 
 
 def _wall(city: JsonObject) -> str:
