@@ -160,7 +160,8 @@ export class StartForm {
 
   /** Draw what more is chosen before a game, as soon as its page is there. @type {(game: string, terms: Terms) => Promise<void>} */
   #prepare = async (game, terms) => {
-    terms.setup = await setupOf(game, this.#games[game]);
+    const last = this.#last.find((one) => one.game === game)?.options ?? {};
+    terms.setup = await setupOf(game, this.#games[game], { taught: this.#taught, last });
     if (this.#state) terms.setup?.follow?.(this.#state);
     for (const name of terms.setup?.hides ?? [])
       terms.element.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();

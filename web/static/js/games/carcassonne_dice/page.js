@@ -8,8 +8,9 @@ import { cityDrawing, cityText, SCORES_FROM } from "./city.js";
 import { correct, enter, facesOf } from "./moves.js";
 import { drawOdds } from "./odds.js";
 import { drawOver } from "./over.js";
-import { prints } from "./prints.js";
+import { bear, prints } from "./prints.js";
 import { rules } from "./rules.js";
+import { setup } from "./setup.js";
 import { viewNow, viewOf } from "./state.js";
 
 /** @import { State } from "../../types.js" */
@@ -20,6 +21,7 @@ import { viewNow, viewOf } from "./state.js";
 const page = {
   drawGame(place, state) {
     const view = viewNow(state);
+    bear(view.faces);
     show(place, view, () => [
       h("h3", {}, t("city.title")),
       view.city.length
@@ -34,6 +36,7 @@ const page = {
 
   facts(state) {
     const view = viewNow(state);
+    bear(view.faces);
     return [
       throwFact(view.throw, view.throws),
       h("div", { class: "fact" }, h("b", {}, number(view.dice_to_throw)), h("span", {}, diceLeft(view))),
@@ -61,6 +64,7 @@ const page = {
 
   enter,
   correct,
+  setup,
   rules,
   faces: (state) => facesOf(viewOf(state)),
   prints,
