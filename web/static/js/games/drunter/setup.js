@@ -8,7 +8,7 @@ import { number, t } from "../../texts.js";
 /** @import { Child } from "../../types.js" */
 
 /** @type {(told: { book: { share: Record<string, Record<string, number>> } }) => Setup} */
-export function setup({ book: { share } }) {
+export function setup(told) {
   const own = { tiles: false, cards: false };
   return {
     hides: [],
@@ -23,7 +23,7 @@ export function setup({ book: { share } }) {
         return [label, h("p", { class: "hint" }, hint)];
       };
       return [
-        check("tiles", own.tiles ? drawn(share[names.length]) : t("drunter.setup.tiles")),
+        check("tiles", own.tiles ? drawn(told.book.share[names.length]) : t("drunter.setup.tiles")),
         // Dealt by the table: who has no phone could not know the own one.
         check("cards", t(own.cards ? "drunter.setup.show_cards" : "drunter.setup.cards")),
       ];
