@@ -13,8 +13,6 @@ CITIES = {
     "three": "M9 8H92V92H9C32 68 32 32 9 8Z",
 }
 """What is printed on the faces with a city."""
-ALONE, JOINED = "M18 8H82C78 28 66 35 50 35S22 28 18 8Z", "M9 8H91L58 58H42Z"
-"""A part of one edge of a face with other parts, and one edge of a part of several."""
 KNIGHT = (
     "M50 13c9 0 15 6 15 14 0 4-1 7-3 10 12 3 26 10 26 17 0 5-6 8-12 8-4 0-8-1-11-2 3 9 10 18 16"
     " 24 2 2 1 5-2 5H59c-2 0-3-1-4-3l-5-11-5 11c-1 2-2 3-4 3H21c-3 0-4-3-2-5 6-6 13-15 16-24-3 "
@@ -79,8 +77,8 @@ def printed(face: str, parts: Sequence[Sequence[str]] | None = None) -> str:
 
 
 def _part(edges: Sequence[str]) -> str:
-    """Return one part: its edges meet in the middle, or, alone, it ends before."""
-    d = JOINED if len(edges) > 1 else ALONE
+    """Return one part: several edges meet in the middle, one alone ends before."""
+    d = f"M9 8H91L50 {60 if len(edges) > 1 else 34}Z"
     turns = (90 * list(SIDES).index(edge) for edge in edges)
     return "".join(tag("path", d=d, fill=INK, transform=f"rotate({turn} 50 50)") for turn in turns)
 

@@ -12,7 +12,6 @@ import { gameName, t } from "../texts.js";
 
 /** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
 /** @import { Prints } from "../faces.js" */
-/** @import { TaughtState } from "../teach/shapes.js" */
 
 /**
  * How one game is shown and played on the pages. Whatever a game's page leaves out is as `generic` has it.
@@ -46,7 +45,7 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
- * @property {((told: any, before: Before) => Setup) | null} setup
+ * @property {((told: any) => Setup) | null} setup
  *   What more is chosen before the game than its options, in the form that starts it; null: nothing.
  *
  * @property {Rules | null} rules
@@ -76,8 +75,6 @@ import { gameName, t } from "../texts.js";
  *   How the simulator's hands throw on when dice lie there from an earlier throw of the same turn. Null: there
  *   was none yet, and all that the table says is thrown.
  */
-
-/** What is known before a game: which sets were taught, and the options of the last such game. @typedef {{ taught: TaughtState | null, last: Record<string, any> }} Before */
 
 /**
  * What more is chosen before a game. It is drawn without the game's style, beside any game that is played.

@@ -5,7 +5,7 @@ import { generic } from "./generic.js";
 
 /** @import { Prints } from "../faces.js" */
 /** @import { State } from "../types.js" */
-/** @import { Before, GamePage, Setup } from "./generic.js" */
+/** @import { GamePage, Setup } from "./generic.js" */
 
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
@@ -77,13 +77,13 @@ export function gameOf({ game, view }) {
 export const rulesOf = (game) => pageOf(game).rules;
 
 /**
- * What more is chosen before a game; null: nothing. `told`: what /api/v1/games tells of it; `before`: what was
- * taught, and the options of the last such game. The game's page is fetched, its style is not: another may be played.
- * @type {(game: string, told: any, before: Before) => Promise<Setup | null>}
+ * What more is chosen before a game; null: nothing. `told`: what /api/v1/games tells of it. The game's page is
+ * fetched, its style is not: another game may be played.
+ * @type {(game: string, told: any) => Promise<Setup | null>}
  */
-export async function setupOf(game, told, before) {
+export async function setupOf(game, told) {
   await Promise.all(missing(game).map(load));
-  return pageOf(game).setup?.(told, before) ?? null;
+  return pageOf(game).setup?.(told) ?? null;
 }
 
 /**

@@ -10,7 +10,6 @@ import { drawOdds } from "./odds.js";
 import { drawOver } from "./over.js";
 import { bear, prints } from "./prints.js";
 import { rules } from "./rules.js";
-import { setup } from "./setup.js";
 import { viewNow, viewOf } from "./state.js";
 
 /** @import { State } from "../../types.js" */
@@ -21,7 +20,6 @@ import { viewNow, viewOf } from "./state.js";
 const page = {
   drawGame(place, state) {
     const view = viewNow(state);
-    bear(view.faces);
     show(place, view, () => [
       h("h3", {}, t("city.title")),
       view.city.length
@@ -64,7 +62,6 @@ const page = {
 
   enter,
   correct,
-  setup,
   rules,
   faces: (state) => facesOf(viewOf(state)),
   prints,
