@@ -35,6 +35,9 @@ class Login(Struct, frozen=True, forbid_unknown_fields=True):
 class Sitting(Struct, frozen=True):
     """A record's first line: ``options`` and what was dealt may follow.
 
+    What luck deals and is left out, the table deals. ``null`` leaves it to the players' own pieces,
+    where the game allows that: ``tiles`` that they draw from the box, ``cards`` shown at the end.
+
     ``guests``: those of the seats who want no entry among the players.
     """
 

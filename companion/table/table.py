@@ -276,6 +276,7 @@ class Table:
         said = {**words, CHOSEN: chosen_by_hand(words)}
         words = play.first_line(self._own_glass.in_first_line(play, said), readings)
         with self._changing():
+            words = play.with_sets(words, self._sets.of(play))
             before = self.sets
             self._playing.start(words, nameless)
             self.evenings.evenings.sitting_opened()
