@@ -60,7 +60,7 @@ def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | N
         return True
     found, named = seen.found, seen.named
     has_size = plane is not None and abs(np.log(found.radii[one] / seen.usual)) < OWN_SIZE
-    has_look = named.pattern[one] < OWN_PATTERN and named.strange[one] < OWN_COLOUR
+    has_look = named.pattern[one] < OWN_PATTERN and named.distance[one] < OWN_COLOUR
     closed = found.covered[one] > OWN_OUTLINE
     return bool(has_size and has_look and closed and presence >= LIKELY)
 
@@ -68,14 +68,14 @@ def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | N
 def is_surely_filled(seen: Seen) -> NDArray[np.bool_]:
     """Return which are holes in which surely a token lies."""
     named = seen.named
-    looks_so = (named.strange < AS_TOKENS) & (named.empty > UNLIKE_EMPTY_HOLES)
+    looks_so = (named.distance < AS_TOKENS) & (named.none_distance > UNLIKE_EMPTY_HOLES)
     return np.asarray((seen.cells >= 0) & looks_so & (seen.found.covered > IN_HOLE_OUTLINED))
 
 
 def is_surely_empty(seen: Seen) -> NDArray[np.bool_]:
     """Return which are holes that are surely empty, whatever their outlines look like."""
     named = seen.named
-    looks_so = (named.empty < AS_EMPTY_HOLES) & (named.strange > UNLIKE_TOKENS)
+    looks_so = (named.none_distance < AS_EMPTY_HOLES) & (named.distance > UNLIKE_TOKENS)
     return np.asarray((seen.cells >= 0) & looks_so)
 
 
@@ -84,7 +84,7 @@ def is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     tokens are told by what is printed on them, bear nothing and are of no such token's colour."""
     found, named = seen.found, seen.named
     is_open = (found.covered <= DOUBT_OUTLINED) & (named.pattern > GRAIN_PATTERN)
-    is_ground = (named.alike == 0) & (named.strange > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
+    is_ground = (named.alike == 0) & (named.distance > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
 
 
