@@ -18,13 +18,14 @@ MOST_WIDE = 3.0
 """Labels whose tokens differ so many times as much as those of the others are never sure on a bare
 table: their cluster may take in what was never taught."""
 MOST_LABEL_DISTANCE = 50.0
-"""Nor are those of a cluster that lies farther (squared, in spreads) from where its label should: the
-lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a cluster."""
+"""Nor are those of a cluster that lies farther (squared Mahalanobis distance) from where its label
+should: the lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a
+cluster."""
 WELL_WITHIN, NO_OTHER, IN_CLUSTER = 15.0, 0.9998, 4
-"""A token in a hole is surely of a label, however little of its outline shows, if it is nearer (squared,
-in spreads) than the first to that label's cluster, of so many in this picture, neither so wide nor so
-far off, and so surely of no other. Of 222 drawn gems in holes whose colour was never taught none is
-nearer than 17.9 to any cluster; of 5,460 of taught colours three in four are nearer than 12.3."""
+"""A token in a hole is surely of a label, however little of its outline shows, if it is nearer (squared
+Mahalanobis distance) than the first to that label's cluster, of so many in this picture, neither so wide
+nor so far off, and so surely of no other. Of 222 drawn gems in holes whose colour was never taught none
+is nearer than 17.9 to any cluster; of 5,460 of taught colours three in four are nearer than 12.3."""
 SURELY = 0.95
 """Chance of such a name."""
 FITTED = Path(__file__).parent / "confidence.json"

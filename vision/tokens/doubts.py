@@ -39,15 +39,15 @@ SOFT = 0.62
 """Part of the usual sharpness below which an outline is a shadow's: it is in doubt at most. Of 622 drawn
 gems none was so soft."""
 AS_TOKENS, UNLIKE_EMPTY_HOLES, IN_HOLE_OUTLINED = 20.0, 200.0, 0.9
-"""A hole that is so near to a taught token and so far from empty holes (both squared, in spreads), and
-whose outline is so closed, surely has a token: on white tables blue gems that were nearer to the
+"""A hole that is so near to a taught token and so far from empty holes (squared Mahalanobis distances),
+and whose outline is so closed, surely has a token: on white tables blue gems that were nearer to the
 lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 are so; of 84 with
 others and of 452 empty ones, those of the next limits, none."""
 AS_EMPTY_HOLES, UNLIKE_TOKENS = 9.0, 100.0
-"""A hole that is nearer to empty ones than the first, and farther from every token than the second (both
-squared, in spreads), is surely empty, however its outline looks: signs printed beside a hole make that
-jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt, all of
-them so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
+"""A hole that is nearer to empty ones than the first, and farther from every token than the second
+(squared Mahalanobis distances), is surely empty, however its outline looks: signs printed beside a hole
+make that jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt,
+all of them so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
 
 
 def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | None) -> bool:

@@ -32,7 +32,7 @@ IN_HOLE_COUNTS = 0.5
 IN_HOLE = (0.82, 1.18)
 """How small and how large tokens in holes may be: a hole's own outline is larger."""
 PLAINLY = 29.0
-"""What is nearer (squared, in spreads) is plainly that label's, or an empty hole."""
+"""What is nearer (squared Mahalanobis distance) is plainly that label's, or an empty hole."""
 MOST_DOUBTFUL = 16
 """So many holes are looked at once more."""
 AGAIN_REACH, CLEARER = 1.15, 0.7

@@ -77,13 +77,15 @@ ROWS_END, BESIDE_ROWS = 2.0, 0.6
 """What lies in no hole but so near, in cells, to a row's end, or beside the outermost rows, is in doubt
 at most: figures stand there, and a round green head is much like a green gem."""
 HIDDEN_ON = 45.0
-"""On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
+"""On a ground that is nearer (squared Mahalanobis distance) to a label's colour, tokens of it may go
+unseen."""
 SPOT_RADIUS, HIDDEN_SPOT = RADIUS_PX / SPOT_PX, 90.0
 """Nor is one seen where a token's area is nearer than the second to what bears nothing, and lies on no
 token. Of 87 sure readings of drawn stones 4 had missed one: all of these are so, and 8 others. The
 first: a token's radius in spots."""
 COVERED_HOLE = 90.0
-"""A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
+"""A hole that is farther (squared Mahalanobis distance) from every token and from every empty hole is
+hidden."""
 
 
 class TokenReader:
@@ -249,7 +251,9 @@ class TokenReader:
         like = bool(named.alike[one] > 0 and named.pattern[one] < PLAIN_PATTERN)
         if not like and seen.place is None:
             like = named.distance[one] < MOST_DISTANCE and named.pattern[one] < MOST_PATTERN
-            like = like and named.width[one] < MOST_WIDE and named.label_distance[one] < MOST_LABEL_DISTANCE
+            like = (
+                like and named.width[one] < MOST_WIDE and named.label_distance[one] < MOST_LABEL_DISTANCE
+            )
             # How likely a name is among patterns, the regression weighs; colours alone look like others.
             is_told = named.explained.is_illuminant_known
             is_likely = named.chances[one].max() > (LEAST_CHANCE_TOLD if is_told else LEAST_CHANCE)

@@ -9,7 +9,7 @@ from vision.tokens.finding.outlines import Outlines
 from vision.tokens.seen import Seen, is_whole
 
 MOST_DISTANCE = 60.0
-"""What is less like its label (squared, in spreads) is another thing."""
+"""What is less like its label (squared Mahalanobis distance) is another thing."""
 ON_IT = 0.75
 """What stands out is a listed token if its middle is nearer to that token's than this (radii)."""
 STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.42, 0.55)

@@ -236,7 +236,7 @@ class TokenNamer:
         allowed = _allowed(len(numbers), len(shades.of_label), shades.taught, in_holes=False)
         likely = [(prior_of_ground(shift), 0.0)]
         if not is_same:
-            # It may also be another ground: its illuminant has to explain the tokens as well as any does.
+            # It may also be another ground: its illuminant must explain the tokens as well as any does.
             likely = [(broad_prior(), 0.0), (prior_of_ground(shift), SAME_BONUS)]
         enough = 0.0 if is_same else None
         ways = self._ways(numbers, weights, allowed, shades.taught, likely, enough, None)
