@@ -45,6 +45,7 @@ export class CameraCard {
     if (!this.#state) return;
     const [used, own] = [inUse(this.#state), this.#state.backends.camera];
     const isOpen = !this.#folds || !this.#state.sitting || used === "phone" || Boolean(this.#invitation);
+    this.#place.classList.toggle("folded", !isOpen);
     show(this.#place, [used, own, isOpen, this.#invitation], () =>
       h(
         "details",
