@@ -18,10 +18,11 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
     """Return what is to become less."""
     given = Batch(*parts)
     sight = network.sight(given.whole)
-    bare = functional.cross_entropy(sight[:, :3], given.looks[None], ignore_index=-1)
-    pawns = functional.binary_cross_entropy_with_logits(
-        sight[:, 3][given.pawns[None] >= 0], given.pawns[given.pawns >= 0].float()
-    )
+    bare = functional.cross_entropy(sight, given.looks[None], ignore_index=-1)
+    stands = torch.zeros(())
+    if len(given.places):
+        logits = network.standing(given.places, given.figures, given.figure_groups)
+        stands = functional.cross_entropy(logits, given.standing)
     first, last = network(
         given.what,
         given.bare,
@@ -38,12 +39,12 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
         / weight.sum().clamp(min=1)
         for one in (last, first)
     ]
-    return {"last": both[0], "first": 0.5 * both[1], "bare": bare, "pawns": 0.3 * pawns}
+    return {"last": both[0], "first": 0.5 * both[1], "bare": bare, "stands": 0.5 * stands}
 
 
 def sighted(sight: Tensor, cells: Tensor) -> Tensor:
     """Return how much rather bare than not these cells look in the whole board."""
-    chosen = sight[0, :3].flatten(1)[:, cells]
+    chosen = sight[0].flatten(1)[:, cells]
     return (chosen[0] - torch.logsumexp(chosen[1:], 0)).clamp(-12, 12)
 
 
