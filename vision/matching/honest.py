@@ -14,6 +14,8 @@ Values = NDArray[np.float64]
 
 MOST = 12.0
 """A difference of logits beyond this tells no more."""
+NEVER = -1e4
+"""The logarithm of no chance at all."""
 SIGNS, CONTEXT = 10, 7
 """So many numbers tell of a cell, and of all that lies on its board."""
 FEW = 4
@@ -66,7 +68,7 @@ def made_honest(logits: Values, told: Floats) -> Values:
     """Return logits, the bare place first and a stranger last, by what the network tells (n, 3)."""
     made = np.array(logits)
     there = made > -2 * MOST
-    made = np.where(there, made * np.exp(told[:, :1].astype(np.float64)), made)
-    made[:, 0] += np.where(there[:, 0], told[:, 1], 0)
+    made = np.where(there, made * np.exp(told[:, :1].astype(np.float64)), NEVER)
+    made[:, 0] += told[:, 1]
     made[:, -1] += told[:, 2]
     return made

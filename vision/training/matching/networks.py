@@ -124,7 +124,7 @@ class Stands(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.place, self.figure = nn.Conv2d(7, 28, 5, 2, 2), nn.Conv2d(3, 20, 5, 2, 2)
+        self.place, self.figure = nn.Conv2d(10, 28, 5, 2, 2), nn.Conv2d(3, 20, 5, 2, 2)
         self.own = nn.Sequential(*_steps(Conv(20, 32, 2)))
         self.told = nn.Linear(64, 32)
         self.both, self.body = Conv(48, 32, 2), nn.Sequential(_Residual(32), _Residual(32))
@@ -132,7 +132,8 @@ class Stands(nn.Module):
 
     def forward(self, place: Tensor, figure: Tensor) -> Tensor:
         """Return the logits."""
-        there, seen = torch.relu(self.place(place)), torch.relu(self.figure(figure))
+        new = (place[:, :3] - place[:, 3:6]) * place[:, 6:]
+        there, seen = torch.relu(self.place(torch.cat([place, new], 1))), torch.relu(self.figure(figure))
         told = self.told(_pooled(self.own(seen)))[:, :, None, None]
         together = torch.relu(self.both(torch.cat([there, seen], 1)) + told)
         return self.out(_pooled(self.body(together)))
