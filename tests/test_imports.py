@@ -49,7 +49,7 @@ assert not opened, opened
 """
 
 
-WORKSHOP = "vision.training"
+WORKSHOP = "vision.workshop.training"
 """Where the networks were made. It needs the dependency group ``train``; nothing at the table does."""
 
 
@@ -136,7 +136,11 @@ def test_a_real_table_loads_no_simulated_hands_and_no_simulated_table() -> None:
     at_the_table = [name for name in modules_of("companion.table") if ".hands." not in f"{name}."]
     real = [*at_the_table, *modules_of("web"), "companion.cli.run"]
     found = json.loads(run(LOADED.format(modules=real, blocked=HARDWARE)))["loaded"]
-    simulation = ("companion.simulation.", "vision.simulation.stage", "vision.simulation.table")
+    simulation = (
+        "companion.simulation.",
+        "vision.workshop.simulation.stage",
+        "vision.workshop.simulation.table",
+    )
     assert not [name for name in found if f"{name}.".startswith(simulation)]
 
 

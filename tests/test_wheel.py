@@ -17,11 +17,11 @@ import cv2
 import pytest
 
 from vision.clock import SteppedClock
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("companion", "vision", "web", "firmware_config")
-WORKSHOP = "vision/training"
+WORKSHOP = "vision/workshop/training"
 """Where the networks were made: it stays in the checkout."""
 NOT_SHIPPED = (".md", ".ts")
 """Endings of files that only developers read: notes, types of the pages' scripts."""

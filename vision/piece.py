@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Generic, TypeVar
 
-from vision.readers.grids import contacts_in
+from vision.dice.grids import contacts_in
 from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx, Unjudged
 
 OwnT = TypeVar("OwnT", covariant=True)

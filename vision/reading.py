@@ -228,7 +228,7 @@ class LyingDice:
     """Dice as they lie, and which of them touch: every die is in exactly one grid.
 
     ``grids`` is the likeliest way; ``contacts`` are all pairs that may touch, however improbably: what
-    other ways there are is for ``vision.readers.grids.layouts`` to tell. There are neither where it does
+    other ways there are is for ``vision.dice.grids.layouts`` to tell. There are neither where it does
     not matter: what such dice show never goes on in others.
     """
 

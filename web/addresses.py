@@ -15,7 +15,7 @@ from flask import Blueprint, Flask, Response, current_app
 
 from companion.errors import CompanionError
 from companion.table.shapes import JsonObject
-from web.callers import Caller, Callers, Who
+from web.access.callers import Caller, Callers, Who
 from web.decoding import read_body, read_file
 from web.encoding import encode
 from web.errors import (

@@ -8,24 +8,24 @@ from secrets import token_urlsafe
 
 from flask import Flask, Response
 
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.service import TableService
+from web.access.callers import COOKIE_PREFIXES, Callers
+from web.access.certificate import Shown
+from web.access.encryption import register_encryption
+from web.access.guard import register_guard
+from web.access.invitation import Public
 from web.addresses import files_taken
-from web.api import api_blueprint
-from web.bundles import bundles_blueprint
-from web.callers import COOKIE_PREFIXES, Callers
-from web.certificate import Shown
-from web.compression import register_compression
-from web.encryption import register_encryption
+from web.api.events import Streams
+from web.api.simulator import simulator_blueprint
+from web.api.table import api_blueprint
+from web.api.teaching import teaching_blueprint
 from web.errors import register_errors
-from web.events import Streams
-from web.guard import register_guard
-from web.heads import MOST_BODY_BYTES, Doorkeeper
-from web.invitation import Public
-from web.pages import pages_blueprint
-from web.plain import plain_blueprint
-from web.simulator import simulator_blueprint
-from web.teaching import teaching_blueprint
+from web.pages.bundles import bundles_blueprint
+from web.pages.pages import pages_blueprint
+from web.pages.plain import plain_blueprint
+from web.transport.compression import register_compression
+from web.transport.heads import MOST_BODY_BYTES, Doorkeeper
 
 
 def create_app(

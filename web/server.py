@@ -15,9 +15,9 @@ from flask import Flask
 from waitress import wasyncore
 
 from companion.errors import CompanionError
-from web.connections import Door, make_server
-from web.events import Streams
-from web.heads import CHECK_HEADER, Doorkeeper
+from web.api.events import Streams
+from web.transport.connections import Door, make_server
+from web.transport.heads import CHECK_HEADER, Doorkeeper
 
 _log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from companion.cli.settings import JOURNAL, data_folder
-from companion.table.backup import back_up
+from companion.table.storage.backup import back_up
 
 
 @click.command()

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from companion.cli.pieces import live_reader_of
+from companion.cli.kinds.pieces import live_reader_of
 from companion.cli.settings import JOURNAL
 from companion.devices.picking import REST_S
 from companion.devices.pin_box import PinBox
@@ -22,21 +22,21 @@ from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report, wait_until_accepted
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
-from companion.simulation.hands import Hands, set_table
-from companion.table.eyes import Eyes, Judge
-from companion.table.journal import Journal
-from companion.table.plays.catalogue import first_game, hands_of, has_hands, names, play_of
+from companion.simulation.hands import Hands, hands_of, has_hands, set_table
+from companion.table.plays.catalogue import first_game, names, play_of
 from companion.table.shapes import JsonObject
-from companion.table.sitting import Sitting
+from companion.table.sight.eyes import Eyes, Judge
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
 from vision.given_files import whole_file
 from vision.judging.live import LiveJudge
-from vision.readers.reader import Reader
-from vision.simulation.stage import house_dice
-from vision.simulation.table import SimulatedTable
+from vision.reader import Reader
+from vision.workshop.simulation.stage import house_dice
+from vision.workshop.simulation.table import SimulatedTable
 
 FRAMES_PER_S = 5.0
 KEY_S = 0.4

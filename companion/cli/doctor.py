@@ -18,7 +18,7 @@ from companion.cli.checkup.pins import is_low, pins
 from companion.cli.settings import PHONE, PINS, Settings
 from companion.devices.factories import BadPins, open_factory
 from companion.devices.pin_map import shipped_pin_map
-from companion.table.own_camera import CAMERA, OwnCamera
+from companion.table.owner.camera import CAMERA, OwnCamera
 from vision.cameras.open import camera_maker
 from vision.clock import SystemClock
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import in_words
-from companion.cli.pieces import KINDS, reader_of, rival_of
+from companion.cli.kinds.pieces import KINDS, reader_of, rival_of
 
 
 @click.command()

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from threading import Lock
 from types import TracebackType
 
-from companion.table.supervisor import Nonsense
+from companion.table.supervision.supervisor import Nonsense
 from vision.errors import VisionError
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"

@@ -15,6 +15,7 @@ from vision.given_files import whole_file
 
 RULES, TESTS = Path("companion/games"), Path("tests/games")
 PLAYS, PLAY_TESTS = Path("companion/table/plays"), Path("tests/table/plays")
+HANDS = Path("companion/simulation/games")
 PAGES, TEXTS = Path("web/static/js/games"), Path("web/po")
 
 
@@ -50,7 +51,7 @@ def lay_out(checkout: Path, name: str) -> list[Path]:
         RULES / name / "bot.py": _filled("bot", fill),
         PLAYS / name / "__init__.py": f'"""{title} at the table."""\n',
         PLAYS / name / "play.py": _filled("play", fill),
-        PLAYS / name / "hands.py": _filled("hands", fill),
+        HANDS / name / "__init__.py": _filled("hands", fill),
         PAGES / name / "page.js": _filled("page", fill),
         TESTS / name / "__init__.py": "",
         TESTS / name / "case.py": _filled("case", fill),

@@ -15,7 +15,7 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.table.plays.catalogue import sheets
 from companion.table.plays.sheet import Sheet
 from vision.given_files import whole_file
-from vision.markers import (
+from vision.markers.cards import (
     A4_LANDSCAPE,
     CARD_BORDER_MM,
     MARKER_IDS,

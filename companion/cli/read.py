@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from companion.cli.counted import not_read
 from companion.cli.errors import in_words
-from companion.cli.pieces import KINDS, PRINTED, explainer_of, reader_of, rival_of
+from companion.cli.kinds.counted import not_read
+from companion.cli.kinds.pieces import KINDS, PRINTED, explainer_of, reader_of, rival_of
+from vision.dice.manifest import load_picture
 from vision.errors import VisionError
 from vision.judging.judged import read_judged
-from vision.manifest import load_picture
 from vision.reading import Unjudged
 
 

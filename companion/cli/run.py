@@ -17,31 +17,31 @@ from typing import Any
 import click
 
 from companion.cli.camera_options import camera_options
+from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
-from companion.cli.pieces import live_reader_of, reader_of
 from companion.cli.service_manager import ServiceManager
 from companion.cli.settings import JOURNAL, PHONE, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
 from companion.games import catalogue
 from companion.games.game import HOST
-from companion.table.access import LOGINS, Access
-from companion.table.backup import CannotKeep
-from companion.table.camera_phone import CameraPhone
-from companion.table.chapter import as_text
-from companion.table.computer import Computer
+from companion.table.access.access import LOGINS, Access
+from companion.table.access.host_pin import HostPin, kept_pin
+from companion.table.access.newcomers import NEWCOMERS
 from companion.table.explaining import Explainer
-from companion.table.files import make_folder
-from companion.table.heaps import share_heaps
-from companion.table.host_pin import HostPin, kept_pin
-from companion.table.journal import Journal, Mended
-from companion.table.newcomers import NEWCOMERS
-from companion.table.own_advice import ADVICE, OwnAdvice
-from companion.table.own_camera import CAMERA, OwnCamera
-from companion.table.own_glass import GLASS, OwnGlass
+from companion.table.owner.advice import ADVICE, OwnAdvice
+from companion.table.owner.camera import CAMERA, OwnCamera
+from companion.table.owner.glass import GLASS, OwnGlass
 from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
-from companion.table.supervisor import Fault, Supervisor, Worker
+from companion.table.sight.camera_phone import CameraPhone
+from companion.table.storage.backup import CannotKeep
+from companion.table.storage.chapter import as_text
+from companion.table.storage.files import make_folder
+from companion.table.storage.journal import Journal, Mended
+from companion.table.supervision.computer import Computer
+from companion.table.supervision.heaps import share_heaps
+from companion.table.supervision.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
@@ -58,11 +58,11 @@ from vision.cameras.open import camera_maker, shown
 from vision.cameras.phone import PhoneFeed
 from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
-from vision.readers.reader import Reader
+from vision.kinds import kind_of
+from vision.reader import Reader
 from vision.reading import Reading
-from vision.sets.kinds import kind_of
+from web.access.certificate import Certificate, OwnCertificate, given_certificate
 from web.app import create_app
-from web.certificate import Certificate, OwnCertificate, given_certificate
 from web.network import USUAL_PORTS, origin, own_names, public_addresses
 from web.server import Server
 
@@ -276,7 +276,7 @@ class _Simulated:
     def __init__(self, clock: Clock, data: Path) -> None:
         from companion.simulation.left_lying import LEFT_LYING, LeftLying
         from companion.simulation.simulator import Simulator
-        from vision.simulation.table import SimulatedTable
+        from vision.workshop.simulation.table import SimulatedTable
 
         self.table = SimulatedTable(clock=clock, seed=secrets.randbits(32))
         self.hands = Simulator(self.table, LeftLying(data / LEFT_LYING))

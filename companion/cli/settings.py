@@ -12,10 +12,10 @@ import click
 import platformdirs
 
 from companion.errors import CompanionError
-from companion.table.old_journal import old_files
+from companion.table.storage.old_journal import old_files
 from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation
+from vision.dice.manifest import shown
 from vision.given_files import text_of
-from vision.manifest import shown
 
 APP = "table-companion"
 JOURNAL = "journal.lines"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.pieces import KINDS
+from companion.cli.kinds.pieces import KINDS
 from vision.errors import BadSet
-from vision.sets.kinds import NAMED_BY
+from vision.kinds import NAMED_BY
 
 
 @click.command()

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.table.shapes import JsonObject
-from vision.simulation.boards.play import SimulatedBoard
+from vision.workshop.simulation.boards.play import SimulatedBoard
 
 
 def board_shape(board: SimulatedBoard, to_lay: Sequence[tuple[str, ...]]) -> JsonObject:

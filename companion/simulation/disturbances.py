@@ -5,9 +5,9 @@ from math import hypot
 
 from companion.simulation.habits import Luck, Mishap
 from vision.reading import PointMm
-from vision.simulation.scene import Prop
-from vision.simulation.table import SimulatedTable
-from vision.simulation.table_dice import TableDie
+from vision.workshop.simulation.dice.things import TableDie
+from vision.workshop.simulation.scene import Prop
+from vision.workshop.simulation.table import SimulatedTable
 
 _CUPS_AT = (PointMm(-12.0, 4.0), PointMm(-12.0, 186.0), PointMm(289.0, 4.0), PointMm(289.0, 186.0))
 """Where a cup is set down: at the corners, on or beside the paper."""

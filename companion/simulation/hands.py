@@ -4,16 +4,19 @@ That module, or package, lies in the game's folder: ``companion/table/plays/<gam
 """
 
 from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import iter_modules
 from random import Random
 from typing import Any, Protocol
 
+from companion.simulation import games
 from companion.simulation.evening import Player
 from companion.simulation.habits import Luck
 from companion.table.shapes import JsonObject
-from vision.simulation.boards.scenery import BoardKit
-from vision.simulation.table import SimulatedTable
-from vision.simulation.tokens.play import TokenKit
-from vision.simulation.tokens.puzzles import PuzzleToLay
+from vision.workshop.simulation.boards.scenery import BoardKit
+from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.simulation.tokens.play import TokenKit
+from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
 PLAIN_COUNT = 5
 """Dice thrown where no game says how many."""
@@ -69,3 +72,13 @@ def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_
         simulated.put_board_away()
     elif simulated.board is None or simulated.board.kit != kit:
         simulated.lay_board(kit, board_set)
+
+
+def has_hands(game: str) -> bool:
+    """Tell whether simulated hands can play the game."""
+    return any(module.name == game for module in iter_modules(games.__path__))
+
+
+def hands_of(game: str) -> Any:
+    """Return the module that says how simulated hands play the game."""
+    return import_module(f"{games.__name__}.{game}")

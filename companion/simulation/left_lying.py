@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from companion.table.files import write_whole
+from companion.table.storage.files import write_whole
 from vision.given_files import json_of
 from vision.reading import PointMm
-from vision.simulation.table import SimulatedTable
-from vision.simulation.table_dice import TableDie
+from vision.workshop.simulation.dice.things import TableDie
+from vision.workshop.simulation.table import SimulatedTable
 
 _log = logging.getLogger(__name__)
 

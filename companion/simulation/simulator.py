@@ -8,20 +8,19 @@ from threading import Lock
 from companion.errors import BadHandling
 from companion.simulation.board_shape import board_shape
 from companion.simulation.habits import TIDY, Luck
-from companion.simulation.hands import PLAIN_COUNT, Hands, set_table
+from companion.simulation.hands import PLAIN_COUNT, Hands, hands_of, has_hands, set_table
 from companion.simulation.left_lying import LeftLying
 from companion.simulation.token_shape import token_shape
-from companion.table.plays.catalogue import hands_of, has_hands
 from companion.table.plays.play import Position
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from vision.errors import VisionError
-from vision.simulation.boards.play import SimulatedBoard
-from vision.simulation.stage import dice_read_with
-from vision.simulation.table import SimulatedTable
-from vision.simulation.table_dice import TableDie
-from vision.simulation.tokens.play import SimulatedTokens
-from vision.simulation.tokens.puzzles import PuzzleToLay
+from vision.workshop.simulation.boards.play import SimulatedBoard
+from vision.workshop.simulation.dice.things import TableDie
+from vision.workshop.simulation.stage import dice_read_with
+from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.simulation.tokens.play import SimulatedTokens
+from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
 _THROWN_AT = (0.5, 0.5)
 """About where stones come to lie, in fractions of the picture."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from companion.table.shapes import JsonObject
-from vision.simulation.tokens.play import SimulatedTokens
+from vision.workshop.simulation.tokens.play import SimulatedTokens
 
 
 def token_shape(tokens: SimulatedTokens, to_throw: Sequence[tuple[str, str]]) -> JsonObject:

@@ -7,14 +7,14 @@ and what was decided. It holds no picture; games that have secrets are not told 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from companion.table.journal import Event
 from companion.table.look_words import look_of, words_of
 from companion.table.plays.play import Play, Position
 from companion.table.plays.verdict import JsonObject
-from companion.table.sitting import Sitting
+from companion.table.sitting.sitting import Sitting
+from companion.table.sitting.weighing import Situation
+from companion.table.storage.journal import Event
 from companion.table.tracking.beam import Beam, Tells
 from companion.table.tracking.decide import Decision, decided
-from companion.table.weighing import Situation
 from vision.piece import dice_look
 from vision.reading import DiceReading
 

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from threading import Lock
 
-from companion.table.journal import Journal
-from companion.table.supervisor import Fault
+from companion.table.storage.journal import Journal
+from companion.table.supervision.supervisor import Fault
 
 
 class Faults:

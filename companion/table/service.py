@@ -23,7 +23,7 @@ from companion.table.shapes import (
     Shows,
     StateShape,
 )
-from companion.table.tapped import Tapped
+from companion.table.sight.tapped import Tapped
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 

@@ -18,24 +18,14 @@ from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.games.record import CHOSEN
-from companion.table.answering import answered
-from companion.table.box import Box
-from companion.table.broadcasting import Broadcaster, Snapshot
+from companion.table.access.newcomers import NEWCOMERS, Newcomers
+from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
+from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import Desk
-from companion.table.eyes import Sight
 from companion.table.faults import Faults
-from companion.table.guard import CallGuard
-from companion.table.journal import Journal
-from companion.table.lines import text
-from companion.table.marker_watch import PART, MarkerWatch
-from companion.table.memory import Memory, take_along
-from companion.table.newcomers import NEWCOMERS, Newcomers
-from companion.table.observation import Observation, Pictures, watched
-from companion.table.own_advice import ADVICE, OwnAdvice
-from companion.table.own_camera import CAMERA, OwnCamera
-from companion.table.own_glass import GLASS, OwnGlass
-from companion.table.permissions import check_in_time, check_not_late, check_player, check_record, signed
-from companion.table.playing import Playing, Source
+from companion.table.owner.advice import ADVICE, OwnAdvice
+from companion.table.owner.camera import CAMERA, OwnCamera
+from companion.table.owner.glass import GLASS, OwnGlass
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
 from companion.table.plays.play import Position
@@ -48,7 +38,6 @@ from companion.table.service import (
     SimulatorService,
     TeachingService,
 )
-from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import (
     CameraShape,
     HistoryLine,
@@ -58,12 +47,36 @@ from companion.table.shapes import (
     Shows,
     StateShape,
 )
-from companion.table.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
-from companion.table.supervisor import Fault
-from companion.table.tapped import Tapped
-from companion.table.views import VIEW_TAKES_S, Views, game_shape
-from companion.table.wakeups import Wakeups
-from companion.table.weighing import Situation, drawn, glimpse, seen_after_the_time, to_weigh, weigh
+from companion.table.sight.eyes import Sight
+from companion.table.sight.marker_watch import PART, MarkerWatch
+from companion.table.sight.observation import Observation, Pictures, watched
+from companion.table.sight.tapped import Tapped
+from companion.table.sitting.answering import answered
+from companion.table.sitting.box import Box
+from companion.table.sitting.lines import text
+from companion.table.sitting.permissions import (
+    check_in_time,
+    check_not_late,
+    check_player,
+    check_record,
+    signed,
+)
+from companion.table.sitting.playing import Playing, Source
+from companion.table.sitting.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
+from companion.table.sitting.weighing import (
+    Situation,
+    drawn,
+    glimpse,
+    seen_after_the_time,
+    to_weigh,
+    weigh,
+)
+from companion.table.storage.journal import Journal
+from companion.table.storage.memory import Memory, take_along
+from companion.table.supervision.guard import CallGuard
+from companion.table.supervision.supervisor import Fault
+from companion.table.supervision.wakeups import Wakeups
+from companion.table.teaching.sets_in_use import SetsInUse
 from vision.cameras.view import View
 from vision.clock import Clock
 from vision.frame import Frame

@@ -7,18 +7,18 @@ from typing import Any
 
 from companion.devices.device import Device, Heard, Press, Signals
 from companion.errors import CompanionError, JournalError
-from companion.table.computer import LOOK_EVERY_S, Computer
-from companion.table.eyes import Eyes
-from companion.table.heaps import give_back
-from companion.table.mirror_watch import PART, MirrorWatch
 from companion.table.plays.verdict import Say
-from companion.table.supervisor import Fault, Lease, Nonsense
+from companion.table.sight.eyes import Eyes
+from companion.table.sight.mirror_watch import PART, MirrorWatch
+from companion.table.supervision.computer import LOOK_EVERY_S, Computer
+from companion.table.supervision.heaps import give_back
+from companion.table.supervision.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.view import Rotation, turned_by
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
 from vision.errors import UnknownSet, VisionError
-from vision.readers.reader import Reader
+from vision.reader import Reader
 
 _log = logging.getLogger(__name__)
 

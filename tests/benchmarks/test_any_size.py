@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.readers.copies import RESIZED, Agreement
-from vision.evaluation.dice import judge
-from vision.evaluation.report import report
+from tests.vision.dice.copies import RESIZED, Agreement
+from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
-from vision.readers.dice import DiceReader
 from vision.reading import PointPx
-from vision.sets import load
+from vision.workshop.evaluation.dice import judge
+from vision.workshop.evaluation.report import report
 
 LONGER_PX = 3000
 AROUND = 1.9

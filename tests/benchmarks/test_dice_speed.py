@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from vision.clock import SteppedClock
+from vision.dice.live import LiveDiceReader
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.readers.dice import DiceReader
-from vision.readers.live_dice import LiveDiceReader
-from vision.sets import load
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 WARMING, ROUNDS = 3, 40
 MOST_MB = 160
@@ -27,8 +27,8 @@ import json, pathlib, sys
 import cv2
 cv2.setNumThreads(1)
 from vision.picture_files import load_picture
-from vision.readers.dice import DiceReader
-from vision.sets import load
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 reader = DiceReader(load("carcassonne"))
 for _ in range(3):
     reading = reader.read(load_picture(pathlib.Path(sys.argv[1])))

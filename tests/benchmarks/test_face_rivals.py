@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.evaluation.counts import Count
+from vision.dice.faces.crops import straighten
+from vision.dice.faces.examiner import FaceExaminer, quarter_turns
+from vision.dice.geometry import middle
+from vision.dice.manifest import load_picture
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.manifest import load_picture
-from vision.readers.crops import straighten
-from vision.readers.dice import DiceReader
-from vision.readers.face_examiner import FaceExaminer, quarter_turns
-from vision.readers.geometry import middle
-from vision.sets import load
-from vision.training.faces import DieStyle, paint_die
-from vision.training.real import shares
-from vision.training.scenes import paint_scene
-from vision.training.view import Framing
+from vision.workshop.evaluation.counts import Count
+from vision.workshop.training.samples.real import shares
+from vision.workshop.training.worlds.faces import DieStyle, paint_die
+from vision.workshop.training.worlds.scenes import paint_scene
+from vision.workshop.training.worlds.view import Framing
 
 TAUGHT = 3
 DICE = 12

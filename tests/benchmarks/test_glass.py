@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from companion.cli.pieces import reader_of
+from companion.cli.kinds.pieces import reader_of
 from companion.devices.device import Press
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import SimulatedPins
 from companion.games.ubongo.state import Phase
-from companion.table.journal import Journal
 from companion.table.plays.play import Position, Timer
 from companion.table.plays.ubongo.play import PLAY
-from companion.table.supervisor import Supervisor, Worker
+from companion.table.storage.journal import Journal
+from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,

@@ -14,17 +14,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.access import Access
-from companion.table.camera_phone import CameraPhone
+from companion.table.access.access import Access
+from companion.table.sight.camera_phone import CameraPhone
+from tests.web.access.certificates import a_certificate
 from tests.web.browser.conftest import PHONE, browser_path
-from tests.web.browser.test_phone_camera import fed_with, yuv_of
-from tests.web.certificates import a_certificate
+from tests.web.browser.sight.test_phone_camera import fed_with, yuv_of
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, nothing_played
 from vision.cameras.phone import PhoneCamera, PhoneFeed
 from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 from web.app import create_app
 from web.server import Server
 

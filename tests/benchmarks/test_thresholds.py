@@ -13,24 +13,33 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.readers.test_simulated_table import evening
-from tests.vision.test_still import Evening, Light, dusk, flicker, head, lamp_at_the_side, lamp_off, lit
-from vision.changes import LogBgr, bumps, has_changed, regions_at_edge, shrink
+from tests.vision.dice.test_simulated_table import evening
+from tests.vision.motion.test_still import (
+    Evening,
+    Light,
+    dusk,
+    flicker,
+    head,
+    lamp_at_the_side,
+    lamp_off,
+    lit,
+)
 from vision.corners import Corners
+from vision.dice.faces.first_looks import FirstLooks
+from vision.dice.geometry import area_of, middle, off_square, side_of, sides_apart, stretch_between
+from vision.dice.manifest import load_dice_manifest, load_picture
+from vision.dice.naming import Named
+from vision.dice.presence.presence import DIE_FROM, PLAINLY_FROM, presence
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.manifest import load_dice_manifest, load_picture
-from vision.marker_finder import find_markers
-from vision.plane import table_plane
+from vision.markers.finder import find_markers
+from vision.markers.plane import table_plane
+from vision.motion.changes import LogBgr, bumps, has_changed, regions_at_edge, shrink
 from vision.pyramid import Pyramid
-from vision.readers.dice import DiceReader
-from vision.readers.first_looks import FirstLooks
-from vision.readers.geometry import area_of, middle, off_square, side_of, sides_apart, stretch_between
-from vision.readers.naming import Named
-from vision.readers.presence import DIE_FROM, PLAINLY_FROM, presence
 from vision.reading import PointMm, PointPx
-from vision.sets import load
-from vision.simulation import DieKind, random_scene, render
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation import DieKind, random_scene, render
+from vision.workshop.simulation.table import SimulatedTable
 
 KINDS: tuple[DieKind, ...] = ("pips", "carcassonne")
 SIZES_WH = ((640, 480), (1280, 960), (1640, 1232))

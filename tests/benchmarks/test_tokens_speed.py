@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.readers.tokens import LiveTokenReader, TokenReader
-from vision.sets.tokens import load_tokens
-from vision.simulation.tokens.photos import token_photo
-from vision.simulation.tokens.scenery import TokenWishes, What, random_token_scene
+from vision.tokens.reader import LiveTokenReader, TokenReader
+from vision.tokens.sets import load_tokens
+from vision.workshop.simulation.photos.tokens import token_photo
+from vision.workshop.simulation.tokens.scenery import TokenWishes, What, random_token_scene
 
 pytestmark = pytest.mark.bench
 

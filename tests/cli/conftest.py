@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from vision.clock import SteppedClock
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 
 @pytest.fixture(scope="session")

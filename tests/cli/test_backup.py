@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.table.journal import Event, Journal
+from companion.table.storage.journal import Event, Journal
 from tests.cli.command import run
 
 AT = "2026-01-02T20:15:00+00:00"

@@ -57,10 +57,11 @@ def test_the_skeleton_is_importable_and_its_contract_suite_red(checkout: Path) -
 def test_every_part_is_found_by_the_games_name(checkout: Path) -> None:
     code = (
         "import json; from companion.games import catalogue as rules;"
-        "from companion.table.plays import catalogue as plays; from web.bundles import games_with;"
-        "from web.language import catalogue as texts;"
+        "from companion.simulation import hands;"
+        "from companion.table.plays import catalogue as plays; from web.pages.bundles import games_with;"
+        "from web.pages.language import catalogue as texts;"
         "print(json.dumps(['tiny_dice' in rules.names(), type(plays.play_of('tiny_dice')).__name__,"
-        " plays.has_hands('tiny_dice'), 'tiny_dice' in games_with('page.js'),"
+        " hands.has_hands('tiny_dice'), 'tiny_dice' in games_with('page.js'),"
         " [texts(language)['game.tiny_dice'] for language in ('en', 'cs', 'de', 'fr')]]))"
     )
     command = [sys.executable, "-c", code]

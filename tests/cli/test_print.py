@@ -9,13 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.cli.command import run
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.marker_finder import find_markers
-from vision.markers import MARKER_IDS, MARKER_SIDE_MM, MAT_LAYOUT, MAT_PAPER_MARGIN_MM, draw_mat
-from vision.plane import table_plane
+from vision.markers.cards import MARKER_IDS, MARKER_SIDE_MM, MAT_LAYOUT, MAT_PAPER_MARGIN_MM, draw_mat
+from vision.markers.finder import find_markers
+from vision.markers.plane import table_plane
 from vision.pyramid import Pyramid
-from vision.readers.dice import DiceReader
-from vision.sets import load
 
 PX_PER_MM = 10.0
 POINTS_PER_MM = 72 / 25.4

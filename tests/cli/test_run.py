@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.guessing import PIN_DIGITS
+from companion.table.access.guessing import PIN_DIGITS
 
 PIN = "246813579"
 PATIENCE_S = 60

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.table.journal import Journal
+from companion.table.storage.journal import Journal
 from tests.cli.command import run
 
 pytestmark = pytest.mark.skipif(

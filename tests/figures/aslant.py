@@ -7,18 +7,18 @@ from pathlib import Path
 import numpy as np
 
 from tests.figures.tables import pictures_table
-from vision.evaluation.dice import JudgedPhoto, judge
-from vision.evaluation.report import report
-from vision.manifest import LabelledPhoto
-from vision.readers.dice import DiceReader
+from vision.dice.manifest import LabelledPhoto
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.reading import PointMm
-from vision.sets import load
-from vision.simulation import Renderer, SceneDie
-from vision.simulation.layouts import Lying
-from vision.simulation.placing import corners_mm, is_free
-from vision.simulation.stage import CARCASSONNE_DICE, house_scene
-from vision.simulation.surfaces import KINDS as SURFACES
-from vision.training.calibrate import labelled
+from vision.workshop.evaluation.dice import JudgedPhoto, judge
+from vision.workshop.evaluation.report import report
+from vision.workshop.simulation import Renderer, SceneDie
+from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.placing import corners_mm, is_free
+from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
+from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
+from vision.workshop.training.calibration.dice import labelled
 
 SEEDS = range(30_000, 30_040)
 SIZES_WH = ((1280, 960), (640, 480), (1640, 1232))

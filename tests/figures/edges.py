@@ -9,12 +9,12 @@ from tests.conftest import REAL
 from tests.figures.photographs import COLLECTIONS, kept
 from tests.figures.simulated import house_throw
 from tests.figures.tables import Missing, table, told
-from vision.evaluation.counts import Count
+from vision.dice.manifest import load_picture
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.manifest import load_picture
-from vision.readers.dice import DiceReader
 from vision.reading import Die
-from vision.sets import load
+from vision.workshop.evaluation.counts import Count
 
 CUT_OFF = (0.5, 0.3)
 """How much of a die is cut off, as a share of its side."""

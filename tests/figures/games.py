@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.table.plays.catalogue import hands_of, has_hands, names
+from companion.simulation.hands import hands_of, has_hands
+from companion.table.plays.catalogue import names
 from tests.figures.tables import table, told
-from vision.evaluation.counts import Count
+from vision.workshop.evaluation.counts import Count
 
 ROOT = Path(__file__).parents[2]
 HEAD = ("game", "scores as they truly were", "readings", "questions, of readings", "silently wrong")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from tests.conftest import REAL
 from tests.figures.tables import Missing, pictures_table, told
-from vision.evaluation.dice import JudgedPhoto, judge
-from vision.evaluation.report import Report, report
-from vision.manifest import LabelledPhoto, load_dice_manifest, load_picture
-from vision.readers.dice import DiceReader
-from vision.sets import load
-from vision.training.real import shares
+from vision.dice.manifest import LabelledPhoto, load_dice_manifest, load_picture
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
+from vision.workshop.evaluation.dice import JudgedPhoto, judge
+from vision.workshop.evaluation.report import Report, report
+from vision.workshop.training.samples.real import shares
 
 COLLECTIONS = ("webcam", "topdown")
 TRACED = Path(__file__).parents[2] / "build" / "path_traced" / "manifest.jsonl"

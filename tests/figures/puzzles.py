@@ -17,9 +17,9 @@ from tests.table.plays.ubongo.puzzle_scenes import (
     PuzzlePicture,
     puzzle_picture,
 )
-from vision.evaluation.counts import Count
-from vision.readers.outlines import OutlineReader
 from vision.reading import GridCell, Outline
+from vision.sheets.reader import OutlineReader
+from vision.workshop.evaluation.counts import Count
 
 SEED: Final = 31
 SIZES: Final = ((1280, 960), (1640, 1232), (640, 480))

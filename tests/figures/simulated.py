@@ -6,19 +6,19 @@ from pathlib import Path
 import numpy as np
 
 from tests.figures.tables import pictures_table
-from tests.vision.readers.test_dice_reader import labelled, settled
+from tests.vision.dice.test_reader import labelled, settled
 from vision.clock import SteppedClock
-from vision.evaluation.dice import JudgedPhoto, judge
-from vision.evaluation.report import report
+from vision.dice.manifest import LabelledPhoto
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.manifest import LabelledPhoto
-from vision.readers.dice import DiceReader
-from vision.sets import load
-from vision.simulation import DieKind, random_scene, render
-from vision.simulation.surfaces import KINDS as SURFACES
-from vision.simulation.table import SimulatedTable
-from vision.training.calibrate import labelled as labels_of
-from vision.training.simulated import SIZES_WH
+from vision.workshop.evaluation.dice import JudgedPhoto, judge
+from vision.workshop.evaluation.report import report
+from vision.workshop.simulation import DieKind, random_scene, render
+from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
+from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.training.calibration.dice import labelled as labels_of
+from vision.workshop.training.samples.simulated import SIZES_WH
 
 HOUSE_SEEDS = range(7000, 7075)
 ANY_SEEDS = range(80000, 80060)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from vision.evaluation.counts import Count
-from vision.evaluation.report import Report
+from vision.workshop.evaluation.counts import Count
+from vision.workshop.evaluation.report import Report
 
 
 class Missing(Exception):

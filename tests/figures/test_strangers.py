@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.figures.strangers import copy_to_learn, labelled, main, manifests, pictures_in
-from vision.manifest import load_dice_manifest
+from vision.dice.manifest import load_dice_manifest
 
 DICE = [{"face": "3", "x": 40, "y": 50}, {"face": "?", "x": 9, "y": 9, "aside": True}]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from companion.table.plays.drunter.hands.pieces import shipped_kit
-from vision.simulation.boards.photos import SIZE_WH, write_board_photos
-from vision.simulation.boards.styles import ANY, STYLES
+from companion.simulation.games.drunter.pieces import shipped_kit
+from vision.workshop.simulation.boards.styles import ANY, STYLES
+from vision.workshop.simulation.photos.boards import SIZE_WH, write_board_photos
 
 
 @click.command()

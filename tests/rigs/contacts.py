@@ -13,14 +13,14 @@ from math import dist
 
 import numpy as np
 
-from vision.readers.dice import DiceReader
-from vision.readers.grids import contacts_in
+from vision.dice.grids import contacts_in
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.reading import DiceReading, PointMm
-from vision.sets import load
-from vision.simulation import Rendered, SceneDie, render
-from vision.simulation.stage import CARCASSONNE_DICE, house_scene
-from vision.simulation.surfaces import KINDS
-from vision.training.contacts import SIDE_MM, SIZE_WH, Laid, laid
+from vision.workshop.simulation import Rendered, SceneDie, render
+from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
+from vision.workshop.simulation.surroundings.surfaces import KINDS
+from vision.workshop.training.calibration.contacts import SIDE_MM, SIZE_WH, Laid, laid
 
 MIDDLE_MM = (150.0, 100.0)
 MOST_DICE = 9

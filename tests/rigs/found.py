@@ -3,7 +3,8 @@
     unshare --net python -m tests.rigs.found TREE
 
 Each is tried as its user, or a stranger, would: by commands, HTTP and files. Needs Linux and root, as
-tests.rigs.strangers does. Not tried: a time of day that jumps, held by tests/table/test_access.py.
+tests.rigs.strangers does. Not tried: a time of day that jumps, held by
+tests/table/access/test_access.py.
 """
 
 import http.client

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from web.bundles import STATIC
+from web.pages.bundles import STATIC
 
 STYLE = STATIC / "css" / "letters.css"
 FONTS = STATIC / "font"

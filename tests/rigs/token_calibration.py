@@ -1,8 +1,9 @@
 """Fits how sure readings of tokens are: ``python -m tests.rigs.token_calibration FOLDER``.
 
 Photographs of all styles for teaching and tuning are drawn into FOLDER, as ``tests.rigs.token_photos``
-draws them; a folder that is there already is not drawn again. Then ``vision.training.calibrate_tokens``
-fits to all of them and writes what it found into the readers' folder. Everything is decided by seeds.
+draws them; a folder that is there already is not drawn again. Then
+``vision.workshop.training.calibration.tokens`` fits to all of them and writes what it found beside
+the reader. Everything is decided by seeds.
 """
 
 from collections.abc import Iterator
@@ -11,10 +12,10 @@ from pathlib import Path
 import click
 
 from tests.rigs.token_photos import wishes_of
-from vision.simulation.tokens.photos import write_token_photos
-from vision.simulation.tokens.scenery import What
-from vision.simulation.tokens.styles import TEACHING_BOARDS, TEACHING_GEMS, TEACHING_STONES
-from vision.training.calibrate_tokens import main as calibrate
+from vision.workshop.simulation.photos.tokens import write_token_photos
+from vision.workshop.simulation.tokens.scenery import What
+from vision.workshop.simulation.tokens.styles import TEACHING_BOARDS, TEACHING_GEMS, TEACHING_STONES
+from vision.workshop.training.calibration.tokens import main as calibrate
 
 COUNTS: dict[What, int] = {"gems": 4, "loose": 6, "stones": 8}
 """Photographs of play of each box."""

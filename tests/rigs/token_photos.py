@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from vision.simulation.tokens.photos import SIZE_WH, write_token_photos
-from vision.simulation.tokens.scenery import TokenWishes, What
-from vision.simulation.tokens.styles import (
+from vision.workshop.simulation.photos.tokens import SIZE_WH, write_token_photos
+from vision.workshop.simulation.tokens.scenery import TokenWishes, What
+from vision.workshop.simulation.tokens.styles import (
     MEASURING_BOARDS,
     MEASURING_GEMS,
     MEASURING_STONES,

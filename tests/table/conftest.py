@@ -12,9 +12,9 @@ import pytest
 
 import companion.table.table
 from companion.games.game import EVERYONE
-from companion.table.eyes import Phase, Sight
-from companion.table.journal import Journal
 from companion.table.shapes import JsonObject
+from companion.table.sight.eyes import Phase, Sight
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.paper_table import PaperDie, PaperHands, reading_of
 from vision.clock import SteppedClock

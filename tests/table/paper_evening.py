@@ -7,7 +7,7 @@ from random import Random
 
 from companion.games.game import EVERYONE
 from companion.simulation.evening import Evening
-from companion.table.plays.carcassonne_dice.hands.player import Player
+from companion.simulation.games.carcassonne_dice.player import Player
 from companion.table.shapes import StateShape
 from tests.table.conftest import bench_on
 

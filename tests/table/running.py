@@ -14,11 +14,11 @@ import pytest
 from companion.devices.device import Heard, Lamp, Press, Signals
 from companion.games.game import EVERYONE
 from companion.games.plain_dice.rules import GAME, State
-from companion.table.journal import Journal
 from companion.table.plays.plain_dice.play import PLAY
 from companion.table.plays.play import Position, Timer
 from companion.table.shapes import JsonObject
-from companion.table.supervisor import Fault, Supervisor, Worker
+from companion.table.storage.journal import Journal
+from companion.table.supervision.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
 from companion.table.workers import BroadcastWorker, DeviceWorker, EyesWorker, TimeWorker
 from tests.table.conftest import BACKENDS, wall

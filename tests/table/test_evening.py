@@ -7,9 +7,9 @@ import pytest
 from companion.games.game import Seat
 from companion.games.yacht.moves import Throw
 from companion.simulation.evening import Evening
-from companion.table.plays.carcassonne_dice.hands.player import Player
+from companion.simulation.games.carcassonne_dice.player import Player
+from companion.table.broadcast.views import Views
 from companion.table.shapes import JsonObject
-from companion.table.views import Views
 from tests.table.conftest import bench_on
 
 

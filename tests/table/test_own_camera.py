@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalError
-from companion.table.own_camera import OwnCamera
+from companion.table.owner.camera import OwnCamera
 from vision.cameras.view import View
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from companion.simulation.left_lying import LeftLying
 from companion.simulation.simulator import Simulator
-from companion.table.journal import Journal
 from companion.table.shapes import JsonObject
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.conftest import wall
 from vision.clock import SteppedClock
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 UBONGO: JsonObject = {"game": "ubongo", "seats": ["Ana", "Bob"]}
 GRUFTMEISTER: JsonObject = {"game": "gruftmeister", "seats": ["Ana", "Bob"]}

@@ -334,7 +334,7 @@ def test_what_cannot_be_written_down_is_not_played(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion.table.journal_file.write_all", full)
+        patched.setattr("companion.table.storage.journal_file.write_all", full)
         with pytest.raises(JournalError, match="No space left"):
             bench.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
     assert bench.table.state(HOST)["history"] == []

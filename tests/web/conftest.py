@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.shapes import StateShape
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 

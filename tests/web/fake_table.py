@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.errors import CompanionError, NoSuchGame
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
+from companion.table.broadcast.views import awaited
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import Play
 from companion.table.plays.catalogue import play_of
@@ -29,10 +30,9 @@ from companion.table.shapes import (
     Shows,
     StateShape,
 )
-from companion.table.tapped import Tapped
+from companion.table.sight.tapped import Tapped
+from companion.table.supervision.wakeups import Wakeups
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
-from companion.table.views import awaited
-from companion.table.wakeups import Wakeups
 
 Call = tuple[Any, ...]
 

@@ -11,13 +11,13 @@ from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.game import EVERYONE, Setup, Words
 from companion.games.plain_dice.rules import PlainDice
 from companion.table.plays.carcassonne_dice.cities import drawn
-from companion.table.seen import seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import HistoryLine, ProposalShape, StateShape
+from companion.table.sight.seen import seen_shape
 from tests.web.fake_table import end_of, nothing_played
 from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, Guess, PointMm
-from vision.simulation import CameraPose, Hand, Lamp, Mat, Scene, SceneDie, Surface, render
-from vision.simulation.styles import CARCASSONNE_FACES, PIP_FACES, DieStyle
+from vision.workshop.simulation import CameraPose, Hand, Lamp, Mat, Scene, SceneDie, Surface, render
+from vision.workshop.simulation.dice.styles import CARCASSONNE_FACES, PIP_FACES, DieStyle
 
 SIZE_WH = (960, 720)
 SIDE_MM = 16.0

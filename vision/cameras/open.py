@@ -7,15 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision.cameras.address import SCHEMES, parse_address
 from vision.cameras.camera import Camera
+from vision.cameras.network.address import SCHEMES, parse_address
 from vision.cameras.recording import PICTURES, RecordedPhotos, RecordedVideo, pictures_in
 from vision.clock import Clock
 from vision.errors import BadCamera
 
 if TYPE_CHECKING:
     from vision.cameras.phone import PhoneFeed
-    from vision.simulation.table import SimulatedTable
+    from vision.workshop.simulation.table import SimulatedTable
 
 KINDS = ("simulated", "recording:PATH", "webcam:N", "url:ADDRESS", "picamera2", "phone")
 LONGEST_NUMBER = 4
@@ -85,7 +85,7 @@ def _unknown(source: str, kinds: list[str]) -> BadCamera:
 
 def _simulated(source: str, where: str, clock: Clock, table: "SimulatedTable | None") -> Camera:
     from vision.cameras.simulated import SimulatedCamera
-    from vision.simulation.table import SimulatedTable
+    from vision.workshop.simulation.table import SimulatedTable
 
     _refuse_more(source, where)
     return SimulatedCamera(table or SimulatedTable(clock=clock), clock)
@@ -122,7 +122,7 @@ def _webcam(source: str, where: str, clock: Clock) -> Callable[[], Camera]:
 
 
 def _network(where: str, clock: Clock) -> Camera:
-    from vision.cameras.network import NetworkCamera
+    from vision.cameras.network.camera import NetworkCamera
 
     return NetworkCamera(where, clock)
 

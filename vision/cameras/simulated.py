@@ -3,7 +3,7 @@
 from vision.cameras.camera import COMPUTED_STALE_AFTER_S, CameraBackend
 from vision.clock import Clock
 from vision.frame import ImageBgr
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 FPS = 10.0
 """Frames a second: smooth enough to watch. Chosen by hand."""

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 from vision.frame import ImageBgr
 from vision.judging.judge import judge
-from vision.readers.reader import Reader, read_by
+from vision.reader import Reader, read_by
 from vision.reading import (
     BoardReading,
     DiceReading,

@@ -17,7 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
+from vision.boards.cells import cell_shares
+from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
 from vision.matching.honest import CONTEXT, context_of, made_honest, signs_of
 from vision.matching.light import as_seen, in_taught_light
@@ -36,9 +38,7 @@ from vision.matching.looks import (
 )
 from vision.matching.sizes import COARSE, CROP_PX, FIGURE_PX, RIVALS
 from vision.network import Network
-from vision.readers.board_cells import cell_shares
-from vision.readers.stage_timer import StageTimer
-from vision.sets.boards import SAMPLE_PX, BoardSet
+from vision.stage_timer import StageTimer
 
 LEAST, MOST = -30.0, 12.0
 """The logarithm of a chance that is as good as none; most that the whole board tells of a cell being
@@ -60,7 +60,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What was learnt besides the networks (``vision.training.matching.networks``). What looks bare
+    """What was learnt besides the networks (``vision.workshop.training.matching.networks``). What looks bare
     with a chance of ``settled`` in the whole board is not looked at again; how steep the logits of
     figures are (``upright``)."""
 
@@ -201,9 +201,7 @@ class Matcher:
             standing = self._standing(coarse, cells)
         found = {
             # What no name was taught for is bare, or else a stranger.
-            cell: self._answer(
-                chances[cell, [0, 1]] if row is None else row, chances[cell, 2], on
-            )
+            cell: self._answer(chances[cell, [0, 1]] if row is None else row, chances[cell, 2], on)
             for cell, row, on in zip(cells.tolist(), matched, standing, strict=True)
         }
         none = np.zeros(0)
@@ -267,9 +265,7 @@ class Matcher:
             return [None] * len(cells), np.zeros(CONTEXT, np.float32) if context is None else context
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
-        chances, context = self._likely(
-            here, self._bare.of(cells), self.known[cells], sighted, context
-        )
+        chances, context = self._likely(here, self._bare.of(cells), self.known[cells], sighted, context)
         return list(chances), context
 
     def bareness(self, board_bgr: ImageBgr) -> NDArray[np.float64]:
@@ -324,9 +320,7 @@ class Matcher:
         likes = np.concatenate([np.where(known, like_bare, -1.0)[:, None], like[rows, own]], 1)
         logits = self._compared(here.maps, compared, likes.astype(np.float32))
         out = np.full((len(here), len(names) + 2), LEAST)
-        out[rows, picked + 1] = (
-            by.share * by.scale * best[rows, picked] + logits[:, 1:]
-        )
+        out[rows, picked + 1] = by.share * by.scale * best[rows, picked] + logits[:, 1:]
         bare_first = by.share * (by.scale * like_bare + by.bare)
         out[:, 0] = np.where(known, bare_first + logits[:, 0] + by.sighted * sighted, LEAST)
         out[:, -1] = 0

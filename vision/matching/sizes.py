@@ -1,7 +1,7 @@
 """How large everything is that the matcher's networks look at: the networks were trained with these."""
 
-from vision.board_grid import PX_PER_CELL
-from vision.sets.boards import SAMPLE_PX
+from vision.boards.grid import PX_PER_CELL
+from vision.boards.sets import SAMPLE_PX
 
 CROP_PX = 64
 """Side of a crop: a cell of ``PX_PER_CELL`` and a sixth of it on each side, which a piece that lies

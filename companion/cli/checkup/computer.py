@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 
 from companion.cli.checkup.finding import Finding
-from companion.table.computer import HOT_C, celsius, is_a_pi, under_voltage
+from companion.table.supervision.computer import HOT_C, celsius, is_a_pi, under_voltage
 
 LEAST_FREE_MB = 500
 """A year of evenings takes less; a full disk takes moves from everyone."""

@@ -2,9 +2,9 @@
 
 from companion.cli.checkup.finding import Finding
 from vision.frame import ImageBgr
-from vision.marker_finder import find_markers, has_mirrored_markers
-from vision.markers import MARKER_IDS
-from vision.plane import markers_seen, table_plane
+from vision.markers.cards import MARKER_IDS
+from vision.markers.finder import find_markers, has_mirrored_markers
+from vision.markers.plane import markers_seen, table_plane
 from vision.pyramid import Pyramid
 
 CORNERS = ("top left", "top right", "bottom right", "bottom left")

@@ -10,7 +10,7 @@ from companion.cli.checkup.finding import Finding
 from companion.cli.checkup.markers import markers
 from vision.frame import ImageBgr
 from vision.judging.judge import blur_px
-from vision.marker_finder import find_markers
+from vision.markers.finder import find_markers
 from vision.pyramid import Pyramid
 
 DARK, BRIGHT = 40, 225

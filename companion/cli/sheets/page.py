@@ -11,7 +11,7 @@ from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from vision.markers import MARKER_SIDE_MM, draw_marker
+from vision.markers.cards import MARKER_SIDE_MM, draw_marker
 
 HOW_TO_PRINT: Final = 'Print at 100 % ("actual size"), not "fit to page". This line is 100 mm long:'
 RULER_MM, TICK_MM = 100, 10

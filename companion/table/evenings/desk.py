@@ -9,19 +9,19 @@ from companion.errors import BadPlayer, CompanionError, IllegalMove, NoSuchGame,
 from companion.games.history import History
 from companion.games.record import entry_words
 from companion.games.setup import shows
-from companion.table.chapter import Opening, Saved
 from companion.table.evenings.evenings import Evenings, Untold
 from companion.table.evenings.players import COLOURS, Player
 from companion.table.evenings.sharing import Play
 from companion.table.evenings.standings import Evening
 from companion.table.evenings.story import UNPLAYABLE
-from companion.table.journal import Event, Journal
-from companion.table.permissions import is_for_good
-from companion.table.playing import Playing
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
 from companion.table.shapes import EveningShape, EveningsShape, JsonObject, LastGameShape, MarkShape
-from companion.table.sitting import Sitting
+from companion.table.sitting.permissions import is_for_good
+from companion.table.sitting.playing import Playing
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.chapter import Opening, Saved
+from companion.table.storage.journal import Event, Journal
 
 ASIDE: Final = ("journal-damaged-*", "journal-before-*", "*-damaged-*")
 """Folders and files of the data folder that were kept as they were, whatever names are in them."""

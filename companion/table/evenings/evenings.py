@@ -14,15 +14,15 @@ from typing import Final
 from companion.errors import JournalError
 from companion.games.history import History
 from companion.games.record import renamed
-from companion.table.chapter import Opening, Saved
 from companion.table.evenings.players import Players
 from companion.table.evenings.result import Result
 from companion.table.evenings.shelf import Shelf
 from companion.table.evenings.standings import Evening, evenings_of, ranks_of, standings
 from companion.table.evenings.story import UNPLAYABLE, picture_of, story_of
-from companion.table.journal import Event, Journal
 from companion.table.shapes import JsonObject
-from companion.table.sitting import Sitting
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.chapter import Opening, Saved
+from companion.table.storage.journal import Event, Journal
 
 FOLDER: Final = "evenings"
 """The folder in the data folder."""

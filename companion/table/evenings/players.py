@@ -13,9 +13,9 @@ from typing import Any, Final
 from uuid import UUID, uuid5
 
 from companion.errors import JournalError
-from companion.table.chapter import Opening
-from companion.table.files import make_folder, write_whole
 from companion.table.shapes import JsonObject, MarkShape
+from companion.table.storage.chapter import Opening
+from companion.table.storage.files import make_folder, write_whole
 from vision.given_files import json_of
 
 _log = logging.getLogger(__name__)

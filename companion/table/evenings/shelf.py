@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.table.evenings.result import Result, result_of
-from companion.table.files import make_folder, write_whole
 from companion.table.shapes import JsonObject
+from companion.table.storage.files import make_folder, write_whole
 from vision.given_files import json_of
 
 _log = logging.getLogger(__name__)

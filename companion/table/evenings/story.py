@@ -11,13 +11,13 @@ from companion.errors import CompanionError
 from companion.games.game import EVERYONE, Seat
 from companion.games.history import History, Step
 from companion.games.record import name_of
-from companion.table.chapter import Opening
 from companion.table.evenings.result import Highlight, Result, ranked
-from companion.table.journal import Event
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play
 from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject
+from companion.table.storage.chapter import Opening
+from companion.table.storage.journal import Event
 
 _log = logging.getLogger(__name__)
 

@@ -45,16 +45,6 @@ def all_plays() -> Iterator[Play[Any, Any]]:
     return (play_of(name) for name in names())
 
 
-def has_hands(game: str) -> bool:
-    """Tell whether simulated hands can play the game."""
-    return game in names() and _has_module(game, "hands")
-
-
-def hands_of(game: str) -> Any:
-    """Return the module that says how simulated hands play the game (``companion.simulation.hands``)."""
-    return import_module(f"companion.table.plays.{game}.hands")
-
-
 def sheets() -> dict[str, Sheet]:
     """Return what the games have to be printed, by its name: each game's module ``sheets`` says it."""
     found = [name for name in names() if _has_module(name, "sheets")]

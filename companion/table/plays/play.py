@@ -16,13 +16,13 @@ from companion.devices.picking import Asked
 from companion.games.game import Game, Seat, Setup
 from companion.games.history import History, Step
 from companion.games.record import name_of
-from companion.table.chapter import By
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.misread_cells import MisreadCell
 from companion.table.plays.verdict import MOMENT_S, Choice, JsonObject, MemoryT, Say, Verdict
+from companion.table.storage.chapter import By
 from companion.table.tracking.beam import Tells
+from vision.dice.sets import DiceSet
 from vision.reading import Die, Reading
-from vision.sets import DiceSet
 
 StateT = TypeVar("StateT")
 

@@ -21,15 +21,15 @@ from companion.table.teaching.shapes import (
     Place,
     Said,
 )
-from vision.board_grid import BoardGrid, Matrix, through
+from vision.boards.grid import BoardGrid, Matrix, through
+from vision.boards.manifest import MOST_CELLS, LabelledBoard, LabelledCell
+from vision.boards.measured.reader import BoardReader
+from vision.boards.sets import BoardSet, load_board, save_board
+from vision.boards.teaching.teacher import BoardTeacher
+from vision.dice.teaching.advice import Note
 from vision.errors import BadSet
 from vision.frame import ImageBgr
-from vision.manifest_boards import MOST_CELLS, LabelledBoard, LabelledCell
-from vision.readers.board import BoardReader
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
-from vision.sets.boards import BoardSet, load_board, save_board
-from vision.teaching.advice import Note
-from vision.teaching.boards import BoardTeacher
 
 ENOUGH = 1
 """A piece laid once is learnt; more does no harm."""

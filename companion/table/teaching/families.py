@@ -12,12 +12,12 @@ from companion.table.teaching.printed import Printed, own_board, printed_on, wri
 from companion.table.teaching.shapes import FamilyShape, Said
 from companion.table.teaching.shelf import kind_in
 from companion.table.teaching.token_lesson import TokenLesson, with_token
+from vision.boards.sets import load_board, save_board
+from vision.dice.sets import built_in as dice_sets
+from vision.dice.sets import load, save
 from vision.frame import ImageBgr
-from vision.sets import built_in as dice_sets
-from vision.sets import load, save
-from vision.sets.boards import load_board, save_board
-from vision.sets.tokens import built_in as token_sets
-from vision.sets.tokens import load_tokens, save_tokens
+from vision.tokens.sets import built_in as token_sets
+from vision.tokens.sets import load_tokens, save_tokens
 
 LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
     "dice": DiceLesson,

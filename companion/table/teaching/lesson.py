@@ -19,13 +19,13 @@ from companion.table.teaching.shapes import (
     Said,
 )
 from vision.corners import Corners
+from vision.dice.reader import DiceReader
+from vision.dice.sets import DiceSet, load, save
+from vision.dice.teaching import Named, Note, Teacher
+from vision.dice.teaching.advice import ENOUGH_SAMPLES
 from vision.errors import NoDieThere
 from vision.frame import ImageBgr
-from vision.readers.dice import DiceReader
 from vision.reading import Die, PointPx
-from vision.sets import DiceSet, load, save
-from vision.teaching import Named, Note, Teacher
-from vision.teaching.advice import ENOUGH_SAMPLES
 
 Source = Literal["camera", "file", "test", "again"]
 

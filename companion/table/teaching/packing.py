@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from companion.errors import BadUpload, Reason
-from companion.table.files import BROKEN_ZIP
+from companion.table.storage.files import BROKEN_ZIP
 from vision.errors import NotAPicture
 from vision.picture_files import size_of
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from vision.board_grid import Matrix, through
-from vision.manifest_boards import LabelledCell
+from vision.boards.grid import Matrix, through
+from vision.boards.manifest import LabelledCell
 from vision.reading import GridCell
 
 MOST_BESIDE = 0.25

@@ -14,10 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import BadLesson, JournalError, Reason
-from companion.table.files import write_whole
+from companion.table.storage.files import write_whole
 from vision.errors import BadSet
 from vision.given_files import json_of
-from vision.sets.kinds import NAMED_BY, built_in
+from vision.kinds import NAMED_BY, built_in
 
 IN_USE = "in-use.json"
 NEW, OLD = ".new", ".old"

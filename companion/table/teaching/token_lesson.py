@@ -32,15 +32,15 @@ from companion.table.teaching.token_places import (
     size_at,
     size_in_holes,
 )
-from vision.board_grid import BoardGrid
+from vision.boards.grid import BoardGrid
+from vision.boards.manifest import MOST_CELLS
+from vision.dice.teaching.advice import Note
 from vision.frame import ImageBgr
-from vision.manifest_boards import MOST_CELLS
-from vision.manifest_tokens import LabelledToken, LabelledTokens
-from vision.readers.tokens import TokenReader
 from vision.reading import EMPTY, GridCell, PointPx
-from vision.sets.tokens import TokenSet, load_tokens, save_tokens
-from vision.teaching.advice import Note
-from vision.teaching.tokens import ENOUGH_SAMPLES, TokenTeacher
+from vision.tokens.manifest import LabelledToken, LabelledTokens
+from vision.tokens.reader import TokenReader
+from vision.tokens.sets import TokenSet, load_tokens, save_tokens
+from vision.tokens.teaching.teacher import ENOUGH_SAMPLES, TokenTeacher
 
 ONCE_MORE = "once_more"
 """The kind of note on what was shown, but not often enough."""

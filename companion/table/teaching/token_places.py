@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from vision.board_grid import BoardGrid, through
-from vision.finders.tokens import RADIUS_PX, find_tokens, work_picture
+from vision.boards.grid import BoardGrid, through
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 from vision.reading import GridCell, PointPx, Token, TokenReading
-from vision.teaching.token_size import radius_at, radius_of, stands_out
+from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, work_picture
+from vision.tokens.teaching.size import radius_at, radius_of, stands_out
 
 LEAST_CORNERS_PX: Final = 40.0
 """A board whose corner holes lie nearer to each other cannot be meant."""

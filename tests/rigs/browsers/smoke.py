@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from companion.games import catalogue
 from companion.games.game import EVERYONE
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.table import Table
 from tests.rigs.browsers.engines import Browser
 from tests.web.played import play_on, table_at_play

@@ -13,9 +13,9 @@ from random import Random
 
 from companion.cli.settings import JOURNAL
 from companion.errors import JournalError
-from companion.table.journal import Journal
-from companion.table.own_glass import OwnGlass
-from companion.table.sitting import Sitting
+from companion.table.owner.glass import OwnGlass
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.journal import Journal
 from tests.rigs.cuts.disk import after_cut, write
 from tests.rigs.cuts.trace import Step, traced
 

@@ -14,8 +14,8 @@ from companion.games.bot import next_move
 from companion.games.game import Setup
 from companion.games.history import History
 from companion.games.record import name_of, setup_words
-from companion.table.files import write_whole
-from companion.table.journal import Event, Journal
+from companion.table.storage.files import write_whole
+from companion.table.storage.journal import Event, Journal
 
 AT = "2026-01-02T20:15:00+00:00"
 NAMES = ("Ana", "Bob")

@@ -20,8 +20,8 @@ from random import Random
 
 from companion.cli.settings import JOURNAL
 from companion.errors import JournalError
-from companion.table.journal import Chapter, Journal
-from tests.table.test_damaged_journals import damaged
+from companion.table.storage.journal import Chapter, Journal
+from tests.table.storage.test_damaged_journals import damaged
 
 JOURNALS = Path(__file__).parents[2] / "table" / "journals"
 COPIED = ("format-2-with-copies", "format-3")

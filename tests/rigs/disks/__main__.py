@@ -25,11 +25,11 @@ from companion.games import catalogue
 from companion.games.bot import next_move
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.record import name_of
-from companion.table.files import write_all
-from companion.table.journal import Journal
-from companion.table.memory import Memory
 from companion.table.shapes import JsonObject
-from companion.table.sitting import Sitting
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.files import write_all
+from companion.table.storage.journal import Journal
+from companion.table.storage.memory import Memory
 from tests.table.conftest import Bench, bench_on
 
 GAMES = ("carcassonne_dice", "drunter", "ubongo", "gruftmeister")
@@ -194,7 +194,7 @@ def _failing(number: int, part: float) -> Iterator[None]:
         write_all(file, data[: int(len(data) * part)])
         raise OSError(number, os.strerror(number))
 
-    with patch("companion.table.journal_file.write_all", fail):
+    with patch("companion.table.storage.journal_file.write_all", fail):
         yield
 
 
@@ -203,7 +203,7 @@ def _unsynced(number: int) -> Iterator[None]:
     def fail(_: int) -> None:
         raise OSError(number, os.strerror(number))
 
-    with patch("companion.table.journal_file.os.fsync", fail):
+    with patch("companion.table.storage.journal_file.os.fsync", fail):
         yield
 
 
@@ -215,7 +215,7 @@ def _slow() -> Iterator[None]:
         time.sleep(SLOW_S)
         sync(handle)
 
-    with patch("companion.table.journal_file.os.fsync", late):
+    with patch("companion.table.storage.journal_file.os.fsync", late):
         yield
 
 

@@ -15,7 +15,7 @@ from tests.rigs import found
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.reading import PointMm
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 NAMES = ["Ana", "Bob"]
 DICE_GAME = {"game": "carcassonne_dice", "seats": NAMES}

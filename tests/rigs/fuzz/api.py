@@ -26,10 +26,10 @@ from companion.games.bot import next_move
 from companion.games.game import HOST, Role, Seat, seat_role
 from companion.games.record import name_of
 from companion.simulation.simulator import Simulator
-from companion.table.access import Access
-from companion.table.eyes import Sight
-from companion.table.journal import Journal
+from companion.table.access.access import Access
 from companion.table.shapes import JsonObject
+from companion.table.sight.eyes import Sight
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
@@ -39,7 +39,7 @@ from tests.rigs.fuzz.watched import Input, Refusal, Wrong
 from vision.clock import SteppedClock
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 from web.app import create_app
 
 PIN = "246813579"

@@ -11,10 +11,10 @@ from typing import Any
 
 from companion.cli.settings import JOURNAL
 from companion.games.game import EVERYONE, HOST
-from companion.table.access import Access
-from companion.table.backup import back_up, put_back
-from companion.table.journal import Event, Journal
-from companion.table.journal_lines import lines_of, row_of
+from companion.table.access.access import Access
+from companion.table.storage.backup import back_up, put_back
+from companion.table.storage.journal import Event, Journal
+from companion.table.storage.journal_lines import lines_of, row_of
 from companion.table.table import Table
 from tests.rigs.fuzz import garble
 from tests.rigs.fuzz.watched import Input

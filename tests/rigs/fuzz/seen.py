@@ -13,24 +13,26 @@ import numpy as np
 
 from tests.rigs.fuzz.watched import Input, Wrong
 from tests.rigs.other_art import Discs, Laid, OtherBoard
-from vision.board_grid import BoardGrid
+from vision.boards import sets as boards
+from vision.boards.grid import BoardGrid
+from vision.boards.manifest import LabelledBoard, LabelledCell
+from vision.boards.measured.reader import BoardReader
+from vision.boards.teaching.teacher import BoardTeacher
 from vision.clock import SteppedClock
+from vision.dice import sets as dice
+from vision.dice.live import LiveDiceReader
+from vision.dice.manifest import LabelledDie
+from vision.dice.reader import DiceReader
+from vision.dice.teaching import Teacher
 from vision.frame import ImageBgr
-from vision.manifest import LabelledDie
-from vision.manifest_boards import LabelledBoard, LabelledCell
-from vision.manifest_tokens import LabelledToken, LabelledTokens
-from vision.readers.board import BoardReader
-from vision.readers.dice import DiceReader
-from vision.readers.live_dice import LiveDiceReader
-from vision.readers.outlines import OutlineReader
-from vision.readers.reader import Reader
-from vision.readers.tokens import LiveTokenReader, TokenReader
+from vision.reader import Reader
 from vision.reading import PointPx
-from vision.sets import boards, dice, tokens
-from vision.simulation.table import SimulatedTable
-from vision.teaching import Teacher
-from vision.teaching.boards import BoardTeacher
-from vision.teaching.tokens import TokenTeacher
+from vision.sheets.reader import OutlineReader
+from vision.tokens import sets as tokens
+from vision.tokens.manifest import LabelledToken, LabelledTokens
+from vision.tokens.reader import LiveTokenReader, TokenReader
+from vision.tokens.teaching.teacher import TokenTeacher
+from vision.workshop.simulation.table import SimulatedTable
 
 USUAL_PX, HUGE_PX = 480, 3000
 """The longest side of most pictures, and of one in a hundred."""

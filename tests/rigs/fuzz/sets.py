@@ -13,10 +13,10 @@ from companion.table.teaching.packing import pack, unpack
 from tests.rigs.fuzz import garble
 from tests.rigs.fuzz.pictures import bomb
 from tests.rigs.fuzz.watched import Input
-from vision.sets.boards import load_board
-from vision.sets.dice import load
-from vision.sets.kinds import NAMED_BY, kind_of
-from vision.sets.tokens import load_tokens
+from vision.boards.sets import load_board
+from vision.dice.sets import load
+from vision.kinds import NAMED_BY, kind_of
+from vision.tokens.sets import load_tokens
 
 LOADERS: dict[str, Callable[[Path], Any]] = {"dice": load, "board": load_board, "tokens": load_tokens}
 BUILT_IN = Path(load.__code__.co_filename).parent

@@ -10,14 +10,14 @@ from typing import Any
 from companion.cli.replay import replay
 from companion.cli.settings import Settings
 from companion.devices.pin_map import read_pin_map
-from companion.table.host_pin import kept_pin
-from companion.table.own_glass import OwnGlass
+from companion.table.access.host_pin import kept_pin
+from companion.table.owner.glass import OwnGlass
 from companion.table.teaching.shelf import Shelf
 from tests.rigs.fuzz import garble
 from tests.rigs.fuzz.watched import Input
-from vision.manifest import read_dice_manifest
-from vision.manifest_boards import read_board_manifest
-from vision.manifest_tokens import read_token_manifest
+from vision.boards.manifest import read_board_manifest
+from vision.dice.manifest import read_dice_manifest
+from vision.tokens.manifest import read_token_manifest
 
 RECORDS = Path(__file__).parents[2] / "games" / "records"
 PHOTOS: tuple[dict[str, Any], ...] = (

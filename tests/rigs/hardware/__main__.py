@@ -22,7 +22,7 @@ from tests.rigs.hardware.virtual_camera.tree import HELP, PYTHON, inside, tree
 CHECKOUT = Path(__file__).parents[3]
 FOLDER = CHECKOUT / "build" / "hardware"
 INSIDE = "tests/rigs/hardware/inside"
-CONTRACT = ("tests/devices/test_contract.py", "tests/table/test_pins_after_an_end.py")
+CONTRACT = ("tests/devices/test_contract.py", "tests/table/supervision/test_pins_after_an_end.py")
 
 
 @dataclass(frozen=True)

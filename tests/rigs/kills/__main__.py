@@ -27,8 +27,8 @@ from tests.rigs.kills.bare import start_bare
 from tests.rigs.kills.evening import Evening
 from tests.rigs.program import Program, start
 from vision.clock import SteppedClock
-from vision.simulation.stage import CARCASSONNE_DICE
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.stage import CARCASSONNE_DICE
+from vision.workshop.simulation.table import SimulatedTable
 
 GAMES = ("carcassonne_dice", "drunter", "ubongo", "gruftmeister")
 LONGEST_S = 0.8

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.cli.settings import JOURNAL, SETS
-from companion.table.access import Access
-from companion.table.journal import Journal
-from companion.table.supervisor import Supervisor
+from companion.table.access.access import Access
+from companion.table.storage.journal import Journal
+from companion.table.supervision.supervisor import Supervisor
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching

@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
-from vision.readers.doubts import doubt_of, doubts_of_contacts
-from vision.readers.grids import touching
+from vision.dice.doubts import doubt_of, doubts_of_contacts
+from vision.dice.grids import touching
 from vision.reading import DiceReading, Die, Doubt, Guess, PointPx
 
 Place = tuple[float, float]

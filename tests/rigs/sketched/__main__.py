@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.demo import DemoEvening
-from companion.cli.dice import reader
+from companion.cli.kinds.dice import reader
 from companion.simulation.evening import Report
 from companion.simulation.habits import HABITS
 from tests.rigs.sketched.reader import SketchReader
 from tests.rigs.sketched.table import SketchedTable
 from tests.trusting import Trusting
-from vision.readers.reader import Reader
-from vision.simulation.table import SimulatedTable
+from vision.reader import Reader
+from vision.workshop.simulation.table import SimulatedTable
 
 GAME = "carcassonne_dice"
 

@@ -7,16 +7,16 @@ import cv2
 import numpy as np
 
 from tests.rigs.sketched.table import SeenDie, SketchedTable
+from vision.dice.doubts import doubt_of, doubts_of_contacts
+from vision.dice.geometry import angle_of
+from vision.dice.grids import touching
+from vision.dice.places import DiePlace, places_of
+from vision.dice.pooling import pool_dice
+from vision.dice.sets import DiceSet
 from vision.frame import ImageBgr
-from vision.marker_finder import Points
-from vision.plane import TablePlane, table_plane
-from vision.readers.dice_places import DiePlace, places_of
-from vision.readers.doubts import doubt_of, doubts_of_contacts
-from vision.readers.geometry import angle_of
-from vision.readers.grids import touching
-from vision.readers.pooling import pool_dice
+from vision.markers.finder import Points
+from vision.markers.plane import TablePlane, table_plane
 from vision.reading import DiceReading, Die, Doubt, DoubtKind, Guess, PointPx
-from vision.sets.dice import DiceSet
 
 MISREAD_PX = 0.3
 """By so much corners are misread, as a standard deviation: about as much as drawn ones are."""

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from vision.frame import ImageBgr
-from vision.marker_finder import Points
-from vision.markers import MARKER_IDS
-from vision.simulation.camera import Projection
-from vision.simulation.scene import Hand, Prop, SceneDie
-from vision.simulation.solids import Solid, solid
-from vision.simulation.table import SimulatedTable
+from vision.markers.cards import MARKER_IDS
+from vision.markers.finder import Points
+from vision.workshop.simulation.optics.camera import Projection
+from vision.workshop.simulation.optics.solids import Solid, solid
+from vision.workshop.simulation.scene import Hand, Prop, SceneDie
+from vision.workshop.simulation.table import SimulatedTable
 
 SHRINK = 4
 """A sketch is so much smaller than the camera's picture: watching for stillness needs no more."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from companion.cli.settings import JOURNAL
-from companion.table.journal_lines import row_of, sittings_of
+from companion.table.storage.journal_lines import row_of, sittings_of
 from tests.rigs.soak.fast_table import FASTER
 
 FIRST_MINUTES = 10.0

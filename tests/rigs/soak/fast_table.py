@@ -16,19 +16,19 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from companion.cli.kinds.pieces import live_reader_of
 from companion.cli.logs import configure
-from companion.cli.pieces import live_reader_of
 from companion.cli.settings import JOURNAL, SETS
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.simulation.simulator import Simulator
-from companion.table.access import Access
-from companion.table.computer import Computer
-from companion.table.heaps import share_heaps
-from companion.table.journal import Journal
-from companion.table.own_glass import OwnGlass
-from companion.table.supervisor import Supervisor, Worker
+from companion.table.access.access import Access
+from companion.table.owner.glass import OwnGlass
+from companion.table.storage.journal import Journal
+from companion.table.supervision.computer import Computer
+from companion.table.supervision.heaps import share_heaps
+from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
@@ -46,8 +46,8 @@ from vision.cameras.watched import WatchedCamera
 from vision.clock import SystemClock
 from vision.errors import CameraLost
 from vision.frame import ImageBgr
-from vision.readers.reader import Reader
-from vision.simulation.table import SimulatedTable
+from vision.reader import Reader
+from vision.workshop.simulation.table import SimulatedTable
 from web.app import create_app
 from web.server import Server
 

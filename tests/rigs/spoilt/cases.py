@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from companion.cli.pieces import reader_of
+from companion.cli.kinds.pieces import reader_of
 from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt
 from tests.rigs.spoilt.sources import Picture
 from tests.rigs.spoilt.verdict import Verdict, read_and_judged

@@ -11,18 +11,18 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from companion.table.plays.drunter.hands.pieces import shipped_kit
+from companion.simulation.games.drunter.pieces import shipped_kit
 from tests.rigs.token_photos import wishes_of
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.simulation import DieKind, random_scene, render
-from vision.simulation.boards.photos import write_board_photos
-from vision.simulation.surfaces import KINDS as SURFACES
-from vision.simulation.table import SimulatedTable
-from vision.simulation.tokens.photos import manifest_line, teaching_scenes, token_photo
-from vision.simulation.tokens.scenery import What, random_token_scene
-from vision.training.calibrate import labelled as labels_of
-from vision.training.simulated import SIZES_WH
+from vision.workshop.simulation import DieKind, random_scene, render
+from vision.workshop.simulation.photos.boards import write_board_photos
+from vision.workshop.simulation.photos.tokens import manifest_line, teaching_scenes, token_photo
+from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
+from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.simulation.tokens.scenery import What, random_token_scene
+from vision.workshop.training.calibration.dice import labelled as labels_of
+from vision.workshop.training.samples.simulated import SIZES_WH
 
 BOARDS: Final = (("frontier", 301), ("any-31", 302), ("any-47", 303))
 TOKENS: Final[tuple[tuple[What, str, int], ...]] = (

@@ -11,12 +11,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
-from companion.cli.pieces import KINDS as PIECES
+from companion.cli.kinds.pieces import KINDS as PIECES
 from tests.conftest import REAL
 from tests.rigs.spoilt.simulated import Written, simulated
-from vision.manifest import LabelledPhoto, load_dice_manifest
-from vision.manifest_boards import LabelledBoard, read_board_manifest
-from vision.manifest_tokens import LabelledTokens, read_token_manifest
+from vision.boards.manifest import LabelledBoard, read_board_manifest
+from vision.dice.manifest import LabelledPhoto, load_dice_manifest
+from vision.tokens.manifest import LabelledTokens, read_token_manifest
 
 RENDERED: Final = REAL.parent / "rendered"
 LETTERS_TAUGHT: Final = 12
@@ -32,8 +32,8 @@ WRONG_LABELS: Final = {
 }
 """Photographs whose labels prove wrong when they are looked at: they are not spoilt."""
 _ROOT = Path(__file__).parents[3]
-_TEACHES = ("vision/sets", "vision/teaching", "vision/finders", "vision/readers")
-_DRAWS = ("vision/simulation", "tests/rigs/spoilt/simulated.py")
+_TEACHES = ("vision/sets", "vision/dice", "vision/boards", "vision/tokens")
+_DRAWS = ("vision/workshop/simulation", "tests/rigs/spoilt/simulated.py")
 
 Labelled = LabelledPhoto | LabelledBoard | LabelledTokens
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tests.rigs.spoilt.kinds import KINDS
-from vision.evaluation.counts import Count
+from vision.workshop.evaluation.counts import Count
 
 Row = Mapping[str, Any]
 FAMILIES: Final = ("dice", "board", "tokens")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tests.rigs.spoilt_live.spells import NONE, PHASES
-from vision.evaluation.counts import Count
+from vision.workshop.evaluation.counts import Count
 
 Row = Mapping[str, Any]
 SAID_WITHIN_S: Final = 2.0

@@ -9,7 +9,7 @@ from threading import Event
 from typing import Any, Final
 
 from companion.cli.demo import KEY_S, PLAYERS, SURFACES, ReadersOf, live_readers
-from companion.cli.pieces import reader_of
+from companion.cli.kinds.pieces import reader_of
 from companion.devices.picking import REST_S
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
@@ -17,12 +17,12 @@ from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import HOST
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
-from companion.simulation.hands import Hands, set_table
-from companion.table.eyes import Eyes, Judge
-from companion.table.journal import Journal
-from companion.table.plays.catalogue import hands_of, has_hands, play_of
+from companion.simulation.hands import Hands, hands_of, has_hands, set_table
+from companion.table.plays.catalogue import play_of
 from companion.table.shapes import JsonObject
-from companion.table.sitting import Sitting
+from companion.table.sight.eyes import Eyes, Judge
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.rigs.spoilt_live.said import why_of
 from tests.rigs.spoilt_live.spells import Phase, Spell, SpoiltCamera
@@ -30,8 +30,8 @@ from tests.rigs.spoilt_live.throwing import ThrowingHands
 from vision.clock import SteppedClock
 from vision.judging.live import LiveJudge
 from vision.reading import Reading
-from vision.simulation.stage import house_dice
-from vision.simulation.table import SIZE_WH, SimulatedTable
+from vision.workshop.simulation.stage import house_dice
+from vision.workshop.simulation.table import SIZE_WH, SimulatedTable
 
 FRAMES_PER_S: Final = 5.0
 GOES_ON_S: Final = 20.0

@@ -13,7 +13,7 @@ from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import Clock
 from vision.frame import ImageBgr
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 Phase = Literal["at rest", "moving", "hand", "unread", "offer", "between turns"]
 """When it begins: pieces lie there, nothing moves, all is read; pieces move with no hand about; a hand

@@ -8,7 +8,7 @@ from companion.games.plain_dice.rules import State, Throw
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
 from companion.table.shapes import JsonObject
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 MOST_DICE = 6
 

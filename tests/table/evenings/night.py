@@ -14,8 +14,8 @@ from companion.games.bot import next_move
 from companion.games.game import EVERYONE, HOST, seat_role
 from companion.games.record import name_of
 from companion.table.evenings.result import Placed, Result
-from companion.table.journal import Journal
 from companion.table.shapes import EndShape, JsonObject, StateShape
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.conftest import BACKENDS
 from vision.clock import SteppedClock

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import journal_file
-from companion.table.backup import back_up, put_back
-from companion.table.journal import Journal
-from companion.table.journal_lines import read_lines, row_of, rows_of, sittings_of
+from companion.table.storage import journal_file
+from companion.table.storage.backup import back_up, put_back
+from companion.table.storage.journal import Journal
+from companion.table.storage.journal_lines import read_lines, row_of, rows_of, sittings_of
 from tests.table.evenings.night import NAME, Night, night
 
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from vision.clock import Clock
 from vision.frame import ImageBgr
-from vision.outlines import CELLS
 from vision.reading import Outline, OutlineCell, OutlineLook, OutlineReading, PointMm, PointPx
-from vision.simulation.table import SimulatedTable
-from vision.simulation.tokens.things import Block, LaidSheet
+from vision.sheets.outlines import CELLS
+from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.simulation.tokens.things import Block, LaidSheet
 
 
 class TrueOutlines:

@@ -14,8 +14,8 @@ from vision.reading import (
     Token,
     TokenReading,
 )
-from vision.simulation.table import SimulatedTable
-from vision.simulation.tokens.play import TableToken
+from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.simulation.tokens.play import TableToken
 
 
 class TrueTokens:

@@ -11,18 +11,18 @@ from companion.devices.device import Press
 from companion.simulation.evening import Evening, wait_until_accepted
 from companion.simulation.habits import TIDY, Habits, Luck
 from companion.simulation.hands import Hands, set_table
-from companion.table.eyes import Eyes
-from companion.table.journal import Journal
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes import JsonObject
+from companion.table.sight.eyes import Eyes
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.plays.seen_outlines import TrueOutlines
 from tests.table.plays.seen_tokens import TrueDice, TrueTokens
 from tests.trusting import Trusting
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
-from vision.simulation.stage import house_dice
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.stage import house_dice
+from vision.workshop.simulation.table import SimulatedTable
 
 EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 PARTS = {"camera": "simulated", "pins": "simulated"}

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import catalogue as rules
+from companion.simulation.hands import has_hands
 from companion.table.plays import catalogue
 from companion.table.plays.play import Play
 from companion.table.plays.verdict import Say
@@ -56,7 +57,7 @@ def test_every_game_has_a_place_at_the_table_and_the_defaults_exist() -> None:
 def test_a_game_without_a_folder_is_played_by_tap_alone() -> None:
     play = catalogue.play_of("a game nobody has made yet")
     assert (play.sets, play.wanted(None), play.nothing_seen()) == ({}, (), None)
-    assert not catalogue.has_hands("a game nobody has made yet")
+    assert not has_hands("a game nobody has made yet")
 
 
 def test_a_move_of_a_game_without_a_folder_is_told_by_its_kind_alone() -> None:

@@ -9,11 +9,11 @@ from companion.games.game import EVERYONE
 from companion.table.plays.lying import Lying, unmoved
 from tests.table.conftest import bench_on
 from tests.table.paper_table import PaperDie, reading_of
-from vision.readers.dice import DiceReader
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.reading import DiceReading, PointMm, PointPx
-from vision.sets import load
-from vision.simulation import CameraPose, Lamp, Mat, Scene, SceneDie, Surface, render
-from vision.simulation.stage import PLAIN_DICE
+from vision.workshop.simulation import CameraPose, Lamp, Mat, Scene, SceneDie, Surface, render
+from vision.workshop.simulation.stage import PLAIN_DICE
 
 PIXELS_A_MM = 4.0
 

@@ -21,11 +21,11 @@ from tests.rigs.boards import (
     View,
     each_tile_once,
 )
-from vision.board_grid import BoardGrid, through
+from vision.boards.grid import BoardGrid, through
+from vision.boards.measured.reader import BoardReader
+from vision.boards.sets import load_board
 from vision.frame import ImageBgr
-from vision.readers.board import BoardReader
 from vision.reading import EMPTY
-from vision.sets.boards import load_board
 
 FAMILY = Family(LABELS, ("gang",), COLUMNS, ROWS)
 VIEW = View(tilt_deg=8.0)

@@ -12,10 +12,10 @@ from companion.table.teaching.shapes import LessonShape, LessonTop, Said, Teachi
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
 from vision.clock import SteppedClock
+from vision.dice.sets import load
 from vision.frame import Frame
-from vision.sets import load
-from vision.simulation.stage import CARCASSONNE_DICE
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.stage import CARCASSONNE_DICE
+from vision.workshop.simulation.table import SimulatedTable
 
 FACES = ["cap", "straight", "corner", "three", "knight", "catapult"]
 

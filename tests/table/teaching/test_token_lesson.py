@@ -15,11 +15,11 @@ from companion.table.teaching.shapes import LessonTop, Said
 from companion.table.teaching.token_lesson import TokenLesson, with_token
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.readers.tokens import TokenReader
 from vision.reading import EMPTY
-from vision.sets.tokens import load_tokens
-from vision.simulation.table import SimulatedTable
-from vision.simulation.tokens.play import SimulatedTokens, TableToken, TokenKit
+from vision.tokens.reader import TokenReader
+from vision.tokens.sets import load_tokens
+from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.simulation.tokens.play import SimulatedTokens, TableToken, TokenKit
 
 FACES = ("sword", "shield", "monster", "back")
 COLOURS = ("red", "green", "blue", "yellow", "brown", "violet")

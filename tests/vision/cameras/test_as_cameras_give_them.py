@@ -19,7 +19,7 @@ from PIL import Image
 
 from tests.vision.cameras.servers import SIZE_WH, Video, rtsp_camera
 from tests.vision.cameras.test_bad_network import serving
-from vision.cameras.network import NetworkCamera
+from vision.cameras.network.camera import NetworkCamera
 from vision.cameras.open import open_camera
 from vision.cameras.watched import WatchedCamera
 from vision.clock import SteppedClock, SystemClock
@@ -270,8 +270,8 @@ def test_a_stream_is_read(script: Script) -> None:
 def test_a_stream_that_cannot_be_read_is_told_why(
     script: Script, why: Why | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.cameras.network.PICTURE_WITHIN_S", 1.0)
-    monkeypatch.setattr("vision.cameras.http_video.READ_WITHIN_S", 0.5)
+    monkeypatch.setattr("vision.cameras.network.camera.PICTURE_WITHIN_S", 1.0)
+    monkeypatch.setattr("vision.cameras.network.http_video.READ_WITHIN_S", 0.5)
     with serving(spoken(script)) as address:
         camera = NetworkCamera(address, SystemClock())
         with pytest.raises(CameraLost) as caught:

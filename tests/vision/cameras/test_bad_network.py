@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.cameras.network
-import vision.cameras.rtsp_video
+import vision.cameras.network.camera
+import vision.cameras.network.rtsp_video
 from tests.vision.cameras.servers import jpeg_of
-from vision.cameras.address import parse_address
-from vision.cameras.line import Line
-from vision.cameras.network import NetworkCamera
-from vision.cameras.rtsp_video import pictures_over_rtsp
+from vision.cameras.network.address import parse_address
+from vision.cameras.network.camera import NetworkCamera
+from vision.cameras.network.line import Line
+from vision.cameras.network.rtsp_video import pictures_over_rtsp
 from vision.clock import SystemClock
 from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
@@ -119,7 +119,7 @@ def serving(speak: Speaker) -> Iterator[str]:
     ],
 )
 def test_what_is_no_video_is_given_up_whole(speak: Speaker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vision.cameras.network, "PICTURE_WITHIN_S", 1.0)
+    monkeypatch.setattr(vision.cameras.network.camera, "PICTURE_WITHIN_S", 1.0)
     tracemalloc.start()
     try:
         with serving(speak) as address:
@@ -186,7 +186,7 @@ def test_pictures_over_rtsp_that_become_too_large_are_never_read(
 
         def release(self) -> None: ...
 
-    monkeypatch.setattr(vision.cameras.rtsp_video, "MOST_PIXELS", 200 * 200)
+    monkeypatch.setattr(vision.cameras.network.rtsp_video, "MOST_PIXELS", 200 * 200)
     monkeypatch.setattr(cv2, "VideoCapture", Growing)
     taken: list[int] = []
     with socket.create_server(("127.0.0.1", 0)) as somebody:

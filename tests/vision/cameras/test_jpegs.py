@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.cameras.servers import jpeg_of
-from vision.cameras.jpegs import Jpegs
+from vision.cameras.network.jpegs import Jpegs
 from vision.errors import NotAPicture
 from vision.picture_files import decoded
 

@@ -20,12 +20,12 @@ from tests.vision.cameras.servers import (
     rtsp_camera,
 )
 from vision.cameras.camera import Camera
-from vision.cameras.network import NetworkCamera
+from vision.cameras.network.camera import NetworkCamera
 from vision.cameras.watched import WatchedCamera
 from vision.clock import SystemClock
 from vision.errors import CameraLost
 from vision.frame import Frame
-from web.certificate import made
+from web.access.certificate import made
 
 GARBAGE = b"\xff\xd8\xff\xe0\x00\x04ab\xff\xd9"
 """Begins and ends as a JPEG does, and is none."""

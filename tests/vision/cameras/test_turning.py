@@ -9,7 +9,7 @@ import pytest
 from vision.cameras.turning import TurnWatch
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 
 def shown(seed: int, dice: int) -> ImageBgr:

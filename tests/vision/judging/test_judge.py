@@ -8,12 +8,12 @@ import pytest
 
 from tests.figures.simulated import house_throw
 from tests.rigs.spoilt.kinds import Shot, spoilt
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.judging.judge import Judgement, judge
 from vision.judging.judged import UNJUDGED, as_far_as_judged, read_judged
-from vision.readers.dice import DiceReader
 from vision.reading import BoxPx, PointPx, Unjudged
-from vision.sets import load
 
 SEEDS = (7001, 7002, 7005)
 SIDE_PX = 60.0

@@ -7,7 +7,7 @@ import pytest
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.judging.judge import blur_px
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 
 def table(dice: int, seed: int) -> ImageBgr:

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board_grid import BoardGrid
+from vision.boards.grid import BoardGrid
+from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.light import as_seen
 from vision.matching.matcher import Matcher
-from vision.readers.stage_timer import StageTimer
-from vision.sets.boards import BoardSet, Label, PieceSample
+from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
 

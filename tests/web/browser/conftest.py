@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.carcassonne_dice.rules import GAME as CARCASSONNE
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, nothing_played
 from tests.web.scenes import MOMENTS, Moment

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from companion.games.game import Setup
 from companion.games.record import setup_words
-from companion.table.access import Access
-from companion.table.journal import Journal
-from companion.table.supervisor import Supervisor, Worker
+from companion.table.access.access import Access
+from companion.table.storage.journal import Journal
+from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.workers import BroadcastWorker, StoryWorker
 from tests.table.conftest import wall

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.game import Seat
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play, until_drawn
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable

@@ -6,12 +6,12 @@ import time
 import pytest
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, load_again, play, until, until_drawn
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import MOMENTS, Moment
 from web.app import create_app
-from web.language import LANGUAGES, catalogue
+from web.pages.language import LANGUAGES, catalogue
 from web.server import Server
 
 pytestmark = pytest.mark.browser

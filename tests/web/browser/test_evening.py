@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from companion.games.game import Seat
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.shapes import LastGameShape
-from companion.table.supervisor import Supervisor
+from companion.table.supervision.supervisor import Supervisor
 from companion.table.workers import BroadcastWorker, StoryWorker
 from tests.table.evenings.night import Night
 from tests.table.running import WallClock
@@ -21,7 +21,7 @@ from tests.web.browser.test_accessible import AXE, faults
 from tests.web.conftest import PIN
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
-from web.language import LANGUAGES
+from web.pages.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import pytest
 from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page, play
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import MOMENTS, Moment
-from web.language import LANGUAGES
+from web.pages.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 

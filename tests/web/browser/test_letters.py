@@ -8,7 +8,7 @@ from tests.rigs.letters import STYLE, kept_letters
 from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, load_again, play, until, until_drawn
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
-from web.language import LANGUAGES, catalogue
+from web.pages.language import LANGUAGES, catalogue
 
 pytestmark = pytest.mark.browser
 

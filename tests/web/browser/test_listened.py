@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.games.game import EVERYONE, Seat, Setup
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.table import Table
 from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page, play, until, until_drawn
-from tests.web.browser.drunter_evening import Evening, evening_on
+from tests.web.browser.games.drunter_evening import Evening, evening_on
 from tests.web.browser.real_table import pages_of, table_without_eyes
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment

@@ -8,15 +8,15 @@ import pytest
 
 from companion.games.drunter.state import Voting
 from companion.games.game import EVERYONE, HOST, Seat, Setup, seat_role
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.table import Table
-from tests.web.browser import crypt_evening, drunter_evening
 from tests.web.browser.conftest import INSIDE, ROLES, OpenPage, Page, play, until
+from tests.web.browser.games import crypt_evening, drunter_evening
 from tests.web.browser.real_table import pages_of, table_without_eyes
 from tests.web.browser.ubongo import evening as ubongo_evening
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
-from web.language import LANGUAGES, catalogue
+from web.pages.language import LANGUAGES, catalogue
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from companion.games.game import EVERYONE
 from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, play, seat_link, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment, carcassonne, throw
-from web.language import LANGUAGES
+from web.pages.language import LANGUAGES
 from web.server import Server
 
 pytestmark = pytest.mark.browser

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
 from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
 from companion.table.plays.verdict import JsonObject
+from vision.dice.sets import DiceSet
 from vision.errors import BadSet
 from vision.reading import DiceReading, Grid, PointPx
-from vision.sets import DiceSet
 
 Fraction = tuple[float, float]
 StandingCity = tuple[City, dict[Cell, int]]

@@ -18,8 +18,8 @@ from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.play import Awaiting, Play, Position, Readings, StoryLine
 from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say, Verdict
+from vision.dice.sets import DiceSet
 from vision.reading import DiceReading, Die, Reading
-from vision.sets import DiceSet
 
 
 class CarcassonneDicePlay(Play[State, Layout]):

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
 from companion.table.plays.play import Readings
 from companion.table.plays.verdict import JsonObject, Place
-from vision.readers.beside_tokens import lies_within
+from vision.dice.beside_tokens import lies_within
 from vision.reading import GridCell, Outline, OutlineReading, PointPx, Token, TokenReading
 
 MOST_PLACES: Final = 12

@@ -13,8 +13,8 @@ from companion.games.ubongo.cards import cards
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.puzzle import Puzzle
 from companion.table.plays.verdict import Place, Say
-from vision.outlines import SIDE_CELLS
 from vision.reading import GridCell, Outline, OutlineCell, OutlineReading
+from vision.sheets.outlines import SIDE_CELLS
 
 MOST_PLACES: Final = 12
 

@@ -14,7 +14,7 @@ from companion.table.plays.play import Readings
 from companion.table.plays.ubongo.gem_picture import BOARD_REACHES, sheets_in
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from vision.readers.beside_tokens import dice_beside, the_one_sure
+from vision.dice.beside_tokens import dice_beside, the_one_sure
 from vision.reading import DiceReading, Die, TokenReading
 
 ALIKE_DEG = 360.0

@@ -2,7 +2,7 @@
 
 The puzzle is one of our own. Its squares are as large as the pieces' on the second page; whoever has
 pieces of another measure lays those of the second page. Patterns and markers on it let a camera see
-which of its squares are covered (``vision.outlines``).
+which of its squares are covered (``vision.sheets.outlines``).
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from companion.games.ubongo.puzzle import Puzzle
 from companion.games.ubongo.solver import count_fillings
 from companion.table.plays.sheet import Pages, PointMm, Sheet
 from companion.table.plays.ubongo.puzzle_check import cells_of
-from vision.outlines import (
+from vision.sheets.outlines import (
     CELL_MM,
     CELLS,
     INK,

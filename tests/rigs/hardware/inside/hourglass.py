@@ -9,9 +9,9 @@ import pytest
 
 from companion.devices.device import Press
 from companion.devices.pin_box import PinBox
-from companion.table.journal import Journal
 from companion.table.plays.ubongo.play import PLAY
-from companion.table.supervisor import Supervisor, Worker
+from companion.table.storage.journal import Journal
+from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from companion.games.carcassonne_dice.faces import STANDARD
 from companion.table.plays.carcassonne_dice.cities import found
-from vision.readers.geometry import squared
-from vision.readers.grids import touching
+from vision.dice.geometry import squared
+from vision.dice.grids import touching
+from vision.dice.sets import load
 from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, PointPx
-from vision.sets import load
-from vision.simulation.layouts import grid_of
-from vision.training.contacts import SIZE_WH, camera
+from vision.workshop.simulation.dice.layouts import grid_of
+from vision.workshop.training.calibration.contacts import SIZE_WH, camera
 
 SIDE_MM = 16.0
 CARCASSONNE = load("carcassonne")

@@ -8,8 +8,8 @@ from companion.games.game import HOST
 from companion.table.shapes import ProposalShape, StateShape
 from tests.table.conftest import Bench
 from tests.table.paper_table import SIDE, PaperDie, reading_of
-from vision.readers.doubts import doubts_of_contacts
-from vision.readers.grids import touching as which_touch
+from vision.dice.doubts import doubts_of_contacts
+from vision.dice.grids import touching as which_touch
 from vision.reading import DiceReading, Doubt, PointPx
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]

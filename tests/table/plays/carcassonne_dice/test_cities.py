@@ -15,11 +15,11 @@ from tests.table.plays.carcassonne_dice.built_cities import (
     seen_cities,
 )
 from vision.clock import SteppedClock
-from vision.readers.dice import DiceReader
-from vision.readers.grids import touching
+from vision.dice.grids import touching
+from vision.dice.reader import DiceReader
 from vision.reading import GridCell
-from vision.simulation.table import SimulatedTable
-from vision.simulation.table_dice import Laying
+from vision.workshop.simulation.dice.things import Laying
+from vision.workshop.simulation.table import SimulatedTable
 
 RING = (
     ("corner", 1, 0, 0),

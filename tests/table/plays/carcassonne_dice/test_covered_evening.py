@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.simulation.evening import Evening
-from companion.table.plays.carcassonne_dice.hands.player import Player
+from companion.simulation.games.carcassonne_dice.player import Player
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import reading_of
 

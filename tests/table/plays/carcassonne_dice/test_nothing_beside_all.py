@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.table.eyes import Sight
-from companion.table.misread_dice import MisreadDie, dice_right, nothing_beside_all
-from companion.table.putting_right import still_there
+from companion.table.sight.eyes import Sight
+from companion.table.sight.misread_dice import MisreadDie, dice_right, nothing_beside_all
+from companion.table.sight.putting_right import still_there
 from tests.table.conftest import Bench
 from tests.table.paper_table import SIDE, SIZE, PaperDie, reading_of
 from tests.table.plays.carcassonne_dice.clumsy import (
@@ -24,7 +24,7 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     with_spot,
 )
 from vision.frame import Frame
-from vision.mask import Mask
+from vision.motion.mask import Mask
 from vision.reading import DiceReading, Doubt, PointPx
 
 ELSEWHERE = PointPx(1200.0, 822.0)

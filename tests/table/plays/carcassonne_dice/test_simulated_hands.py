@@ -1,11 +1,11 @@
 """The simulated hands build where there is room, and players know what they did."""
 
-from companion.table.plays.carcassonne_dice.hands.player import SAME, Player
-from companion.table.plays.carcassonne_dice.hands.simulated import SimulatedHands
+from companion.simulation.games.carcassonne_dice.player import SAME, Player
+from companion.simulation.games.carcassonne_dice.simulated import SimulatedHands
 from vision.clock import SteppedClock
 from vision.reading import GridCell, PointMm
-from vision.simulation.table import SimulatedTable
-from vision.simulation.table_dice import Laying
+from vision.workshop.simulation.dice.things import Laying
+from vision.workshop.simulation.table import SimulatedTable
 
 
 def test_a_city_at_the_edge_is_pushed_as_far_to_the_middle_as_loose_dice_let_it() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from vision.clock import Clock
 from vision.frame import ImageBgr
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 
 class TruthReader:

@@ -327,7 +327,7 @@ def test_a_vote_that_cannot_be_written_stays_open_and_counts_when_it_can(
 
     press(bench, "ok", "card-2")
     with monkeypatch.context() as broken:
-        broken.setattr("companion.table.journal.Journal.append", full)
+        broken.setattr("companion.table.storage.journal.Journal.append", full)
         with pytest.raises(JournalError):
             press(bench, "ok")
     assert view(bench)["finished"] == []

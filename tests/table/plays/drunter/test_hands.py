@@ -15,13 +15,13 @@ from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import State
 from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report, wait_until_accepted
+from companion.simulation.games.drunter import HANDS
+from companion.simulation.games.drunter.pieces import labels_of, turns_of
 from companion.simulation.habits import CLUMSY, TIDY, Habits, Luck, Mishap
 from companion.simulation.hands import set_table
 from companion.simulation.simulator import Simulator
-from companion.table.eyes import Eyes
-from companion.table.journal import Journal
-from companion.table.plays.drunter.hands import HANDS
-from companion.table.plays.drunter.hands.pieces import labels_of, turns_of
+from companion.table.sight.eyes import Eyes
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.games.drunter.case import dealt
 from tests.table.plays.drunter.seen_truth import TruthReader
@@ -29,7 +29,7 @@ from tests.trusting import Trusting
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
 from vision.reading import GridCell
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 FEW = {"street": [2, 3], "river": [1, 2], "wall": [1, 3]}
 """The tiles of each seat: enough for outhouses to be voted on."""

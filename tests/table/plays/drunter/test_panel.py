@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from companion.devices.pin_box import PinBox
 from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import EVERYONE, HOST
-from companion.table.journal import Journal
-from companion.table.supervisor import Supervisor
+from companion.table.storage.journal import Journal
+from companion.table.supervision.supervisor import Supervisor
 from companion.table.table import Table
 from companion.table.workers import DeviceWorker, TimeWorker
 from tests.devices.rigs import PIN_MAP, becomes

@@ -84,7 +84,7 @@ def test_the_same_test_finds_a_table_that_tells(monkeypatch: pytest.MonkeyPatch)
     def leaking(history: object, entry: object, role: object) -> JsonObject:
         return {"count": len(str(entry))}
 
-    monkeypatch.setattr("companion.table.lines.as_known", leaking)
+    monkeypatch.setattr("companion.table.sitting.lines.as_known", leaking)
     assert told_of(["JAA"], 0) != told_of(["JAA", "?"], 0)
 
 

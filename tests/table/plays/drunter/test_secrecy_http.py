@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.shapes import JsonObject
 from tests.table.plays.drunter.voting import SELECTIONS, bench_at_the_vote, role_of, voters
 from web.app import create_app
@@ -105,7 +105,7 @@ def listening(client: FlaskClient, packed: bool) -> Iterator[bytes]:
 
 @pytest.fixture
 def logins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Logins:
-    monkeypatch.setattr("web.events.randbelow", lambda _: 0)
+    monkeypatch.setattr("web.api.events.randbelow", lambda _: 0)
     return Logins.at(tmp_path / "access.db")
 
 

@@ -20,8 +20,8 @@ from companion.games.record import setup_words
 from companion.table.shapes import JsonObject
 from tests.games.drunter.case import NAMES, dealt
 from tests.table.conftest import Bench, bench_on
+from web.api.events import event
 from web.encoding import encode
-from web.events import event
 
 SELECTIONS: list[list[str]] = [
     [*cards]

@@ -10,14 +10,14 @@ import numpy as np
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.gruftmeister.start import dealt
-from companion.table.eyes import Phase, Sight
 from companion.table.shapes import JsonObject
+from companion.table.sight.eyes import Phase, Sight
 from tests.games.gruftmeister.case import SMALL
 from tests.games.gruftmeister.crypts import NAMES, crypt_data
 from tests.table.conftest import Bench, bench_on
 from vision.frame import Frame
+from web.api.events import event
 from web.encoding import encode
-from web.events import event
 
 ANA, BOB, CYD = (seat_role(Seat(number)) for number in (1, 2, 3))
 DOOR = [6, 0]

@@ -9,10 +9,10 @@ from companion.errors import BadHandling
 from companion.games.drunter.rules import GAME as RULES
 from companion.games.gruftmeister.moves import MONSTER
 from companion.games.gruftmeister.state import Fighting
+from companion.simulation.games.drunter import HANDS as DRUNTER
+from companion.simulation.games.gruftmeister import HANDS
 from companion.simulation.habits import CLUMSY, Habits, Mishap
 from companion.simulation.simulator import Simulator
-from companion.table.plays.drunter.hands import HANDS as DRUNTER
-from companion.table.plays.gruftmeister.hands import HANDS
 from tests.games.drunter.case import dealt
 from tests.table.plays.simulated_evening import TrueEvening
 

@@ -11,8 +11,8 @@ from companion.errors import NotAllowed
 from companion.games.game import EVERYONE, HOST
 from companion.games.gruftmeister.rules import Gruftmeister
 from companion.games.gruftmeister.state import Peeking, State
-from companion.table.eyes import Phase
 from companion.table.shapes import JsonObject
+from companion.table.sight.eyes import Phase
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.peeking import (
     ANA,
@@ -100,7 +100,7 @@ def test_the_same_test_finds_a_table_that_tells(monkeypatch: pytest.MonkeyPatch)
     def leaking(history: object, entry: object, role: object) -> JsonObject:
         return {"count": len(str(entry))}
 
-    monkeypatch.setattr("companion.table.lines.as_known", leaking)
+    monkeypatch.setattr("companion.table.sitting.lines.as_known", leaking)
     assert told_of("barred") != told_of("boarded")
 
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.errors import BadLesson
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
 from tests.table.plays.gruftmeister.peeking import ANA, BOB, bench_at_the_door, frame, see
@@ -35,7 +35,7 @@ class Browsers:
 
 @pytest.fixture
 def access(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Access:
-    monkeypatch.setattr("web.events.randbelow", lambda _: 0)
+    monkeypatch.setattr("web.api.events.randbelow", lambda _: 0)
     return Access(tmp_path / "access.db", PIN, lambda: 1_000_000.0, lambda: 1_000.0)
 
 

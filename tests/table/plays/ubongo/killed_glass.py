@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 
 from companion.games.game import EVERYONE, HOST
-from companion.table.journal import Journal
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.conftest import BACKENDS, wall
 from vision.clock import SteppedClock

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from companion.games.ubongo.components import HOLES, ROWS, Colour
-from companion.table.eyes import Sight
+from companion.table.sight.eyes import Sight
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame

@@ -12,13 +12,13 @@ from companion.games.ubongo.components import Shape, Symbol
 from companion.games.ubongo.solver import find_filling
 from companion.table.plays.ubongo.puzzle_check import Outcome, cells_of
 from vision.frame import ImageBgr
-from vision.outlines import CELLS, SHEET_MM
 from vision.reading import GridCell, PointMm
-from vision.simulation.boards.scenery import any_photo, any_surface, camera_over, lit_room
-from vision.simulation.motion import pointing_hand
-from vision.simulation.renderer import render
-from vision.simulation.scene import Scene
-from vision.simulation.tokens.things import Block, LaidSheet, Tokens
+from vision.sheets.outlines import CELLS, SHEET_MM
+from vision.workshop.simulation.boards.scenery import any_photo, any_surface, camera_over, lit_room
+from vision.workshop.simulation.motion import pointing_hand
+from vision.workshop.simulation.renderer import render
+from vision.workshop.simulation.scene import Scene
+from vision.workshop.simulation.tokens.things import Block, LaidSheet, Tokens
 
 KINDS: Final = ("filled", "missing", "half_off", "a_cell_off", "overlapping", "strewn", "hand", "empty")
 """What may be: all right; a piece is missing, half a square off, a square off, or on another one; pieces

@@ -11,9 +11,9 @@ from companion.devices.device import Press
 from companion.devices.pin_box import PinBox
 from companion.errors import IllegalMove
 from companion.games.game import HOST, Seat, seat_role
-from companion.table.chapter import By
 from companion.table.plays.play import Happened
 from companion.table.plays.ubongo.calls import KEY_ERROR_S, PHONE_ERROR_S, in_order
+from companion.table.storage.chapter import By
 from tests.devices.rigs import PIN_MAP, simulated
 from tests.table.conftest import Bench, bench_on
 

@@ -13,9 +13,9 @@ import pytest
 from companion.devices.device import DARK, Press
 from companion.errors import IllegalMove
 from companion.games.game import EVERYONE, HOST
-from companion.table.journal import Journal
-from companion.table.own_glass import OwnGlass
+from companion.table.owner.glass import OwnGlass
 from companion.table.shapes import GlassShape
+from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.conftest import BACKENDS, Bench, bench_on, wall
 from tests.table.paper_table import PaperHands

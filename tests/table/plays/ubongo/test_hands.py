@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.simulation.games.ubongo import HANDS
 from companion.simulation.habits import CLUMSY, Habits, Mishap
 from companion.simulation.simulator import Simulator
-from companion.table.plays.ubongo.hands import HANDS
 from tests.table.plays.simulated_evening import TrueEvening
-from vision.simulation.table import SimulatedTable
+from vision.workshop.simulation.table import SimulatedTable
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -16,9 +16,9 @@ from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.ubongo.paper_gems import CORNERS, SIZE, STEP, PaperTable, no_board
 from tests.table.plays.ubongo.puzzle_scenes import KINDS, puzzle_picture
 from tests.table.plays.ubongo.watched_round import asked, begin, call, notice, proposal
-from vision.outlines import CELLS, CORNER_CELLS, SIDE_CELLS
-from vision.readers.outlines import OutlineReader
 from vision.reading import GridCell, Outline, OutlineCell, OutlineLook, OutlineReading, PointPx
+from vision.sheets.outlines import CELLS, CORNER_CELLS, SIDE_CELLS
+from vision.sheets.reader import OutlineReader
 
 NUMBER = 4
 WITHIN = cells_of(cards()[NUMBER])

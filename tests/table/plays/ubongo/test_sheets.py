@@ -15,8 +15,8 @@ from companion.table.plays.catalogue import sheets
 from companion.table.plays.sheet import PointMm
 from companion.table.plays.ubongo.puzzle_check import cells_of
 from companion.table.plays.ubongo.sheets import draw_puzzle
-from vision.outlines import CELL_MM
-from vision.readers.outlines import OutlineReader
+from vision.sheets.outlines import CELL_MM
+from vision.sheets.reader import OutlineReader
 
 WIDTH_MM, HEIGHT_MM = A4_MM
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.simulation.evening import Evening
-from companion.table.plays.yacht.hands import Player
+from companion.simulation.games.yacht import Player
 from companion.table.shapes import JsonObject, ProposalShape
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of

@@ -8,9 +8,9 @@ import pytest
 from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Square
 from companion.games.game import Seat
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page
-from tests.web.browser.drunter_evening import CARDS, SHORT, Evening, evening_on
+from tests.web.browser.games.drunter_evening import CARDS, SHORT, Evening, evening_on
 from tests.web.browser.real_table import pages_of
 from tests.web.conftest import PIN
 from web.server import Server

@@ -13,11 +13,11 @@ from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.record import read_record
 from tests.web.browser.conftest import INSIDE, LAPTOP, PHONE, TV, OpenPage, Page, lose_one_answer
-from tests.web.browser.drunter_evening import OUTHOUSE_LAY, Evening, evening_on, tap, tap_lay
+from tests.web.browser.games.drunter_evening import OUTHOUSE_LAY, Evening, evening_on, tap, tap_lay
 from tests.web.browser.real_table import moves_at, until_moved
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.conftest import PIN
-from web.language import LANGUAGES
+from web.pages.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,13 @@ from companion.games.drunter.moves import Choose, Vote
 from companion.games.drunter.state import Choosing, Declaring
 from companion.games.game import Seat
 from tests.web.browser.conftest import INSIDE, TV, OpenPage, Page, until, until_drawn
-from tests.web.browser.drunter_evening import Evening, choose_cards, show_cards, tap_vote, to_the_vote
+from tests.web.browser.games.drunter_evening import (
+    Evening,
+    choose_cards,
+    show_cards,
+    tap_vote,
+    to_the_vote,
+)
 from tests.web.browser.real_table import moves_at, until_moved
 from web.server import Server
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.browser.conftest import INSIDE, OpenPage, Page
 from tests.web.browser.real_table import pages_of
 from tests.web.browser.ubongo.evening import Evening, evening_on, seat_page

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.game import HOST, Seat, Setup
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.state import State
-from companion.table.access import Access
+from companion.table.access.access import Access
 from companion.table.table import Table
 from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page
 from tests.web.browser.real_table import table_without_eyes

@@ -13,7 +13,7 @@ from tests.web.browser.test_accessible import AXE, faults
 from tests.web.browser.ubongo.conftest import OpenSeat
 from tests.web.browser.ubongo.evening import PLAYERS, Evening
 from tests.web.conftest import PIN
-from web.language import LANGUAGES
+from web.pages.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.game import Seat
-from companion.table.access import Access
+from companion.table.access.access import Access
 from tests.web.browser.conftest import INSIDE, PATIENCE_MS, Page, until
 from tests.web.browser.real_table import moves_at, pages_of, until_moved
 from tests.web.browser.ubongo.evening import PLAYERS, Evening, evening_on

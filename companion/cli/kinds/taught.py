@@ -1,0 +1,15 @@
+"""What a lesson has to say to whoever teaches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.dice.teaching.advice import Note
+
+
+@dataclass(frozen=True)
+class Taught:
+    """How many lines could not be used, notes on the lesson, and what the set holds now, in one line."""
+
+    faults: int
+    notes: Sequence[Note]
+    summary: str

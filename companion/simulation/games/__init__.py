@@ -1,0 +1,1 @@
+"""How simulated hands play: one folder a game."""

@@ -1,0 +1,153 @@
+"""Who plays Ubongo at a table: the bot solves the puzzles, all else is done with real pieces."""
+
+from random import Random
+from typing import Final
+
+from companion.games.game import Seat
+from companion.games.ubongo.components import Row, Symbol
+from companion.games.ubongo.gems import deal_gems, gems_of, whole_board
+from companion.games.ubongo.moves import Call, LayOut, Start, Take, TimeUp, TurnGlass
+from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
+from companion.games.ubongo.state import Phase, State
+from companion.simulation.evening import Evening
+from companion.simulation.games.ubongo.tabletop import Tabletop
+from companion.table.shapes import JsonObject
+from vision.workshop.simulation.table import SimulatedTable
+
+AT_BOX: Final = (1, 3)
+"""The seats that have a call button; the others call by phone."""
+SOLVES_AFTER_S: Final = (2.0, 5.0)
+"""From one call to the next: they are closer together than the bot's puzzles take, so that there is time
+for everyone's hands before the sand is through."""
+TAKES_S: Final = 9.0
+"""A caller's pawn and gems are moved, and read, in less than this."""
+SHOWS_S: Final = 12.0
+"""A puzzle is shown, read and taken away in less than this."""
+LATE_S: Final = 0.5
+_UNCLEAR: Final = ("ubongo.puzzle.unclear",)
+FILLED_CODES: Final = (("ubongo.puzzle.filled", "ubongo.puzzle.filled_with"), _UNCLEAR)
+BARE_CODES: Final = (("ubongo.puzzle.bare",), _UNCLEAR)
+"""What is right to be said of a puzzle that is filled, or not, and what is not sure."""
+
+
+class Player:
+    """Rolls, calls, moves pawns and takes gems, one round at a time."""
+
+    def __init__(self, simulated: SimulatedTable, rng: Random) -> None:
+        self.top = Tabletop(simulated, rng)
+        self._rng = rng
+
+    def lay(self, state: State) -> None:
+        """Lay the board of a game that goes on; gems that nobody knows yet lie anyhow."""
+        gems = state.gems
+        if state.laid is not None:
+            gems = whole_board(state.laid) or gems_of(deal_gems(self._rng))
+        self.top.lay_out(state, gems)
+
+    def turn(self, evening: Evening) -> None:
+        """Play one round; before the first one, let the board be read."""
+        state: State = evening.state
+        match state.round.phase:
+            case Phase.LAYING_OUT:
+                evening.play(LayOut(gems_of(self.top.rows())))
+                evening.look()
+                evening.check("gems")
+            case Phase.TO_ROLL:
+                self._roll(evening)
+                self._race(evening)
+            case Phase.TO_TURN:
+                evening.tap(TurnGlass())
+                self._race(evening)
+            case _:
+                raise AssertionError(f"no turn begins with {state.round.phase}")
+
+    def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
+        """Tell whether two views stand for the same position."""
+        return true == seen
+
+    def roll(self) -> Symbol:
+        """Roll the die; return its symbol."""
+        return Symbol(self.top.roll())
+
+    def _roll(self, evening: Evening) -> None:
+        evening.play(Start(self.roll()))
+        evening.look()
+        evening.check("start")
+
+    def _race(self, evening: Evening) -> None:
+        """Let who solves the puzzle call and take, until the sand is through."""
+        state: State = evening.state
+        ends = self.top.simulated.now + min(state.seconds)
+        solvers = [seat for seat in state.all_seats if self._solves(evening, seat)]
+        self.solved(evening, self._rng.sample(solvers, len(solvers)), ends)
+        self.top.simulated.wait(max(0.0, ends - self.top.simulated.now) + LATE_S)
+        if evening.state.round.phase is Phase.RUNNING:
+            evening.play(TimeUp())
+        evening.look()
+        evening.check("time up")
+        self.after_the_end(evening)
+
+    def after_the_end(self, evening: Evening) -> None:
+        """Do what is still to be done once the sand is through."""
+
+    def solved(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
+        """Let these call and take, one after the other, as long as there is time.
+
+        ``ends``: when the sand will be through, or a little later, in seconds of the table's clock.
+        """
+        for number, seat in enumerate(solvers):
+            if ends - self.top.simulated.now < TAKES_S:
+                break
+            self.think(evening)
+            self.call(evening, seat)
+            if number == 0:
+                self.show(evening, ends)
+            self.take(evening, seat, self.chosen(evening, seat))
+            self.seen(evening)
+
+    def think(self, evening: Evening) -> None:
+        """Let the time pass until the next one has solved the puzzle."""
+        self.top.simulated.wait(self._rng.uniform(*SOLVES_AFTER_S))
+        evening.look()
+
+    def call(self, evening: Evening, seat: Seat) -> None:
+        """Press the call button, or call by phone."""
+        if evening.has_box and seat in AT_BOX:
+            evening.at_box(Call(seat), [f"call-{seat}"])
+        else:
+            evening.tap(Call(seat))
+
+    def show(self, evening: Evening, ends: float, *, filled: bool = True) -> None:
+        """Show the puzzle that was solved to the camera, if there is time for it."""
+        if ends - self.top.simulated.now < TAKES_S + SHOWS_S:
+            return
+        self.top.show_puzzle(evening.state, filled=filled)
+        evening.look()
+        evening.expect_notice(*(FILLED_CODES if filled else BARE_CODES))
+        self.top.take_puzzle()
+        evening.look()
+
+    def chosen(self, evening: Evening, seat: Seat) -> Row:
+        """Return the row that the bot would take from."""
+        take = evening.bot.choose(evening.state, seat, evening.rng)
+        assert isinstance(take, Take)
+        return take.row
+
+    def take(self, evening: Evening, seat: Seat, row: Row) -> None:
+        """Move the pawn and take the two nearest gems of its row."""
+        if row != evening.state.pawn(seat):
+            self.top.set_pawn(seat, row)
+        self.top.take(seat, row, GEMS_OF_A_TAKE)
+        evening.play(Take(seat, row))
+
+    def seen(self, evening: Evening) -> None:
+        """Let the table see what was taken; the sand may be through before that is accepted or asked."""
+        runs = evening.next_due is not None
+        for done in (False, True):
+            evening.look(building=not done)
+            if runs and evening.next_due is None and evening.state.round.phase is Phase.RUNNING:
+                evening.play(TimeUp())
+        evening.check("take")
+
+    def _solves(self, evening: Evening, seat: Seat) -> bool:
+        return isinstance(evening.bot.choose(evening.state, seat, evening.rng), Call)

@@ -1,0 +1,26 @@
+"""Puzzles on the simulated table: a card, and its pieces as they fill it."""
+
+from random import Random
+
+from companion.games.ubongo.cards import cards
+from companion.games.ubongo.components import Symbol
+from companion.games.ubongo.solver import find_filling
+from companion.games.ubongo.state import State
+from companion.table.plays.ubongo.puzzle_check import cells_of, corner_of
+from vision.reading import GridCell
+from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
+
+
+def any_puzzle(state: State, rng: Random) -> PuzzleToLay:
+    """Return any card with the pieces that the symbol rolled asks for; any symbol's before that."""
+    number = rng.randrange(len(cards()))
+    puzzle = cards()[number]
+    symbol = state.round.symbol or rng.choice(list(Symbol))
+    filling = find_filling(puzzle.shape, puzzle.pieces_for(symbol))
+    assert filling is not None
+    left, top = corner_of(puzzle)
+    pieces = tuple(
+        frozenset(GridCell(left + cell.column, top + cell.row) for cell in shape)
+        for shape in filling.values()
+    )
+    return PuzzleToLay(number, cells_of(puzzle), pieces)

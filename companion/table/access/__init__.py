@@ -1,0 +1,1 @@
+"""Who is who, and who may be shown what: PIN, codes, tokens."""

@@ -1,0 +1,125 @@
+"""Which phone may be the table's camera: one at a time, let in by a code that the host made for it.
+
+It outlasts the program, in a small file beside the logins, so that the phone goes on after a power cut.
+Code and token are kept as SHA-256 only. Safe to use from any thread.
+"""
+
+import hashlib
+import json
+import logging
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from companion.errors import JournalError, WrongPin
+from companion.table.access.guessing import CODE_LENGTH, CODE_LETTERS, TimeNow, Tries
+from companion.table.storage.files import write_whole
+from vision.given_files import json_of
+
+_log = logging.getLogger(__name__)
+
+CAMERA_PHONE: Final = "camera-phone.json"
+"""The file in the data folder that keeps it."""
+CODE_LIFE_S: Final = 15 * 60
+"""Seconds in which the code can be used: time to fetch a phone, and books to stand it on."""
+
+
+@dataclass(frozen=True)
+class _Holder:
+    """The phone that is the camera: the hash of its token, and what it is called."""
+
+    hash: str
+    name: str
+
+
+class CameraPass:
+    """Lets one phone be the camera. ``path``: where that is kept; None: nowhere."""
+
+    def __init__(self, path: Path | None, tries: Tries, clock: TimeNow) -> None:
+        self._path, self._tries, self._clock = path, tries, clock
+        self._lock = Lock()
+        self._code: tuple[str, float] | None = None
+        self._holder = None if path is None else _kept(path)
+
+    @property
+    def name(self) -> str | None:
+        """What the phone is called that is the camera; None: none is."""
+        holder = self._holder
+        return None if holder is None else holder.name
+
+    def invite(self) -> str:
+        """Return a new code; an older one is no longer good."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        with self._lock:
+            self._code = _hash(code), self._clock() + CODE_LIFE_S
+        return code
+
+    def join(self, code: str, name: str, client: str) -> str:
+        """Use the code up, and return a token: whichever phone was the camera is it no longer.
+
+        Raises WrongPin, TooManyTries, JournalError.
+        """
+        self._tries.count(client)
+        token = secrets.token_urlsafe(32)
+        with self._lock:
+            sought = _hash("".join(code.split()).upper())
+            if self._code is None or self._code[0] != sought or self._code[1] < self._clock():
+                raise WrongPin(
+                    "this code lets no phone be the camera",
+                    hint="The host makes one on the page /camera.",
+                )
+            self._keep(self._path, _Holder(_hash(token), name))
+            self._code = None
+        self._tries.forgive(client)
+        return token
+
+    def is_good(self, token: str) -> bool:
+        """Tell whether this is the token of the phone that is the camera."""
+        holder = self._holder
+        return holder is not None and secrets.compare_digest(holder.hash, _hash(token))
+
+    def end(self) -> None:
+        """Let no phone be the camera any more, nor by a code of before. Raises JournalError."""
+        with self._lock:
+            self._code = None
+            self._keep(self._path, None)
+
+    def move(self, path: Path | None) -> None:
+        """Keep it in another file from now on; None: nowhere. Raises JournalError."""
+        with self._lock:
+            self._keep(path, self._holder)
+            self._path = path
+
+    def _keep(self, path: Path | None, holder: _Holder | None) -> None:
+        if path is not None and holder != (self._holder if path == self._path else None):
+            said = {} if holder is None else {"hash": holder.hash, "name": holder.name}
+            try:
+                write_whole(path, f"{json.dumps(said)}\n".encode())
+            except OSError as error:
+                raise JournalError(
+                    f"which phone is the camera cannot be kept in {path.name}: {error.strerror}",
+                    hint="Is the disk full, or is the folder read-only?",
+                ) from error
+        self._holder = holder
+
+
+def _kept(path: Path) -> _Holder | None:
+    """Return what a file keeps; one that cannot be understood keeps none."""
+    try:
+        said: Any = json_of(path)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        said = None
+    if said == {}:
+        return None
+    if isinstance(said, dict) and all(isinstance(said.get(key), str) for key in ("hash", "name")):
+        return _Holder(said["hash"], said["name"])
+    _log.warning("%s cannot be read; no phone is the camera", path.name)
+    return None
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

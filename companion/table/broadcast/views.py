@@ -1,0 +1,234 @@
+"""What a role may know of a sitting, as it leaves the table."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from threading import Lock
+from typing import Any, TypeVar
+
+from companion.games.game import EVERYONE, HOST, Game, Role, Seat
+from companion.games.history import UNDO, History
+from companion.table.plays.catalogue import play_of
+from companion.table.plays.drawing import Word, seated
+from companion.table.plays.play import Awaiting
+from companion.table.shapes import HistoryLine, JsonObject, StateShape
+from companion.table.sitting.lines import history_lines, text
+from companion.table.sitting.permissions import holds_secrets, is_for_good, may_take_back
+from companion.table.sitting.sitting import Sitting
+from companion.table.supervision.guard import CallGuard, OutOfOrder
+from companion.table.supervision.supervisor import Nonsense
+
+Words = TypeVar("Words")
+
+KINDS_AMONG = 500
+"""So many legal moves are looked at for their kinds: every kind is among the first of any game."""
+
+VIEW_TAKES_S = 6.0
+"""A game's view of a position may take so long, in seconds. It takes milliseconds, but the first advice
+of a game takes 0.8 s of a server's processor, and a small busy computer is several times slower."""
+
+
+@dataclass
+class Views:
+    """The views of the sitting, made by the game's own code, which may be at fault.
+
+    One call at a time. Where the game's code does not answer, only what no game's code says is shown.
+    Advice takes long: nobody waits for it, and the position is shown without until it is there.
+    """
+
+    make_guard: Callable[[], CallGuard]
+    _of: tuple[Any, Any] = (None, None)
+
+    def __post_init__(self) -> None:
+        self._views, self._advice = self.make_guard(), self.make_guard()
+        self._made: dict[tuple[Role, bool], JsonObject] = {}
+        self._advised: tuple[Any, Any, JsonObject | None] = (None, None, None)
+        self._advising = Lock()
+
+    @property
+    def rests_s(self) -> float | None:
+        """Seconds until what is at fault is asked again; None where nothing is."""
+        rests = [guard.rests_s for guard in (self._views, self._advice) if guard.rests_s is not None]
+        return min(rests, default=None)
+
+    def close(self) -> None:
+        """Ask no game's code any more."""
+        self._views.close()
+        self._advice.close()
+
+    def of(
+        self, sitting: Sitting | None, ahead: Any, role: Role, *, covered: bool = False
+    ) -> JsonObject:
+        """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built.
+
+        ``covered``: the role is not shown yet what is secret.
+        """
+        if sitting is None:
+            return {}
+        if self._of[0] is not sitting or self._of[1] is not ahead:
+            self._of, self._made = (sitting, ahead), {}
+        if (role, covered) not in self._made:
+            try:
+                self._made[role, covered] = self._views.call(
+                    lambda: _checked(sitting_shape(sitting, ahead, role, covered=covered))
+                )
+            except OutOfOrder:
+                return _bare(sitting)
+        return self._made[role, covered] | {"odds": self._odds_of(sitting, ahead)}
+
+    def drawing(self, state: StateShape, word: Word) -> str:
+        """Return the game as all may see it, as SVG; "" where none can be drawn."""
+        view = state["building"] or state["view"]
+        if state["game"] is None or view is None:
+            return ""
+        play, seats = play_of(state["game"]), seated(state["seats"], state["marks"])
+        try:
+            return self._views.call(lambda: play.drawing(view, seats, word))
+        except OutOfOrder:
+            return ""
+
+    def earlier(self, sitting: Sitting, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number; none while the game's code does not answer."""
+        try:
+            return self._views.call(lambda: history_lines(sitting, role, before).lines)
+        except OutOfOrder:
+            return []
+
+    def advise(self) -> bool:
+        """Work out the advice for what was shown last; tell whether there is some that is new.
+
+        Called without whatever lock guards the rest.
+        """
+        sitting, ahead = self._of
+        if (
+            sitting is None
+            or self._is_advised(sitting, ahead)
+            or not self._advising.acquire(blocking=False)
+        ):
+            return False
+        try:
+            odds = self._advice.call(lambda: _written(sitting.history.game.odds(ahead)))
+        except OutOfOrder:
+            return False
+        finally:
+            self._advising.release()
+        self._advised = (sitting, ahead, odds)
+        return odds is not None
+
+    def _odds_of(self, sitting: Sitting, ahead: Any) -> JsonObject | None:
+        """Return the advice, the same for every role; None while there is none."""
+        return self._advised[2] if self._is_advised(sitting, ahead) else None
+
+    def _is_advised(self, sitting: Sitting, ahead: Any) -> bool:
+        return self._advised[0] is sitting and self._advised[1] is ahead
+
+
+def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = False) -> JsonObject:
+    """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built.
+
+    ``covered``: the role is shown what the host is: no secret, and each move that tells none.
+    """
+    known = HOST if covered else role
+    history = sitting.history
+    game, state, names = history.game, history.state, history.setup.seats
+    mover, scores, outcome = game.to_move(state), game.scores(state), game.outcome(state)
+    told = history_lines(sitting, known)
+    ended = outcome and {"winners": [names[seat - 1] for seat in outcome.winners], "why": outcome.why}
+    view, kinds = game.view(state, known), may(history, role)
+    building = None if ahead is state else game.view(ahead, known)
+    now = Awaiting(building or view, None if mover is None else names[mover - 1], kinds)
+    return (
+        _bare(sitting)
+        | awaited(history.setup.game, now, names, role.seat)
+        | {
+            "to_move": now.mover,
+            "scores": None if scores is None else dict(zip(names, scores, strict=True)),
+            "outcome": ended,
+            "for_good": is_for_good(history),
+            "holds_secrets": holds_secrets(history),
+            "view": view,
+            "building": building,
+            "may": kinds,
+            "history": told.lines,
+            "earlier": told.earlier,
+            "edition": told.edition,
+        }
+    )
+
+
+def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
+    """Return what the game waits for, as a seat is told it (None: all), and whether for that seat."""
+    play = play_of(game)
+    if seat is not None:
+        now = replace(now, reader=names[seat - 1])
+        now = replace(now, is_own=play.awaits(now, names[seat - 1]))
+    return {"task": text(play.task(now)), "mine": now.is_own}
+
+
+def _bare(sitting: Sitting) -> JsonObject:
+    """Return what is known of a sitting without asking its game."""
+    setup = sitting.history.setup
+    return {"sitting": str(sitting.number), "game": setup.game, "seats": list(setup.seats)}
+
+
+def _checked(shape: JsonObject) -> JsonObject:
+    """Return the shape if it can be sent. Raises Nonsense."""
+    if not isinstance(shape["view"], dict):
+        raise Nonsense(f"the view is a {type(shape['view']).__name__}, no JSON object")
+    return _written(shape)
+
+
+def _written(words: Words) -> Words:
+    """Return what can be written as JSON. Raises Nonsense."""
+    try:
+        json.dumps(words)
+    except (TypeError, ValueError) as error:
+        raise Nonsense("the view cannot be written as JSON") from error
+    return words
+
+
+def may(history: History, role: Role) -> list[str]:
+    """Return the kinds of moves that the role may make now, by tap; a throw first.
+
+    Secret moves are their own seat's alone (``secrecy``). A seat's own last move may be taken back where
+    ``undo`` is among them.
+    """
+    game, state = history.game, history.state
+    mover = game.to_move(state)
+    if role == EVERYONE or game.outcome(state) is not None:
+        return []
+    if role.seat is not None and mover not in (None, role.seat):
+        return []
+    thrown = game.chance(state, Random(0))
+    moves = [*([] if thrown is None else [thrown]), *islice(game.legal_moves(state), KINDS_AMONG)]
+    own = [move for move in moves if role.seat is None or move.seat in (None, role.seat)]
+    kinds = dict.fromkeys(str(game.words(state, move)["move"]) for move in own)
+    found = [kind for kind in kinds if role != HOST or kind not in game.own_moves]
+    return [*found, UNDO] if may_take_back(role, history) else found
+
+
+def game_shape(game: Game[Any, Any]) -> JsonObject:
+    """Return for how many a game is, what may be set before it, and what its rules are told with.
+
+    ``goes_on``: the part of a first line that says that the game goes on from what lies on the table;
+    ``come_and_go``: players may leave it, and others come in.
+    """
+    options = {
+        key: {
+            "type": option.kind,
+            "default": option.default,
+            "min": option.least,
+            "max": option.most,
+            "choices": list(option.choices),
+        }
+        for key, option in game.options.items()
+    }
+    return {
+        "seats": list(game.seat_counts),
+        "options": options,
+        "book": game.book(),
+        "goes_on": play_of(game.name).goes_on,
+        "come_and_go": game.come_and_go,
+    }

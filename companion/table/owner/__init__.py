@@ -1,0 +1,1 @@
+"""What the owner has set for this table."""

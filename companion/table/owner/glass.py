@@ -1,0 +1,154 @@
+"""The players' own hourglass as it was measured, and what the table's glass is shown with.
+
+Both outlast the program, in a small file of the data folder. Not locked: the table calls it under its
+own lock.
+"""
+
+import json
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, Literal, Self, get_args
+
+from companion.devices.device import DARK, Signals
+from companion.errors import IllegalMove, JournalError, Reason
+from companion.table.plays.play import Play
+from companion.table.shapes import GlassShape, JsonObject, Measuring, Shows
+from companion.table.storage.files import write_whole
+from vision.given_files import json_of
+
+_log = logging.getLogger(__name__)
+
+GLASS: Final = "glass.json"
+"""The file in the data folder."""
+LEAST_S: Final = 5.0
+MOST_S: Final = 600.0
+"""No glass is shorter or longer, in seconds: a press outside of this begins the measuring anew."""
+HEARD_S: Final = 0.3
+"""A press is answered by a tick so long."""
+
+
+@dataclass(frozen=True)
+class GlassSettings:
+    """What is kept. ``measured_s``: whole seconds, as in a record; None before one was measured."""
+
+    shows: Shows = "both"
+    measured_s: int | None = None
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Return what is kept in a file; as at first where there is none, or a damaged one."""
+        try:
+            said: Any = json_of(path)
+            shows, measured = said["shows"], said["measured_s"]
+        except FileNotFoundError:
+            return cls()
+        except (OSError, ValueError, LookupError, TypeError):
+            _log.warning("%s cannot be read; the glass is as at first", path.name)
+            return cls()
+        is_whole = isinstance(measured, int) and LEAST_S <= measured <= MOST_S
+        return cls(shows if shows in get_args(Shows) else "both", measured if is_whole else None)
+
+    def write(self, path: Path) -> None:
+        """Write the settings to a file. Raises JournalError."""
+        try:
+            text = json.dumps({"shows": self.shows, "measured_s": self.measured_s})
+            write_whole(path, f"{text}\n".encode())
+        except OSError as error:
+            raise JournalError(
+                f"the glass cannot be kept in {path.name}: {error.strerror}",
+                hint="Is the disk full, or is the folder read-only?",
+            ) from error
+
+
+class OwnGlass:
+    """What is set and measured. ``path``: None where nothing is kept."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self.settings = GlassSettings() if path is None else GlassSettings.read(path)
+        self._is_armed = False
+        self._since: float | None = None
+        self._heard_at: float | None = None
+
+    def move(self, path: Path | None) -> None:
+        """Keep the settings in another file from now on; None: nowhere. Raises JournalError."""
+        if path is not None:
+            self.settings.write(path)
+        self._path = path
+
+    def show_with(self, shows: Shows) -> None:
+        """Show the glass with the box's lamps, its buzzer, both, or with a page's sound."""
+        self._keep(replace(self.settings, shows=shows))
+
+    def measure(self, doing: Measuring, at: float) -> None:
+        """Make ready to measure (then the box's keys count, too), press, or give it up.
+
+        Raises IllegalMove for a press where nothing is made ready.
+        """
+        if doing == "arm":
+            self._is_armed, self._since = True, None
+        elif doing == "cancel":
+            self._is_armed, self._since = False, None
+        elif not self.press(at):
+            raise IllegalMove(
+                "no glass is being measured",
+                hint='Send {"do": "arm"} first.',
+                reason=Reason("error.not_measuring"),
+            )
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether the next press is taken for the turning of a glass, or for its end."""
+        return self._is_armed
+
+    def press(self, at: float) -> bool:
+        """Take in a press, if a glass is measured: the first at its turning, the second at its end."""
+        if not self._is_armed:
+            return False
+        self._heard_at = at
+        taken_s = None if self._since is None else at - self._since
+        if taken_s is None or not LEAST_S <= taken_s <= MOST_S:
+            self._since = at
+            return True
+        self._is_armed, self._since = False, None
+        self._keep(replace(self.settings, measured_s=round(taken_s)))
+        return True
+
+    def in_first_line(self, play: Play[Any, Any], words: JsonObject) -> JsonObject:
+        """Return a first line with the glass as it was measured, where it says nothing of it."""
+        option, measured_s = play.glass_option, self.settings.measured_s
+        options = words.get("options", {})
+        if option is None or measured_s is None or not isinstance(options, dict):
+            return words
+        return {**words, "options": {option: measured_s, **options}}
+
+    def as_usual(self, play: Play[Any, Any], shape: JsonObject) -> JsonObject:
+        """Return what may be set before a game, the glass as it was measured being usual."""
+        if play.glass_option is not None and self.settings.measured_s is not None:
+            shape["options"][play.glass_option]["default"] = self.settings.measured_s
+        return shape
+
+    def signals(self, shown: Signals, now: float) -> Signals:
+        """Return what the box shows of these signals; a press is answered by a tick."""
+        if self._heard_at is not None and 0.0 <= now - self._heard_at < HEARD_S:
+            return Signals(shown.lamps, "tick", HEARD_S)
+        if self.settings.shows in ("light", "page"):
+            return replace(shown, sound="none")
+        return replace(shown, lamps=DARK.lamps) if self.settings.shows == "sound" else shown
+
+    def shape(self, now: float) -> GlassShape:
+        """Return the glass as pages are told of it."""
+        running = None if self._since is None else round(now - self._since, 2)
+        armed: Literal["armed"] | None = "armed" if self._is_armed else None
+        return {
+            "shows": self.settings.shows,
+            "measuring": armed if running is None else "running",
+            "measuring_s": running,
+            "measured_s": self.settings.measured_s,
+        }
+
+    def _keep(self, settings: GlassSettings) -> None:
+        if self._path is not None:
+            settings.write(self._path)
+        self.settings = settings

@@ -1,0 +1,275 @@
+"""From frames to finished readings: wait for stillness, read twice, read longer when not sure.
+
+What a pawn hides is looked for in the pictures of the movement before: it was seen, perhaps, before the
+pawn was set on it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import dist
+from typing import Any, Literal, Protocol
+
+from companion.table.plays.play import Readings
+from companion.table.sight.movement_pictures import MovementPictures
+from companion.table.supervision.supervisor import Nonsense
+from vision.boards.before import known_before, unclear_cells
+from vision.frame import Frame, ImageBgr
+from vision.judging.judged import as_far_as_judged
+from vision.judging.live import LiveJudge
+from vision.motion.mask import Mask
+from vision.motion.rolling import Movement, has_rolled
+from vision.motion.still import Place, StillWatch
+from vision.reader import Reader
+from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenReading, Unjudged
+
+Phase = Literal["empty", "moving", "still", "read"]
+
+_SAME_PLACE = 0.6
+"""A token lies where another lay within so many of its diameters."""
+_AROUND = (-1.0, 0.0, 1.0)
+"""What is seen of a hand in a small picture may hide cells beside it, too."""
+MOST_READINGS = 5
+"""So many readings of one stillness are made at most: what is not sure then is asked."""
+
+
+class Judge(Protocol):
+    """Tells what of a camera's frames can be judged (``vision.judging``)."""
+
+    parts: tuple[Unjudged, ...]
+
+    def blind_in(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
+        """Return what keeps a frame from being read."""
+
+    def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
+        """Return why readings of a frame are not believed."""
+
+    def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
+        """Take in a frame that was read and believed."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one frame brought. ``finished``: the readings are agreed on, or as good as they get.
+
+    ``hand`` covers what a hand, a sleeve hides; ``readings`` is empty where nothing was read.
+    ``still_since``: when what was read came to rest, s; None: no earlier than the frame.
+    ``broken_off``: what was read once of a rest that ended before it was read to the end.
+    ``unjudged``: why nothing can be told of the frame, and of which parts.
+    """
+
+    frame: Frame
+    phase: Phase
+    readings: Readings = field(default_factory=dict)
+    finished: bool = False
+    hand: Mask | None = None
+    still_since: float | None = None
+    broken_off: Readings = field(default_factory=dict)
+    unjudged: tuple[Unjudged, ...] = ()
+
+    def unread(self) -> "Sight":
+        """Return the same without anything to be weighed."""
+        return replace(self, finished=False, broken_off={})
+
+
+@dataclass
+class Eyes:
+    """Takes in one camera's frames, one after the other; not thread-safe.
+
+    Several readers may read one frame, each its own kind of pieces. ``reading`` is entered around
+    each of their readings, which may take long.
+    """
+
+    readers: Mapping[str, Reader[Any]]
+    reading: Callable[[], AbstractContextManager[None]] = nullcontext
+    still: StillWatch = field(default_factory=StillWatch)
+    judge: Judge = field(default_factory=LiveJudge)
+    _so_far: dict[str, list[Reading]] = field(default_factory=dict)
+    _agreed: dict[str, Reading] = field(default_factory=dict)
+    _movement: MovementPictures = field(default_factory=MovementPictures)
+    _before: dict[str, tuple[BoardReading, ...]] = field(default_factory=dict)
+    _last: dict[str, BoardReading] = field(default_factory=dict)
+    _last_tokens: dict[str, TokenReading] = field(default_factory=dict)
+    _lifted: dict[str, bool] = field(default_factory=dict)
+    _doubted: tuple[Unjudged, ...] = ()
+    """Why the last readings were not believed, until some are."""
+
+    def __post_init__(self) -> None:
+        """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
+        self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
+
+    def take(self, frame: Frame) -> Sight:
+        """Take in a frame; read it if it can be judged, the table is still and has not been read."""
+        if unjudged := self.judge.blind_in(frame.image_bgr):
+            return self._unseen(frame, unjudged)
+        stillness = self.still.follow(frame)
+        if stillness.phase == "moving":
+            broken_off = {kind: readings[-1] for kind, readings in self._so_far.items()}
+            self._begin_anew()
+            if stillness.is_new and self.still.every_rest:
+                self._movement.keep(frame, stillness.hand)
+            if broken_off:
+                return Sight(frame, "moving", hand=stillness.hand, broken_off=broken_off)
+        if not stillness.should_read:
+            return Sight(frame, stillness.phase, hand=stillness.hand)
+        self.still.mark_read()
+        if not self.readers:
+            return Sight(frame, "read")
+        pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
+        if len(self._agreed) < len(self.readers):
+            self.still.read_again()
+            doubted = self._doubted
+            return Sight(frame, "moving", unjudged=doubted) if doubted else Sight(frame, "still", pooled)
+        self._doubted = self.judge.doubted(frame.image_bgr, pooled.values())
+        if self._doubted:
+            self.still.read_again()
+            return self._unseen(frame, self._doubted)
+        self._begin_anew()
+        self.judge.learn(frame.image_bgr, tuple(pooled.values()))
+        pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in pooled.items()}
+        if stillness.cover is not None:
+            pooled = {kind: _covered(one, stillness.cover) for kind, one in pooled.items()}
+        elif stillness.movement is not None:
+            pooled = {kind: _rolled(one, stillness.movement) for kind, one in pooled.items()}
+        self._movement.forget()
+        self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
+        self._last_tokens = {k: one for k, one in pooled.items() if isinstance(one, TokenReading)}
+        self.still.learn_pieces(tuple(_places(pooled.values())))
+        if all(_finds_nothing(reading) for reading in pooled.values()):
+            self.still.learn_empty()
+        return Sight(frame, "read", pooled, finished=True, still_since=stillness.since)
+
+    def read_anew(self) -> None:
+        """Forget what was read, so that the table is read again as it lies."""
+        self._begin_anew()
+        self.still.read_again()
+
+    def _unseen(self, frame: Frame, unjudged: tuple[Unjudged, ...]) -> Sight:
+        """Return the sight of a frame of which nothing can be told: as if something were in the way."""
+        self._begin_anew()
+        return Sight(frame, "moving", unjudged=unjudged)
+
+    def _begin_anew(self) -> None:
+        self._so_far.clear()
+        self._agreed.clear()
+        self._before.clear()
+        self._lifted.clear()
+
+    def _read_on(self, kind: str, frame: Frame) -> Reading:
+        """Read one kind of pieces once more, unless its readings agree already; return them pooled."""
+        if kind in self._agreed:
+            return self._agreed[kind]
+        reader, readings = self.readers[kind], self._so_far.setdefault(kind, [])
+        with self.reading():
+            readings.append(_checked(kind, reader.read(frame.image_bgr)))
+            pooled = readings[0] if len(readings) == 1 else _checked(kind, reader.pool(readings))
+        if len(readings) > 1 and isinstance(pooled, BoardReading):
+            pooled = self._looked_back(kind, pooled, frame)
+        if isinstance(pooled, TokenReading) and kind in self._last_tokens:
+            pooled = self._with_lifted(kind, pooled, self._last_tokens[kind])
+        if _agree(pooled, readings) or len(readings) == MOST_READINGS:
+            self._agreed[kind] = pooled
+        return pooled
+
+    def _with_lifted(self, kind: str, reading: TokenReading, last: TokenReading) -> TokenReading:
+        """Return a reading that says whether the loose tokens that lay there last were taken up."""
+        if reading.grid is not None or not _none_lies_where(last, reading):
+            return reading
+        if kind not in self._lifted:
+            was_bare = last.is_empty and not last.covered
+            self._lifted[kind] = was_bare or any(one.is_empty for one in self._since_the_hand(kind))
+        return replace(reading, lifted=self._lifted[kind])
+
+    def _since_the_hand(self, kind: str) -> Iterator[Reading]:
+        """Yield readings of the movement's pictures since a hand was seen in them."""
+        for frame in self._movement.since_the_hand():
+            with self.reading():
+                yield _checked(kind, self.readers[kind].read(frame.image_bgr))
+
+    def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
+        """Return a reading with what was seen before it was hidden."""
+        if last := self._last.get(kind):
+            reading = known_before(reading, last)
+        if kind not in self._before:
+            self._before[kind] = tuple(self._look_back(kind, reading, now))
+        for earlier in self._before[kind]:
+            reading = known_before(reading, earlier)
+        return reading
+
+    def _look_back(self, kind: str, reading: BoardReading, now: Frame) -> Iterator[BoardReading]:
+        """Yield readings of the movement's pictures, until all that was hidden since is known."""
+        last = self._last.get(kind)
+        hidden = (cell for cell in last.cells if cell.on is not None or not cell.sure) if last else ()
+        there = {cell.cell for cell in hidden}
+        left = [cell for cell in unclear_cells(reading) if cell.cell not in there]
+        for frame in self._movement.before(now, [cell.centre_px for cell in left]):
+            with self.reading():
+                earlier = _checked(kind, self.readers[kind].read(frame.image_bgr))
+            if isinstance(earlier, BoardReading):
+                yield earlier
+                reading = known_before(reading, earlier)
+            if not any(cell in left for cell in unclear_cells(reading)):
+                return
+
+
+def _covered(reading: Reading, cover: Mask) -> Reading:
+    """Return a reading of a table over which something reaches in."""
+    if not isinstance(reading, TokenReading) or reading.grid is None or reading.corners_px is None:
+        return replace(reading, covered=True)
+    columns, rows = reading.grid
+    reached = tuple(
+        GridCell(column, row)
+        for row, column in product(range(rows), range(columns))
+        if any(
+            cover.covers(reading.at_px(column + right, row + down), reading.size_px)
+            for right, down in product(_AROUND, _AROUND)
+        )
+    )
+    return replace(reading, covered=True, reached=reached)
+
+
+def _rolled(reading: Reading, movement: Movement) -> Reading:
+    """Return a reading that says whether its dice were seen to roll."""
+    if not isinstance(reading, DiceReading) or not has_rolled(movement, reading):
+        return reading
+    return replace(reading, rolled=True, moved_s=movement.seconds)
+
+
+def _finds_nothing(reading: Reading) -> bool:
+    return reading.sure and reading.is_empty and not reading.covered
+
+
+def _places(readings: Iterable[Reading]) -> Iterator[Place]:
+    """Yield what a hand must not hide: pieces, and the whole of a board, where any may be laid."""
+    for reading in readings:
+        width, height = reading.size_px
+        points = reading.places_px
+        if isinstance(reading, BoardReading) and reading.corners_px is not None:
+            columns, rows = reading.grid
+            points = tuple(reading.at_px(*cell) for cell in product(range(columns), range(rows)))
+        yield from ((x / width, y / height) for x, y in points)
+
+
+def _none_lies_where(last: TokenReading, reading: TokenReading) -> bool:
+    """Tell whether no token of a reading lies where one lay."""
+    return all(
+        dist(token.centre_px, old.centre_px) > _SAME_PLACE * old.size_px
+        for token in reading.tokens
+        for old in last.tokens
+    )
+
+
+def _checked(kind: str, found: object) -> Reading:
+    """Return what a reader answered. Raises Nonsense where it is no reading of that kind."""
+    if not isinstance(found, Reading) or found.kind != kind:
+        raise Nonsense(f"the reader of {kind} returned a {type(found).__name__}")
+    return found
+
+
+def _agree(pooled: Reading, readings: Sequence[Reading]) -> bool:
+    """Tell whether the first two readings are sure and say the same.
+
+    Only the first two: who asks again until two agree will hear at last what is wrong.
+    """
+    return len(readings) == 2 and pooled.sure and all(reading.sure for reading in readings)

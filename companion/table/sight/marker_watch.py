@@ -1,0 +1,101 @@
+"""Which marker cards serve, and what is said where fewer do than lie there.
+
+What is said must not come and go with every reading: a marker that served in one of the last readings
+serves, and a table that never showed markers is never asked for any.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.table.plays.play import Readings
+from companion.table.sight.eyes import Sight
+from companion.table.supervision.supervisor import Fault, FaultKind
+
+LOOKS = 3
+"""A marker serves if it did in one of so many readings. Chosen by hand: a throw or two may pass before
+a covered card is named, and one at the edge of being read is not named again and again."""
+TOLD_AFTER_S = 5.0
+"""What is wrong is said once it has been so for so long: cards are being laid down, perhaps."""
+PART = "markers"
+CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
+"""Where the markers lie round the play area, by their numbers."""
+
+
+@dataclass(frozen=True)
+class _Look:
+    """The markers of one look at the table, by their numbers; whether they tell its plane."""
+
+    seen: frozenset[int]
+    serving: frozenset[int]
+    has_plane: bool
+
+
+class MarkerWatch:
+    """Follows the finished readings of one camera. For one thread at a time."""
+
+    def __init__(self, tell: Callable[[Fault | None], None]) -> None:
+        """``tell`` is called whenever something else is to be said; None: nothing."""
+        self._tell = tell
+        self._told: Fault | None = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew: something else is played, perhaps at a table without markers."""
+        self._known: frozenset[int] = frozenset()
+        self._are_there = False
+        self._rest()
+
+    def follow(self, sight: Sight, is_read: bool) -> None:
+        """Take in what a frame brought; ``is_read``: pieces are looked for now at all."""
+        if not is_read:
+            self._rest()
+        elif sight.finished and not any(one.covered for one in sight.readings.values()):
+            self._take_in(_look_of(sight.readings))
+        self._say(self._fault(), sight.frame.taken_at)
+
+    def _rest(self) -> None:
+        """Say nothing until the table is read again."""
+        self._lately: deque[_Look] = deque(maxlen=LOOKS)
+        self._since: float | None = None
+
+    def _take_in(self, look: _Look) -> None:
+        self._lately.append(look)
+        # One number in one picture may be anything printed; two markers, or one again, are markers.
+        self._are_there |= len(look.seen) > 1 or bool(look.seen & self._known)
+        self._known |= look.seen
+
+    def _fault(self) -> Fault | None:
+        """Return what is wrong with the markers, as the last readings have it."""
+        if not self._lately or not self._are_there:
+            return None
+        seen = frozenset[int]().union(*(look.seen for look in self._lately))
+        if not seen:
+            return Fault(PART, "markers_gone")
+        if any(look.has_plane for look in self._lately):
+            serving = frozenset[int]().union(*(look.serving for look in self._lately))
+            idle = min(self._known - serving, default=None)
+            if idle is None:
+                return None
+            kind: FaultKind = "marker_bent" if idle in seen else "marker_hidden"
+            return Fault(PART, kind, {"corner_term": f"marker.{CORNERS[idle]}"})
+        if any(look.seen != look.serving for look in self._lately):
+            return Fault(PART, "markers_bent")
+        return Fault(PART, "markers_few", {"seen": len(seen)})
+
+    def _say(self, fault: Fault | None, now: float) -> None:
+        """Say what is wrong once it has been for a while, and at once that it is no longer."""
+        self._since = None if fault is None else now if self._since is None else self._since
+        if fault is not None and self._told is None and now - (self._since or 0.0) < TOLD_AFTER_S:
+            return
+        if fault != self._told:
+            self._told = fault
+            self._tell(fault)
+
+
+def _look_of(readings: Readings) -> _Look:
+    """Return what the readings of one look, each of its own kind of pieces, tell together."""
+    marks = [one.markers for one in readings.values()]
+    seen = frozenset(number for one in marks for number in one.seen)
+    serving = frozenset(number for one in marks for number in {*one.seen} - {*one.unfit})
+    return _Look(seen, serving, any(one.has_markers for one in readings.values()))

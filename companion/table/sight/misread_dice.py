@@ -1,0 +1,171 @@
+"""Dice that a person put right: as long as they lie there unmoved, they show what the person said.
+
+Also places where no die lies, though one may be: known once all the dice that there are were read.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import dist
+from statistics import median
+
+from companion.table.plays.lying import Lying
+from vision.dice.grids import among
+from vision.reading import EMPTY, DiceReading, Die, Doubt, Grid, GridCell, GridDie, Guess, PointPx
+
+_SAME_PLACE = 0.6
+"""A die lies where another was missed as long as their middles are nearer than this, in sides."""
+_MAY_TOUCH = 1.6
+"""A die that was missed may touch one whose middle is nearer than this, in sides: two touching dice that
+lie corner to corner are 1.41 apart."""
+
+
+@dataclass(frozen=True)
+class MisreadDie:
+    """A die as it was ``read``, and the ``face`` that it really shows: EMPTY where no die lies.
+
+    ``was_missed``: nothing was read there at all.
+    """
+
+    read: Die
+    face: str
+    was_missed: bool = False
+    is_of_board = False
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no die lies at a place, though one is read there now and then, never surely."""
+        return self.was_missed and self.face == EMPTY
+
+    def is_read_as(self, die: Die) -> bool:
+        """Tell whether this is the same die, read as wrongly as before."""
+        if self.is_nothing:
+            return self.is_at(die) and not die.sure
+        return Lying.of(self.read).is_unmoved(Lying.of(die), alike_deg=360.0)
+
+    def is_missed_in(self, reading: DiceReading) -> bool:
+        """Tell whether nothing is read there now, either; of nothing: no sure die."""
+        read = filter(self.is_at, reading.dice)
+        return self.was_missed and not any(die.sure or not self.is_nothing for die in read)
+
+    def is_at(self, die: Die) -> bool:
+        """Tell whether it lies where that die does."""
+        return dist(die.centre_px, self.read.centre_px) < _SAME_PLACE * self.read.side_px
+
+    def right(self, die: Die) -> Die:
+        """Return the die with the face that it shows, surely."""
+        guesses = (guess for guess in die.likely if guess.face != self.face)
+        likely = (Guess(self.face, 1.0), *guesses)
+        return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
+
+
+def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
+    """Return a die that was not read, at a place of the picture.
+
+    It is as large as the others, and nobody knows how it is turned. None where one was read, and where
+    no other lies on the table to tell its size.
+    """
+    if not isinstance(reading, DiceReading) or not reading.dice:
+        return None
+    width, height = reading.size_px
+    missed = _not_read(
+        PointPx(at[0] * width, at[1] * height), median(die.side_px for die in reading.dice), face
+    )
+    return missed if missed.is_missed_in(reading) else None
+
+
+def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
+    """Return what may be a die beside all the dice that there are, surely read: it is none.
+
+    ``count``: so many there are. A table's pattern may look like one in every picture, most at its edge.
+    """
+    if not isinstance(reading, DiceReading) or sum(die.sure for die in reading.dice) != count:
+        return []
+    kinds = ("may_be_missed", "may_be_a_die", "cut_off")
+    found = (doubt for doubt in reading.doubtful if doubt.kind in kinds and not doubt.is_anywhere)
+    places = {doubt.centre_px: doubt.side_px for doubt in found}
+    return [_not_read(centre_px, side_px, EMPTY) for centre_px, side_px in places.items()]
+
+
+def _not_read(centre_px: PointPx, side_px: float, face: str) -> MisreadDie:
+    """Return a die that was not read, as a square of that size; EMPTY: that none lies there."""
+    x, y = centre_px
+    left, top, right, bottom = (x - side_px / 2, y - side_px / 2, x + side_px / 2, y + side_px / 2)
+    corners = (
+        PointPx(left, top),
+        PointPx(right, top),
+        PointPx(right, bottom),
+        PointPx(left, bottom),
+    )
+    return MisreadDie(Die(EMPTY, centre_px, corners, None, 1.0, True), face, was_missed=True)
+
+
+def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading:
+    """Return a reading with every die that was put right as it is, and those that were missed."""
+    missed = [one for one in known if one.face != EMPTY and one.is_missed_in(reading)]
+    dice = (*(_die_right(die, known) for die in reading.dice), *map(_told, missed))
+    lone = (
+        Grid((GridDie(len(reading.dice) + place, GridCell(0, 0), 0),)) for place in range(len(missed))
+    )
+    there = _without_none(replace(reading, dice=dice, grids=(*reading.grids, *lone)))
+    places = [*missed, *(one for one in known if one.is_nothing and one.is_missed_in(reading))]
+    doubtful = tuple(doubt for doubt in there.doubtful if not _is_at_one(doubt, places))
+    doubts = {*reading.doubts} - _settled(there, doubtful, places)
+    does_it_matter = bool(reading.grids) or not reading.dice
+    doubts |= {"grid"} if does_it_matter and _may_touch(missed, reading.dice) else set()
+    sure = not doubts if missed else reading.sure or not doubts
+    in_order = tuple(doubt for doubt in (*reading.doubts, "grid") if doubt in doubts)
+    return replace(
+        there, doubts=tuple(dict.fromkeys(in_order)), doubtful=() if sure else doubtful, sure=sure
+    )
+
+
+def _told(one: MisreadDie) -> Die:
+    return one.right(one.read)
+
+
+def _is_at_one(doubt: Doubt, places: Sequence[MisreadDie]) -> bool:
+    """Tell whether a die may be missed at one of these places, of which it is known what lies there."""
+    is_missed = doubt.kind == "may_be_missed"
+    return is_missed and any(
+        dist(doubt.centre_px, one.read.centre_px) < one.read.side_px for one in places
+    )
+
+
+def _settled(there: DiceReading, doubtful: Sequence[Doubt], places: Sequence[MisreadDie]) -> set[str]:
+    """Return the doubts of a reading that are none any more."""
+    settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
+    if not any(die.cut_off for die in there.dice):
+        settled.add("cut_off")
+    may_be_missed = any(doubt.kind == "may_be_missed" for doubt in doubtful)
+    return settled | ({"maybe_missed"} if places and not may_be_missed else set())
+
+
+def _may_touch(missed: Iterable[MisreadDie], dice: Sequence[Die]) -> bool:
+    """Tell whether a die that was missed may touch another: then nobody knows how they lie together."""
+    places = [*(one.read.centre_px for one in missed)]
+    others = [die.centre_px for die in dice]
+    side_px = max((die.side_px for die in dice), default=0.0)
+    return any(
+        dist(place, other) < _MAY_TOUCH * side_px
+        for number, place in enumerate(places)
+        for other in (*others, *places[:number])
+    )
+
+
+def _die_right(die: Die, known: Sequence[MisreadDie]) -> Die:
+    return next((one.right(die) for one in known if one.is_read_as(die)), die)
+
+
+def _without_none(reading: DiceReading) -> DiceReading:
+    """Return a reading without the dice of which a person said that they are none."""
+    left = [number for number, die in enumerate(reading.dice) if die.face != EMPTY]
+    if len(left) == len(reading.dice):
+        return reading
+    new = {number: place for place, number in enumerate(left)}
+    return replace(among(reading, left), doubtful=tuple(_renumbered(reading.doubtful, new)))
+
+
+def _renumbered(doubtful: Iterable[Doubt], new: dict[int, int]) -> Iterable[Doubt]:
+    for doubt in doubtful:
+        if all(number in new for number in doubt.dice):
+            yield replace(doubt, dice=tuple(new[number] for number in doubt.dice))

@@ -1,0 +1,270 @@
+"""What the eyes have told: the newest picture, what they are doing, and the last finished readings."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+
+from companion.errors import IllegalMove, Reason
+from companion.table.plays.play import Readings
+from companion.table.service import Picture
+from companion.table.shapes import CameraShape, JsonObject, UnjudgedShape, WatchShape
+from companion.table.sight.eyes import Sight
+from companion.table.sight.misread_dice import nothing_beside_all
+from companion.table.sight.putting_right import (
+    MisreadPiece,
+    not_covered,
+    piece_meant,
+    put_right,
+    still_there,
+    told_again,
+)
+from companion.table.sight.seen import counted, seen_shape
+from companion.table.sight.tapped import Tapped
+from vision.frame import Frame
+from vision.motion.changes import LogBgr, bumps, has_changed, shrink
+from vision.picture import jpeg
+from vision.reading import Unjudged
+
+RESTLESS_S = 6.0
+"""After so long without a moment in which the table could be read, people are told why nothing happens.
+Chosen by hand: building a city takes hands a few seconds, and nobody waits ten without a word."""
+UNJUDGED_S = 0.6
+"""After so long without a picture of which anything can be told, people are told why: a hand that passes
+close to the lens is gone by then."""
+OLD_FRAME_S = 15.0
+"""What was taken so long ago does not show the table of now. A slow reading holds one up for five."""
+
+THING_LOG = 0.08
+"""A place that differs by more from the picture that is shown (log of light, see
+``vision.motion.changes``) shows something else: a die that moves a little differs by 0.2 and more,
+noise by 0.03 and less."""
+LIGHT_AGAIN_S = 600.0
+"""A picture of a table on which nothing has moved is shown anew after so long, for its light: six of
+them in an hour are some 0.6 MB."""
+
+EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What is known of the table by sight.
+
+    ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
+    it was taken, in seconds of the table's clock; what was read lay there so from ``lay_since`` to
+    ``lay_until`` at least. ``corrected`` are pieces that a person put right, and
+    places where no die lies though one may be read there. ``restless_since``: when the table was seen
+    to be no longer as it was read; None: it is. ``unjudged_since``: since when nothing can be told of
+    the pictures; None: something can.
+    """
+
+    camera: CameraShape
+    watch: WatchShape = field(default_factory=lambda: EYES_OFF)
+    readings: Readings = field(default_factory=dict)
+    frame: int = 0
+    seen_at: float = 0.0
+    lay_since: float = 0.0
+    lay_until: float = 0.0
+    corrected: tuple[MisreadPiece, ...] = ()
+    restless_since: float | None = None
+    unjudged_since: float | None = None
+
+    def forgotten(self) -> "Observation":
+        """Return the same camera before anything was read."""
+        return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
+
+    def after(self, sight: Sight) -> "Observation":
+        """Return what is known after finished readings."""
+        taken_at = sight.frame.taken_at
+        return replace(
+            self,
+            readings=put_right(sight.readings, self.corrected),
+            frame=sight.frame.number,
+            seen_at=taken_at,
+            lay_since=taken_at if sight.still_since is None else sight.still_since,
+            lay_until=taken_at,
+            corrected=still_there(self.corrected, sight.readings),
+        )
+
+    def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
+        """Return what is known after a frame without finished readings: what was read may lie there."""
+        now, rests = sight.frame.taken_at, sight.phase in ("read", "empty")
+        since = None if rests else now if self.restless_since is None else self.restless_since
+        lies = rests and not sight.finished
+        until = now if lies else self.lay_until
+        blind = self.unjudged_since if self.unjudged_since is not None else now
+        return replace(
+            self,
+            watch=watch,
+            lay_until=until,
+            restless_since=None if sight.unjudged else since,
+            unjudged_since=blind if sight.unjudged else None,
+        )
+
+    def is_restless(self, sight: Sight) -> bool:
+        """Tell whether something has moved for long without a reading."""
+        since = self.restless_since
+        moves = sight.phase == "moving" and since is not None
+        return moves and sight.frame.taken_at - (since or 0.0) >= RESTLESS_S
+
+    def is_unjudged(self, sight: Sight) -> bool:
+        """Tell whether nothing could be told for so long that people are told why."""
+        since = self.unjudged_since
+        return since is not None and sight.frame.taken_at - since >= UNJUDGED_S
+
+    def with_picture(self, *, hidden: bool) -> "Observation":
+        """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
+        if hidden == self.camera.get("hidden", False):
+            return self
+        camera: CameraShape = {**self.camera, "hidden": hidden}
+        watch: WatchShape = {"phase": self.watch["phase"], "seen": None, "hand": []}
+        return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
+
+    def reached_over(self, sight: Sight) -> "Observation":
+        """Return what is still known where a hand covers places: what was told there may be gone."""
+        if sight.hand is None:
+            return self
+        height, width = sight.frame.image_bgr.shape[:2]
+        return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
+
+    def put_right(self, pieces: Sequence[MisreadPiece]) -> "Observation":
+        """Return what is known once it is said what some pieces really are; they are drawn so, too."""
+        readings, seen = put_right(self.readings, pieces), self.watch["seen"]
+        if seen is not None and readings:
+            seen = seen_shape(readings, seen["frame"], seen["drawn"])
+        watch: WatchShape = {**self.watch, "seen": seen}
+        return replace(
+            self, watch=watch, readings=readings, corrected=told_again(self.corrected, pieces)
+        )
+
+    def with_all_dice(self, count: int | None) -> "Observation":
+        """Return the same; if all the dice that there are were surely read, nothing beside them is one.
+
+        ``count``: how many there are; None where nobody knows.
+        """
+        nothing = [] if count is None else nothing_beside_all(self.readings.get("dice"), count)
+        return self.put_right(nothing) if nothing else self
+
+    def meant(self, tapped: Tapped) -> MisreadPiece:
+        """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""
+        known = piece_meant(tapped, self.readings)
+        if known is None or tapped.frame != self.frame:
+            raise IllegalMove(
+                "the table was read anew since",
+                hint="Look at the picture again.",
+                reason=Reason("error.read_anew"),
+            )
+        return known
+
+    def drawn_over(self, drawn: JsonObject, frame: int) -> "Observation":
+        """Return the same with what a game draws over the reading of a frame, if that is still shown."""
+        seen = self.watch["seen"]
+        if seen is None or seen["frame"] != frame:
+            return self
+        watch: WatchShape = {**self.watch, "seen": {**seen, "drawn": drawn}}
+        return replace(self, watch=watch)
+
+
+def watched(sight: Sight, known: Observation) -> WatchShape:
+    """Return what pages are shown of a frame; without new readings what was drawn stays.
+
+    Of a frame that is hidden they are told only whether something moves.
+    """
+    watch = _watched(sight, known)
+    if sight.unjudged and known.is_unjudged(sight):
+        return {**watch, "unjudged": [_told(part, sight) for part in sight.unjudged]}
+    return {**watch, "restless": True} if known.is_restless(sight) else watch
+
+
+def _watched(sight: Sight, known: Observation) -> WatchShape:
+    if known.camera.get("hidden"):
+        return {"phase": sight.phase, "seen": None, "hand": []}
+    before, readings = known.watch, put_right(sight.readings, known.corrected)
+    hand = [list(outline) for outline in sight.hand.outlines()] if sight.hand else []
+    if sight.phase == "moving":
+        return {"phase": "moving", "seen": None, "hand": hand}
+    if not readings:
+        return {"phase": sight.phase, "seen": before["seen"], "hand": hand}
+    seen = seen_shape(readings, sight.frame.number, counted(readings))
+    return {"phase": sight.phase, "seen": seen, "hand": hand}
+
+
+def _told(part: Unjudged, sight: Sight) -> UnjudgedShape:
+    height, width = sight.frame.image_bgr.shape[:2]
+    x, y, across, down = part.box_px
+    return {"why": part.why, "box": (x / width, y / height, across / width, down / height)}
+
+
+class Pictures:
+    """The picture that is shown as JPEG: made once for all who ask, and only where somebody asks.
+
+    Another frame takes its place while something moves, or if it shows something else.
+    While they are ``hidden`` there is none: no frame that is taken then is kept at all.
+    """
+
+    def __init__(self) -> None:
+        self._making = threading.Lock()
+        self._frame: Frame | None = None
+        self._shown: Frame | None = None
+        self._shown_small: LogBgr | None = None
+        self._picture: Picture | None = None
+        self.hidden = False
+        self._hidden_until = inf
+
+    def hide(self, secret: bool, now: float) -> None:
+        """Hide all pictures while a ``secret`` may lie in sight; ``now``: the table's clock, s."""
+        if secret:
+            self.hidden, self._hidden_until = True, inf
+            self._frame = self._shown = self._picture = None
+        elif self._hidden_until == inf:
+            self._hidden_until = now
+
+    def show(self, sight: Sight) -> bool:
+        """Take in a newer frame; return whether it may be shown.
+
+        After a secret that is the first one taken since in which nothing moves and no hand is seen.
+        """
+        late = sight.frame.taken_at > self._hidden_until and sight.phase != "moving"
+        self.hidden = self.hidden and not late
+        if not self.hidden:
+            self._frame = sight.frame
+            self._choose(sight)
+        return not self.hidden
+
+    def told(self, watch: WatchShape) -> WatchShape:
+        """Return what pages are told, with the number of the picture of what lies still."""
+        if self._shown is None or self.hidden or watch["phase"] == "moving":
+            return watch
+        return {**watch, "picture": self._shown.number}
+
+    def _choose(self, sight: Sight) -> None:
+        """Show this frame if it shows something else than the one before."""
+        frame, shown = sight.frame, self._shown
+        small = shrink(frame.image_bgr)
+        if (
+            shown is None
+            or self._shown_small is None
+            or sight.phase == "moving"
+            or shown.image_bgr.shape != frame.image_bgr.shape
+            or frame.taken_at - shown.taken_at >= LIGHT_AGAIN_S
+            or has_changed(bumps(self._shown_small, small), THING_LOG)
+        ):
+            self._shown, self._shown_small = frame, small
+
+    def frame_of(self, now: float) -> Frame | None:
+        """Return the newest frame as the camera gave it; None before the first, and while it is hidden.
+
+        None, too, where it is too old to show what lies there ``now`` (the table's clock, s).
+        """
+        frame = self._frame
+        return None if frame is not None and now - frame.taken_at > OLD_FRAME_S else frame
+
+    def newest(self) -> Picture | None:
+        """Return the picture that is shown; None before the first, and while it is hidden."""
+        with self._making:
+            frame = self._shown
+            if frame is None:
+                return None
+            if self._picture is None or self._picture.frame != frame.number:
+                self._picture = Picture(jpeg(frame.image_bgr), frame.number)
+            return self._picture

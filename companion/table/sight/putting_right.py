@@ -1,0 +1,225 @@
+"""Pieces that a person put right: as long as they lie there unmoved, they show what the person said."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+from math import dist
+
+from companion.games.game import Words
+from companion.games.history import CORRECT, Step, corrections
+from companion.games.words import texts
+from companion.table.plays.misread_cells import MisreadCell, bare_cell
+from companion.table.plays.play import Readings
+from companion.table.sight.misread_dice import MisreadDie, dice_right, die_missed
+from companion.table.sight.misread_tokens import MisreadToken, token_meant, token_missed, tokens_right
+from companion.table.sight.tapped import Tapped
+from vision.motion.mask import Mask
+from vision.reading import (
+    EMPTY,
+    BoardCell,
+    BoardReading,
+    DiceReading,
+    Die,
+    PointPx,
+    Token,
+    TokenReading,
+)
+
+MisreadPiece = MisreadDie | MisreadCell | MisreadToken
+"""A piece that a person put right: a die, what lies on a cell of a board, a token."""
+
+
+def piece_meant(tapped: Tapped, readings: Readings) -> MisreadPiece | None:
+    """Return the piece put right; None where the readings have none there."""
+    dice, tokens = readings.get("dice"), readings.get("tokens")
+    if isinstance(tapped.piece, int):
+        if tapped.is_token:
+            return token_meant(tokens, tapped.piece, tapped.face)
+        seen = dice.dice if isinstance(dice, DiceReading) else ()
+        return MisreadDie(seen[tapped.piece], tapped.face) if tapped.piece < len(seen) else None
+    if tapped.piece is not None:
+        return _cell_meant(readings.get("board"), tapped.piece, tapped)
+    if tapped.at is None:
+        return None
+    if tapped.is_token:
+        return token_missed(tokens, tapped.at, tapped.face)
+    return die_missed(dice, tapped.at, tapped.face)
+
+
+def _cell_meant(board: object, place: tuple[int, int], tapped: Tapped) -> MisreadCell | None:
+    if not isinstance(board, BoardReading):
+        return None
+    listed = next((cell for cell in board.cells if cell.cell == place), None)
+    cell = listed or bare_cell(board, place)
+    if cell is None:
+        return None
+    return MisreadCell(cell, tapped.face, tapped.turns, tapped.on, was_missed=listed is None)
+
+
+def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
+    """Return as many faces in the order of the dice that show them, as far as that can be told.
+
+    Who enters a throw by hand names its faces in any order. What was read surely is kept where it can.
+    """
+    left = Counter(faces)
+    found: dict[int, str] = {}
+    for number in sorted(range(len(dice)), key=lambda number: -dice[number].confidence):
+        if left[dice[number].face]:
+            found[number] = dice[number].face
+            left[dice[number].face] -= 1
+    for number, die in enumerate(dice):
+        if number not in found:
+            likely = [*(guess.face for guess in die.likely), *left.elements()]
+            found[number] = next(face for face in likely if left[face])
+            left[found[number]] -= 1
+    return [found[number] for number in range(len(dice))]
+
+
+def other_faces(words: Words, read: Words) -> list[str] | None:
+    """Return the faces that a move names where it is one that was read, but for some of its faces."""
+    faces, as_read = words.get("faces"), read.get("faces")
+    if not isinstance(faces, list) or not isinstance(as_read, list) or len(faces) != len(as_read):
+        return None
+    same = {**read, "faces": faces} == words and all(isinstance(face, str) for face in faces)
+    return [str(face) for face in faces] if same else None
+
+
+def meant_by(words: Words, steps: Sequence[Step], readings: Readings) -> list[MisreadDie]:
+    """Return the dice that a correction of the last throw means: as they lie there, wrongly read."""
+    last = next((step for step in reversed(steps) if "faces" in step.entry.words), None)
+    right = corrections(words) if words.get("move") == CORRECT else {}
+    if last is None or last.number not in right:
+        return []
+    read, faces = texts(last.entry.words, "faces"), texts(right[last.number], "faces")
+    return _meant(readings, read, faces)
+
+
+def _meant(readings: Readings, read: Sequence[str], faces: Sequence[str]) -> list[MisreadDie]:
+    reading = readings.get("dice")
+    wrong, right = Counter(read) - Counter(faces), Counter(faces) - Counter(read)
+    if not isinstance(reading, DiceReading) or wrong.total() != right.total():
+        return []
+    dice: list[Die] = []
+    for die in sorted(reading.dice, key=lambda die: die.confidence):
+        if wrong[die.face]:
+            wrong[die.face] -= 1
+            dice.append(die)
+    if wrong.total():
+        return []  # They do not lie there any more.
+    return [
+        MisreadDie(die, face)
+        for die, face in zip(dice, in_order(dice, list(right.elements())), strict=True)
+    ]
+
+
+def put_right(readings: Readings, known: Sequence[MisreadPiece]) -> Readings:
+    """Return the readings, wherever a piece was put right with what it shows."""
+    dice = [one for one in known if isinstance(one, MisreadDie)]
+    cells = [one for one in known if isinstance(one, MisreadCell)]
+    tokens = [one for one in known if isinstance(one, MisreadToken)]
+    right = dict(readings)
+    for kind, reading in readings.items():
+        if isinstance(reading, DiceReading) and dice:
+            right[kind] = dice_right(reading, dice)
+        elif isinstance(reading, BoardReading) and cells:
+            right[kind] = _board_right(reading, cells)
+        elif isinstance(reading, TokenReading) and tokens:
+            right[kind] = tokens_right(reading, tokens)
+    return right
+
+
+def told_again(
+    known: Iterable[MisreadPiece], pieces: Iterable[MisreadPiece]
+) -> tuple[MisreadPiece, ...]:
+    """Return all pieces that a person put right; what was said of one last counts."""
+    told = [*known]
+    for piece in pieces:
+        earlier = next((one for one in told if _is_of_same(one, piece)), None)
+        if earlier is None:
+            told.append(piece)
+        else:
+            place = told.index(earlier)
+            told[place] = replace(piece, read=earlier.read, was_missed=earlier.was_missed)  # type: ignore[arg-type]
+    return tuple(told)
+
+
+def _is_of_same(one: MisreadPiece, piece: MisreadPiece) -> bool:
+    """Tell whether a piece, as it was read, is one that was put right before."""
+    if isinstance(one, MisreadDie) and isinstance(piece, MisreadDie):
+        was_none = one.face == EMPTY and piece.was_missed and piece.is_at(one.read)
+        return was_none or piece.is_read_as(one.right(one.read))
+    if isinstance(one, MisreadToken) and isinstance(piece, MisreadToken):
+        was_none = one.label == EMPTY and piece.was_missed and piece.is_at(one.read)
+        return was_none or piece.is_read_as(one.right(one.read))
+    if isinstance(one, MisreadCell) and isinstance(piece, MisreadCell):
+        return piece.is_read_as(one.right(one.read))
+    return False
+
+
+def still_there(known: Iterable[MisreadPiece], readings: Readings) -> tuple[MisreadPiece, ...]:
+    """Return those that lie there unmoved in readings as they were made."""
+    return tuple(one for one in known if _is_still_there(one, readings))
+
+
+def _is_still_there(one: MisreadPiece, readings: Readings) -> bool:
+    """Tell whether a piece is read as it was; it stays where its kind was not read."""
+    if isinstance(one, MisreadDie):
+        dice = readings.get("dice")
+        if not isinstance(dice, DiceReading):
+            return True
+        return one.is_missed_in(dice) or any(map(one.is_read_as, dice.dice))
+    if isinstance(one, MisreadToken):
+        tokens = readings.get("tokens")
+        if not isinstance(tokens, TokenReading):
+            return True
+        return one.is_missed_in(tokens) or any(map(one.is_read_as, tokens.tokens))
+    board = readings.get("board")
+    if not isinstance(board, BoardReading) or board.corners_px is None or one.read.cell in board.hidden:
+        return True
+    return one.is_missed_in(board) or any(map(one.is_read_as, board.cells))
+
+
+def not_covered(
+    known: Iterable[MisreadPiece], hand: Mask, size_px: tuple[int, int]
+) -> tuple[MisreadPiece, ...]:
+    """Return those of which it is still known that they lie there while a hand covers places.
+
+    What was missed is missed, too, once the hand has taken it away: it is known no longer. Where nothing
+    lay, nothing was taken away; a die that is laid there is read, or missed where it must lie.
+    """
+    return tuple(one for one in known if not (_may_be_gone(one) and _is_covered(one, hand, size_px)))
+
+
+def _may_be_gone(one: MisreadPiece) -> bool:
+    """Tell whether a piece can be taken away without anybody's seeing it."""
+    return one.was_missed and not (isinstance(one, MisreadDie) and one.is_nothing)
+
+
+def _is_covered(one: MisreadPiece, hand: Mask, size_px: tuple[int, int]) -> bool:
+    (x, y), reach_px = _place_of(one)
+    places = product((x - reach_px, x, x + reach_px), (y - reach_px, y, y + reach_px))
+    return any(hand.covers(place, size_px) for place in places)
+
+
+def _place_of(one: MisreadPiece) -> tuple[PointPx, float]:
+    """Return where a piece lies, and how far it reaches from there, px."""
+    read = one.read
+    if isinstance(read, Die):
+        return read.centre_px, read.side_px / 2
+    if isinstance(read, Token):
+        return read.centre_px, read.size_px / 2
+    return read.centre_px, dist(read.corners_px[0], read.corners_px[2]) / 2
+
+
+def _board_right(reading: BoardReading, known: Sequence[MisreadCell]) -> BoardReading:
+    missed = [one.right(one.read) for one in known if one.is_missed_in(reading)]
+    there = (cell for cell in missed if cell.label != EMPTY or cell.on is not None)
+    cells = (*(_cell_right(cell, known) for cell in reading.cells), *there)
+    is_named = all(cell.sure for cell in cells)
+    doubts = tuple(doubt for doubt in reading.doubts if not (is_named and doubt == "cell"))
+    return replace(reading, cells=cells, doubts=doubts, sure=reading.sure or not doubts)
+
+
+def _cell_right(cell: BoardCell, known: Sequence[MisreadCell]) -> BoardCell:
+    return next((one.right(cell) for one in known if one.is_read_as(cell)), cell)

@@ -1,0 +1,72 @@
+"""The box at the table: whose turn at it is, and the choice that is being made there.
+
+A choice half made lives here alone: in no journal, in no state that leaves the table, in no log. It is
+gone after 20 idle seconds, when anything is played meanwhile, and when the program ends. Not locked: the
+table calls it under its own lock.
+"""
+
+from companion.devices.device import Press, Signals
+from companion.devices.picking import Picking
+from companion.table.shapes import BoxShape, JsonObject
+from companion.table.sitting.sitting import Sitting
+
+
+class Box:
+    """What is asked and picked at the box, as the game that is played has it."""
+
+    def __init__(self, *, is_there: bool) -> None:
+        self._is_there = is_there
+        self._picking = Picking()
+
+    def follow(self, sitting: Sitting | None) -> None:
+        """Ask what the game asks now; a choice that was begun before is gone."""
+        if sitting is None:
+            self._picking = Picking()
+            return
+        question = (sitting.number, len(sitting.events))
+        if question != self._picking.question:
+            self._picking = self._picking.about(question, sitting.play.asked(sitting.position))
+
+    def made(self, sitting: Sitting, press: Press) -> JsonObject | None:
+        """Return the move that this press confirms, as the game says it; None where it confirms none."""
+        if not self._picking.confirms(press.key, press.at):
+            return None
+        asked = self._picking.asked
+        assert asked is not None
+        return sitting.play.picked(sitting.position, asked, tuple(sorted(self._picking.picked)))
+
+    def taken(self, at: float) -> None:
+        """Clear the choice, which was played."""
+        self._picking = self._picking.made(at)
+
+    def pressed(self, press: Press) -> bool:
+        """Take in a key that confirms nothing; return whether more has changed than what is picked."""
+        before, self._picking = self._picking, self._picking.pressed(press.key, press.at)
+        return self._picking.is_open != before.is_open
+
+    @property
+    def due(self) -> float | None:
+        """When a choice that was left lying is cleared; None where there is none."""
+        return self._picking.due
+
+    def time_passes(self, now: float) -> bool:
+        """Clear what was left lying; return whether there was something."""
+        before, self._picking = self._picking, self._picking.at(now)
+        return self._picking is not before
+
+    def signals(self, now: float, shown: Signals) -> Signals:
+        """Return what it shows, over what is shown besides."""
+        sound = self._picking.sound(now)
+        lamps = {**shown.lamps, **self._picking.lamps(now)}
+        return Signals(lamps, shown.sound if sound == "none" else sound, shown.holds_s)
+
+    def shape(self, sitting: Sitting | None) -> BoxShape | None:
+        """Return what pages know of it: the same, whatever is picked. None where the game needs none."""
+        if not self._is_there or sitting is None or not sitting.play.box_labels:
+            return None
+        asked = self._picking.asked
+        return {
+            "seat": asked.seat if asked else None,
+            "open": self._picking.is_open,
+            "labels": list(sitting.play.box_labels),
+        }

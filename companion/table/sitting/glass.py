@@ -1,0 +1,91 @@
+"""The time that runs in a game, as it stands: running or paused, and how much of it is left."""
+
+from dataclasses import dataclass, replace
+
+from companion.devices.hourglass import Sand
+from companion.table.plays.play import Timer
+from companion.table.shapes import TimerShape
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.journal import Chapter
+
+KEPT_EVERY_S = 1.0
+"""Seconds between two notes in the journal of what is left: a power cut gives back at most so much."""
+NOT_KEPT_S = 0.5
+"""In its last half second nothing is noted: a slow disk must not make its end late."""
+
+
+@dataclass(frozen=True)
+class Glass:
+    """A game's time. While it runs, it is over at ``due``; while it is paused, ``paused_s`` are left.
+
+    Times are seconds of the table's clock. ``kept_at``: when what is left was last written down.
+    """
+
+    timer: Timer
+    due: float | None
+    paused_s: float = 0.0
+    kept_at: float | None = None
+
+    @classmethod
+    def started(cls, timer: Timer, at: float) -> "Glass":
+        """Return a time that has run since ``at``."""
+        return cls(timer, at + timer.seconds)
+
+    @classmethod
+    def come_back(cls, timer: Timer, left_s: float) -> "Glass":
+        """Return a time that moves taken back have brought back: paused."""
+        return cls(timer, None, left_s)
+
+    @classmethod
+    def paused(cls, sitting: Sitting, chapter: Chapter | None) -> "Glass | None":
+        """Return the time of a sitting that goes on after a break: paused, where one runs at all."""
+        if sitting.position.has_ended:
+            return None
+        timer = sitting.play.timer(sitting.position)
+        if timer is None:
+            return None
+        kept = chapter.timer if chapter is not None else None
+        left_s = kept[1] if kept is not None and kept[0] == timer.key else timer.seconds
+        return cls(timer, None, left_s)
+
+    def left_s(self, now: float) -> float:
+        """Return how much is left."""
+        return self.paused_s if self.due is None else max(0.0, self.due - now)
+
+    def stopped(self, now: float) -> "Glass":
+        """Return the same time, paused."""
+        return replace(self, due=None, paused_s=self.left_s(now))
+
+    def going_on(self, now: float) -> "Glass":
+        """Return the same time, running."""
+        return replace(self, due=now + self.left_s(now))
+
+    def changed(self, timer: Timer) -> "Glass":
+        """Return the same time with more or less of it, counted from when it began."""
+        more = timer.seconds - self.timer.seconds
+        due = None if self.due is None else self.due + more
+        return replace(self, timer=timer, due=due, paused_s=max(0.0, self.paused_s + more))
+
+    def is_to_be_kept(self, now: float) -> bool:
+        """Tell whether what is left should be written down now."""
+        if self.due is None or now > self.due - NOT_KEPT_S:
+            return False
+        return self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S
+
+    def kept(self, now: float) -> "Glass":
+        """Return the same time; what is left of it was written to the journal at ``now``."""
+        return replace(self, kept_at=now)
+
+    def sand(self, now: float, ended_s: float | None = None) -> Sand:
+        """Return the time as an hourglass; ``ended_s``: so long ago it ended for somebody."""
+        if self.due is not None and now >= self.due:
+            ended_s = now - self.due  # whether or not the move that says so is written down already
+        return Sand(self.left_s(now), self.timer.seconds, self.due is not None, ended_s)
+
+    def shape(self, now: float) -> TimerShape:
+        """Return the time as pages are told of it."""
+        return {
+            "left_s": round(self.left_s(now), 2),
+            "of_s": self.timer.seconds,
+            "running": self.due is not None,
+        }

@@ -1,0 +1,75 @@
+"""The moves of a sitting as players read them: codes of the translation catalogue, never sentences."""
+
+from dataclasses import dataclass
+
+from companion.games.game import Role
+from companion.games.history import CORRECT, UNDO, Step
+from companion.games.record import Entry, name_of
+from companion.table.plays.verdict import Say
+from companion.table.shapes import HistoryLine, Text
+from companion.table.sitting.secrecy import as_known, is_known, lie_face_down
+from companion.table.sitting.sitting import Sitting
+
+MOST_LINES = 60
+"""So many lines are told at once: a state must not grow with the game."""
+
+
+def text(say: Say) -> Text:
+    """Return a saying as it leaves the table."""
+    said: Text = {"code": say.code, "params": dict(say.params)}
+    return {**said, "places": list(say.places)} if say.places else said
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The last moves before some number, oldest first, and how many came before them.
+
+    ``edition`` is another one whenever a line that was told before may read otherwise now.
+    """
+
+    lines: list[HistoryLine]
+    earlier: int
+    edition: int
+
+
+def history_lines(sitting: Sitting, role: Role, before: int | None = None) -> Lines:
+    """Return the last moves before that number, those taken back too, as this role may know them."""
+    entries = sitting.history.entries
+    moves = [
+        number
+        for number, entry in enumerate(entries, 1)
+        if entry.words.get("move") not in (UNDO, CORRECT)
+    ]
+    revised = len(entries) - len(moves)
+    wanted = [number for number in moves if before is None or number < before]
+    told = wanted[-MOST_LINES:]
+    return Lines(
+        _lines(sitting, role, told), len(wanted) - len(told), revised + sitting.position.has_ended
+    )
+
+
+def _lines(sitting: Sitting, role: Role, numbers: list[int]) -> list[HistoryLine]:
+    history = sitting.history
+    steps = history.steps()
+    open_ = len(steps) - lie_face_down(history)
+    standing = {step.number: (step, place < open_) for place, step in enumerate(steps)}
+    return [_line(sitting, role, number, *standing.get(number, (None, False))) for number in numbers]
+
+
+def _line(sitting: Sitting, role: Role, number: int, step: Step | None, is_open: bool) -> HistoryLine:
+    """Return one line; ``is_open``: it stands, and lies no longer face down."""
+    history, event = sitting.history, sitting.events[number - 1]
+    shown: Entry = step.entry if step else history.entries[number - 1]
+    words = as_known(history, shown, role)
+    turned_up = is_open and shown.words.get("move") in history.game.turned_up
+    told = step if turned_up or is_known(history, shown, role) else None
+    return {
+        "number": number,
+        "seat": None if shown.seat is None else name_of(history.setup, shown.seat),
+        "text": text(sitting.play.line(words, told)),
+        "move": words,
+        "at": event.happened_at or event.at,
+        "by": event.by,
+        "undone": step is None,
+        "corrected": step is not None and step.corrected,
+    }

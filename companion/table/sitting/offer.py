@@ -1,0 +1,125 @@
+"""What the table means to do next, shown for a moment in which a tap can stop it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import uuid4
+
+from companion.errors import IllegalMove
+from companion.table.plays.verdict import MOMENT_S, Choice, Proposal, Say
+from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.sight.seen import seen_dice
+from companion.table.sitting.lines import text
+
+AGAIN = "again"
+"""The id of the choice that lets the referee look at the last readings again."""
+
+
+def as_question(proposal: Proposal[Any]) -> Proposal[Any]:
+    """Return what a person refused as a question; what was a move is asked in words of its own."""
+    say = Say("ask.what_then") if proposal.kind == "move" else proposal.say
+    return replace(proposal, kind="question", say=say)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A proposal on the table since ``made_at``, in seconds of the table's clock.
+
+    ``frame`` is the picture it was read from, ``size_px`` its size, ``seen_at`` when it was taken.
+    ``moment_s``: for how long it is visible before it is accepted. ``held_s``: what was left of its
+    moment when something began to move; None while it runs.
+    """
+
+    id: str
+    proposal: Proposal[Any]
+    made_at: float
+    frame: int
+    seen_at: float
+    size_px: tuple[int, int] = (1, 1)
+    moment_s: float = MOMENT_S
+    held_s: float | None = None
+
+    @property
+    def due(self) -> float | None:
+        """When its moment is over and it is accepted; None where it waits, for an answer or a look."""
+        if self.proposal.kind != "move" or self.held_s is not None:
+            return None
+        return self.made_at + self.moment_s
+
+    def held(self, now: float) -> "Offer":
+        """Return the offer with its moment stopped, if it runs."""
+        return self if self.due is None else replace(self, held_s=max(0.0, self.due - now))
+
+    def going_on(self, now: float) -> "Offer":
+        """Return the offer with its moment running on, if it was stopped."""
+        if self.held_s is None:
+            return self
+        return replace(self, made_at=now + self.held_s - self.moment_s, held_s=None)
+
+    def choice(self, wanted: str) -> Choice[Any]:
+        """Return the choice of that id; ``accept`` is the first. Raises IllegalMove."""
+        for choice in self.proposal.choices:
+            if wanted in (choice.id, "accept"):
+                return choice
+        raise IllegalMove(f"{wanted!r} is no answer to this question", hint="Take one of its choices.")
+
+    def still_asks(self, proposal: Proposal[Any]) -> bool:
+        """Tell whether a proposal from a newer reading asks what this one asks, with the same answers.
+
+        It stays the same question then: an answer that is on its way still counts. Which of the answers
+        is the likeliest may change with every reading.
+        """
+        old = self.proposal
+        alike = old.kind == proposal.kind != "move" and old.say.code == proposal.say.code
+        return alike and _answers(old) == _answers(proposal)
+
+    def in_order(self, proposal: Proposal[Any]) -> Proposal[Any]:
+        """Return a proposal that ``still_asks`` the same with its choices in this one's order.
+
+        No button changes its place under a finger.
+        """
+        places = {choice.id: place for place, choice in enumerate(self.proposal.choices)}
+        choices = sorted(proposal.choices, key=lambda choice: places[choice.id])
+        return replace(proposal, choices=tuple(choices))
+
+    def refused(self, memory: Any) -> "Offer":
+        """Return what is asked once a person said that this is wrong.
+
+        Dice that were read are put right one by one. What is wrong about anything else is entered by
+        hand, or the table is read again. ``memory`` is what the game remembers now.
+        """
+        proposal = self.proposal
+        if proposal.kind != "correction" and any(choice.dice for choice in proposal.choices):
+            wrong = replace(proposal, kind="correction", say=Say("correct.reading"))
+        elif proposal.kind == "move":
+            wrong = as_question(proposal)
+        else:
+            again = Choice(AGAIN, Say("refused.read_again"), (), memory)
+            wrong = Proposal("pending", Say("refused.nothing"), (again,))
+        return replace(self, id=uuid4().hex, proposal=wrong)
+
+    def shape(self, now: float) -> ProposalShape:
+        """Return the offer as it leaves the table."""
+        proposal = self.proposal
+        first = proposal.choices[0].moves if proposal.choices else ()
+        left = self.held_s if self.due is None else self.due - now
+        return {
+            "id": self.id,
+            "kind": proposal.kind,
+            "text": text(proposal.say),
+            "moves": list(first),
+            "choices": [
+                {
+                    "id": choice.id,
+                    "text": text(choice.say),
+                    "moves": list(choice.moves),
+                    "dice": seen_dice(choice.dice, self.size_px),
+                }
+                for choice in proposal.choices
+            ],
+            "closes_in_s": None if left is None else max(0.0, round(left, 2)),
+            "frame": self.frame,
+        }
+
+
+def _answers(proposal: Proposal[Any]) -> dict[str, tuple[JsonObject, ...]]:
+    return {choice.id: choice.moves for choice in proposal.choices}

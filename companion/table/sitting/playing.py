@@ -1,0 +1,537 @@
+"""The game that is being played: its moves, what is proposed, and the time that runs in it.
+
+Not locked: the table calls it under its own lock. Every move is on disk before anyone is told.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import inf
+from random import SystemRandom
+from typing import Any
+from uuid import uuid4
+
+from companion.devices.device import Press
+from companion.devices.hourglass import Sand
+from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
+from companion.games.game import Role, Words
+from companion.games.history import UNDO
+from companion.table.plays.play import Happened, Readings
+from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.sight.misread_dice import MisreadDie
+from companion.table.sight.observation import Observation
+from companion.table.sight.putting_right import MisreadPiece, in_order, meant_by, other_faces, put_right
+from companion.table.sitting.game_time import GameTime
+from companion.table.sitting.glass import Glass
+from companion.table.sitting.offer import AGAIN, Offer, as_question
+from companion.table.sitting.permissions import check_answer
+from companion.table.sitting.recent_moves import recent_moves
+from companion.table.sitting.remembered import Remembered
+from companion.table.sitting.secrecy import is_secret, taken_back_together
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.journal import By, Chapter, Event, Journal
+from companion.table.supervision.supervisor import Nonsense
+from vision.clock import Clock
+from vision.reading import DiceReading
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Source:
+    """What brought a move, and when it happened, in seconds of the table's clock."""
+
+    by: By
+    at: float
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """An offer that was accepted by itself: the sitting ``before`` it, and its ``entries`` after it."""
+
+    offer: Offer
+    before: Sitting
+    entries: int
+
+
+class Playing:
+    """One table's game. ``serial`` grows with everything that changes what a reading may mean."""
+
+    def __init__(self, journal: Journal, clock: Clock, wall: Callable[[], datetime]) -> None:
+        """Go on where the journal ends, with the game's time paused."""
+        self._journal, self._clock, self._wall = journal, clock, wall
+        self.serial = 0
+        self.offer: Offer | None = None
+        self.notice: Say | None = None
+        self.weigh_again = False
+        """Whether the referee is still to be asked about the last readings."""
+        self.is_resting = False
+        """Whether what lies on the table is no part of the game just now: it is being taught."""
+        self._refused: Any = None
+        """The state that refused moves would have led to; None where none were refused."""
+        self._accepted: Accepted | None = None
+        self._remembered = Remembered(journal, clock)
+        self.began_at = -inf
+        """When the game began, in seconds of the table's clock; before that where it goes on."""
+        self.accepted_at = -inf
+        """When the last move was accepted; before the table's time where none was since it started."""
+        chapter = journal.last()
+        self.sitting = self._resumed(chapter)
+        self.ahead: Any = None if self.sitting is None else self.sitting.history.state
+        """The game's state with what lies set aside on the table now, where that is known."""
+        self._time = GameTime(journal, clock, self.sitting, chapter)
+        self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
+
+    def _resumed(self, chapter: Chapter | None) -> Sitting | None:
+        """Return the sitting as it was left; None where today's rules cannot play it."""
+        try:
+            return None if chapter is None else Sitting.resume(chapter)
+        except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            _log.error("the last game cannot be played on: %s", type(error).__name__)
+            self.notice = Say("trouble.last_game")
+            return None
+
+    @property
+    def current(self) -> Sitting:
+        """The sitting. Raises IllegalMove where there is none."""
+        if self.sitting is None:
+            raise IllegalMove("no game is being played", hint="The host starts one on /host.")
+        return self.sitting
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a game is being played that has not ended."""
+        return self.sitting is not None and not self.sitting.position.has_ended
+
+    def start(self, words: Words, nameless: Sequence[str] = ()) -> None:
+        """Start a sitting from a record's first line; the one before it is over.
+
+        ``nameless``: who wants no entry.
+        """
+        trial = Sitting.dealt(dict(words), SystemRandom())
+        self._open(trial.first_line(), nameless)
+
+    def go_on_with(
+        self, first_line: JsonObject, events: Sequence[Event], nameless: Sequence[str], instead_of: int
+    ) -> None:
+        """Start a sitting that takes the place of another, with what was played of it.
+
+        Raises BadRecord, BadSetup, BadMove, IllegalMove where it cannot have been played so.
+        """
+        fresh = Sitting.begin(0, first_line)
+        fresh.after(events, fresh.memory)
+        began = self._open(first_line, nameless)
+        after = began.after(events, began.memory)
+        self._journal.append(began.number, events, after.memory_words(), instead_of)
+        self._take_up(after)
+
+    def _open(self, first_line: JsonObject, nameless: Sequence[str]) -> Sitting:
+        number = self._journal.open_sitting(first_line, self._iso(self._clock.now()), nameless)
+        began = Sitting.begin(number, first_line)
+        self.began_at = self._clock.now()
+        self._take_up(began)
+        return began
+
+    def _take_up(self, sitting: Sitting) -> None:
+        """Play this one from now on."""
+        self.sitting, self._times = sitting, [None] * len(sitting.events)
+        self._time.forget()
+        self.offer = self.notice = self._accepted = self._refused = None
+        self.accepted_at = -inf
+        self._changed(Source("tap", self._clock.now()))
+
+    def put_away(self) -> None:
+        """End the sitting without another; what was played is kept."""
+        self._journal.close_sitting()
+        self.sitting = self.offer = self.notice = self._accepted = self._refused = self.ahead = None
+        self._time.forget()
+        self._times, self.weigh_again = [], False
+        self.serial += 1
+
+    def retold(self) -> None:
+        """Go on with the sitting as the journal has it now: with other names."""
+        chapter = self._journal.last()
+        if self.sitting is not None and chapter is not None:
+            again = Sitting.resume(chapter)
+            self.sitting = again.after((), self.sitting.memory)
+            self.ahead = again.history.state
+            self.offer = self.notice = self._accepted = self._refused = None
+            self.weigh_again = True
+            self._changed(Source("tap", self._clock.now()))
+
+    def enter(
+        self, words: JsonObject, source: Source, move_id: str, readings: Readings
+    ) -> list[MisreadPiece]:
+        """Play a move that a person made by hand: a tap, or a key. Returns pieces that it puts right."""
+        self._end_until(source.at)
+        before = self.current
+        dice = self._enter(words, source, move_id, readings)
+        cells = before.play.misread(before.position, self.current.position, readings)
+        return [*dice, *cells]
+
+    def enter_pressed(self, words: JsonObject, at: float, move_id: str, readings: Readings) -> bool:
+        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
+        if self.current.has(move_id):
+            return False
+        try:
+            self.enter(words, Source("box", at), move_id, readings)
+        except (IllegalMove, BadMove, BadRecord) as error:
+            if not is_secret(self.current.history.game, words):
+                why = error.reason or Reason("notice.key_refused")
+                self.notice = Say(why.code, why.params)
+            return False
+        return True
+
+    def _enter(
+        self, words: JsonObject, source: Source, move_id: str, readings: Readings
+    ) -> list[MisreadDie]:
+        """Play a move that a person made by hand; return the dice that it puts right."""
+        sitting = self.current
+        choices = self.offer.proposal.choices if self.offer else ()
+        for choice in choices:
+            if choice.moves[-1:] == (words,) or sitting.play.stands_for(words, choice):
+                self.commit(choice.moves, source, choice.memory, move_id)
+                return []
+        for choice in choices:
+            if choice.dice and (faces := other_faces(words, choice.moves[-1])):
+                right, wrong = self._corrected(choice, in_order(choice.dice, faces))
+                self.commit(right.moves, source, right.memory, move_id)
+                return wrong
+        if self._follows_the_offered(words, source):
+            self.accept_offered()
+            sitting = self.current
+        wrong = meant_by(words, sitting.history.steps(), readings)
+        memory = sitting.play.entered(words, sitting.memory, put_right(readings, wrong))
+        times = taken_back_together(sitting.history) if words.get("move") == UNDO else 1
+        happened = Happened(words, source.by, source.at)
+        moves = (
+            sitting.play.in_order(happened, recent_moves(sitting, self._times))
+            if times == 1
+            else (happened,) * times
+        )
+        self._commit(moves, source, memory, move_id)
+        if words.get("move") == UNDO and not sitting.play.stays:
+            # What lies there is weighed anew: it may mean the same only if a person says so.
+            self._refused, self.weigh_again = sitting.history.state, True
+        return wrong
+
+    def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
+        """Tell whether a move on offer was made before this one: of another kind, and allowed after it.
+
+        A move of the same kind says what really happened instead; what is taken back is what stands.
+        """
+        if self.offer is None or self.offer.proposal.kind != "move" or words.get("move") == UNDO:
+            return False
+        offered = self.offer.choice("accept")
+        if any(move.get("move") == words.get("move") for move in offered.moves):
+            return False
+        try:
+            both = [Happened(move, source.by, source.at) for move in (*offered.moves, words)]
+            self._after(both, offered.memory, "")
+        except (BadMove, IllegalMove, BadRecord):
+            return False
+        return True
+
+    def check_open(self, role: Role, piece: MisreadPiece, frame: int) -> None:
+        """Check that a piece of the last reading may still be put right by this role.
+
+        What a throw meant may be accepted already: then it is a move, to be corrected as one. A piece on
+        a board goes on lying there, and what was not understood was not accepted. Raises
+        ``IllegalMove``, ``NotAllowed``.
+        """
+        offer = self.offer
+        is_asked = offer is not None and offer.proposal.kind != "pending"
+        is_open = offer is not None and offer.frame == frame if is_asked else self.notice is not None
+        if not (piece.is_of_board or is_open):
+            raise IllegalMove(
+                "what was thrown was accepted already",
+                hint="Correct the move in the list of moves.",
+                reason=Reason("error.accepted_already"),
+            )
+        if offer is not None:
+            check_answer(role, self.current.history.setup, offer)
+
+    def refuse(self) -> None:
+        """Take the open offer away, and ask what is right; what it proposed is not proposed again."""
+        offer, self.ahead = self.offer, self.current.history.state
+        if offer is None or offer.proposal.kind == "pending":
+            self.offer = None
+            return
+        sitting = self.current
+        if offer.proposal.choices:
+            moves = offer.choice("accept").moves
+            self._refused = self._state_after(moves)
+            self.sitting = sitting.after(
+                (), sitting.play.refused(sitting.position, sitting.memory, moves)
+            )
+        self.offer = offer.refused(self.current.memory)
+
+    def take(self, choice: Choice[Any], source: Source) -> None:
+        """Play what a choice of the open offer means."""
+        assert self.offer is not None
+        self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
+        self.weigh_again = True  # the table knows what lies there, and it may mean more now
+
+    def take_corrected(
+        self, choice: Choice[Any], faces: Sequence[str], source: Source
+    ) -> list[MisreadDie]:
+        """Play what a choice means with its dice showing these faces; return those that were wrong."""
+        right, wrong = self._corrected(choice, faces)
+        self.take(right, source)
+        return wrong
+
+    def _corrected(
+        self, choice: Choice[Any], faces: Sequence[str]
+    ) -> tuple[Choice[Any], list[MisreadDie]]:
+        """Return a choice with its dice showing these faces, and those that were read wrongly."""
+        if len(faces) != len(choice.dice):
+            raise BadMove(f"{len(choice.dice)} faces are needed, one for each die, not {len(faces)}")
+        named = zip(choice.dice, faces, strict=True)
+        wrong = [MisreadDie(die, face) for die, face in named if die.face != face]
+        if not wrong:
+            return choice, wrong
+        moves = (*choice.moves[:-1], {**choice.moves[-1], "faces": list(faces)})
+        memory, play = choice.memory, self.current.play
+        for one in wrong:
+            memory = play.put_right(memory, one.read, one.face)
+        return replace(choice, moves=moves, memory=memory), wrong
+
+    def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
+        """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
+        self._commit(self._happened(moves, source), source, memory, move_id)
+
+    def _happened(self, moves: Sequence[JsonObject], source: Source) -> list[Happened]:
+        """Return moves with what brought them; those that are only made anew keep what once did."""
+        steps, undone = list(self.current.history.steps()), list[Happened]()
+        found: list[Happened] = []
+        for words in moves:
+            if words.get("move") == UNDO and steps:
+                number = steps.pop().number - 1
+                event, at = self.current.events[number], self._times[number]
+                undone.append(Happened(event.words, event.by, source.at if at is None else at))
+            new = Happened(words, source.by, source.at)
+            found.append(next((one for one in undone if one.words == words), new))
+        return found
+
+    def _commit(self, moves: Sequence[Happened], source: Source, memory: Any, move_id: str) -> None:
+        after = self._after(moves, memory, move_id)
+        events = after.events[len(self.current.events) :]
+        words = after.memory_words()
+        self._journal.append(after.number, events, words)
+        self._remembered.note(words)
+        self.sitting = after
+        self._times += [one.at for one in moves]
+        self.offer = self.notice = None
+        if moves:
+            self._refused, self.accepted_at = None, self._clock.now()
+        # What a person entered says how it is; else what lies there may mean something else now. What
+        # stays lying always may: a tile that a vote refused, or whose lay was taken back, is to go.
+        self.weigh_again = source.by != "tap" or after.play.stays
+        self._changed(source)
+
+    def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
+        """Take in what the referee says of the last readings, ``seen``."""
+        self.sitting = self.current.after((), verdict.memory)
+        self._remembered.keep(self.sitting)
+        self.notice, self.weigh_again = verdict.notice, False
+        self.ahead = self.sitting.history.state
+        proposal = verdict.proposal
+        if proposal is None:
+            self.offer = None
+            return
+        if proposal.kind == "move" and seen.seen_at < self.began_at:
+            # What it means lay there before the game had begun: it may be left over.
+            proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
+        if self._is_refused(proposal):
+            if self._is_being_put_right:
+                return
+            proposal = as_question(proposal)
+        asked, number = self.offer, uuid4().hex
+        if asked is not None and asked.still_asks(proposal):
+            number, proposal = asked.id, asked.in_order(proposal)
+        now, size_px = self._clock.now(), _size_px(seen)
+        moment_s = self.current.play.moment_s
+        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px, moment_s)
+        if proposal.building:
+            self.ahead = self._state_after(proposal.building)
+
+    def _is_refused(self, proposal: Proposal[Any]) -> bool:
+        """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
+        if self._refused is None or proposal.kind == "pending" or not proposal.choices:
+            return False
+        return bool(self._state_after(proposal.choices[0].moves) == self._refused)
+
+    @property
+    def _is_being_put_right(self) -> bool:
+        """Whether what was refused is open to be put right, or to be read again."""
+        if self.offer is None:
+            return False
+        proposal = self.offer.proposal
+        return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
+
+    def rest(self, resting: bool) -> None:
+        """Let what lies there mean nothing while it is taught; then what goes on lying is no move."""
+        if resting == self.is_resting:
+            return
+        self.is_resting, self.offer = resting, None
+        self.notice = Say("lesson.under_way") if resting and self.is_on else None
+        self.serial += 1
+        if self.sitting is not None and not resting:
+            if self.sitting.play.stays:
+                self.sitting = self.sitting.after((), self.sitting.play.nothing_seen())
+            self.weigh_again = True
+
+    def hold_offered(self, *, moving: bool) -> None:
+        """Stop the moment of a proposed move while something moves that may take away what was read."""
+        if self.offer is not None and self.current.play.stays:
+            now = self._clock.now()
+            self.offer = self.offer.held(now) if moving else self.offer.going_on(now)
+
+    def take_in(self, readings: Readings) -> None:
+        """Take in newer readings: a move that is still on offer was not stopped, and counts.
+
+        What stays lying must be seen to lie there still; else it is no longer offered.
+        """
+        offer = self.offer
+        if offer is None or offer.proposal.kind != "move":
+            return
+        position, moves = self.current.position, offer.choice("accept").moves
+        if not self.current.play.stays or self.current.play.still_lies(position, moves, readings):
+            self.accept_offered()
+        else:
+            self.offer = None
+
+    def accept_offered(self) -> None:
+        """Accept a proposed move, whether or not its moment is over."""
+        offer = self.offer
+        if offer is not None and offer.proposal.kind == "move":
+            before = self.current
+            self.take(offer.choice("accept"), Source("camera", offer.seen_at))
+            self._accepted = Accepted(offer, before, len(self.current.events))
+
+    @property
+    def accepted(self) -> Offer | None:
+        """The offer that was accepted by itself, as long as nothing was played or asked since."""
+        last, asked = self._accepted, self.offer is not None and self.offer.proposal.kind != "pending"
+        if last is None or asked or self.sitting is None or last.before.number != self.sitting.number:
+            return None
+        return last.offer if last.entries == len(self.sitting.events) else None
+
+    def take_back(self, source: Source) -> None:
+        """Take back what was accepted by itself: whoever stopped it pressed a moment too late."""
+        last = self._accepted
+        assert last is not None
+        moves = last.offer.choice("accept").moves
+        anew = sum(words.get("move") == UNDO for words in moves)  # what was taken back comes first
+        before = [last.before.events[step.number - 1] for step in last.before.history.steps()]
+        redone = [dict(event.words) for event in before[len(before) - anew :]]
+        undone = [{"move": UNDO} for _ in moves[anew:]]
+        self.commit([*undone, *redone], source, last.before.memory, f"{last.offer.id}-stop")
+        self.offer = last.offer
+
+    # Time.
+
+    @property
+    def glass(self) -> Glass | None:
+        """The time that runs; None: none does."""
+        return self._time.glass
+
+    @property
+    def last_move_at(self) -> float:
+        """When the last move happened, as far as that is known."""
+        at = self._times[-1] if self._times else None
+        return -inf if at is None else at
+
+    @property
+    def due(self) -> float | None:
+        """When something happens by itself next, in seconds of the table's clock."""
+        dues = [waiting.due for waiting in (self.offer, self.glass) if waiting is not None]
+        return min((due for due in dues if due is not None), default=None)
+
+    def time_passes(self) -> bool:
+        """Make the moves whose time has come; return whether there were any."""
+        now, due = self._clock.now(), self.due
+        if due is None or now < due:
+            self._time.keep(self.sitting, now)
+            self._remembered.keep(self.sitting)
+            return False
+        if self.glass is not None and self.glass.due == due:
+            self._time_is_up(self.glass)
+        else:
+            self.accept_offered()
+        return True
+
+    def _end_until(self, at: float) -> None:
+        """Make the moves of a time that was over by then, before anything that happened later."""
+        glass = self.glass
+        while glass is not None and glass.due is not None and glass.due <= at:
+            self._time_is_up(glass)
+            glass = self.glass
+
+    def is_for_glass(self, press: Press) -> bool:
+        """Tell whether a key lays the running glass on its side, or stands it up again."""
+        return self.glass is not None and press.key == self.current.play.glass_key
+
+    def press_glass(self, at: float) -> None:
+        """Lay the glass on its side, or stand it up again."""
+        assert self.glass is not None
+        with suppress(IllegalMove):  # it was over by then
+            self.run_glass(self.glass.due is None, at)
+
+    def sand(self, now: float) -> Sand | None:
+        """Return the time that runs as an hourglass, and for a moment the one that is over.
+
+        May be called without the table's lock.
+        """
+        return self._time.sand(now)
+
+    def run_glass(self, running: bool, now: float) -> None:
+        """Let the game's time run on, or pause it. Raises IllegalMove where none runs."""
+        self._end_until(now)
+        if self.glass is None:
+            raise IllegalMove(
+                "no time is running",
+                hint="It runs in games with a glass.",
+                reason=Reason("error.no_time_runs"),
+            )
+        self._time.run(self.current, self.glass, running, now)
+
+    def _state_after(self, moves: Sequence[JsonObject]) -> Any:
+        """Return the game's state after moves, which are not made."""
+        now = self._clock.now()
+        happened = [Happened(words, "camera", now) for words in moves]
+        return self._after(happened, self.current.memory, "").history.state
+
+    def _after(self, moves: Sequence[Happened], memory: Any, move_id: str) -> Sitting:
+        accepted = self._iso(self._clock.now())
+        events = [Event(move_id, dict(one.words), one.by, accepted, self._iso(one.at)) for one in moves]
+        return self.current.after(events, memory)
+
+    def _time_is_up(self, glass: Glass) -> None:
+        assert glass.due is not None
+        source, moves = Source("clock", glass.due), glass.timer.moves
+        self._time.end(glass)
+        try:
+            self.commit(moves, source, self.current.memory, f"time-{uuid4().hex}")
+        except (BadMove, IllegalMove, BadRecord) as error:
+            self._time.glass = glass.stopped(self._clock.now())
+            raise Nonsense("the game's time ends in a move that is not allowed") from error
+
+    def _changed(self, source: Source) -> None:
+        """Count the change, and follow the position with the game's time."""
+        self.serial += 1
+        self.ahead = self.current.history.state
+        self._time.follow(self.current, source.at)
+
+    def _iso(self, at: float) -> str:
+        """Return a time of the table's clock as a time of day."""
+        ago = timedelta(seconds=self._clock.now() - at)
+        return (self._wall() - ago).isoformat(timespec="milliseconds")
+
+
+def _size_px(seen: Observation) -> tuple[int, int]:
+    """Return the size of the picture that dice were read in."""
+    reading = seen.readings.get("dice")
+    return reading.size_px if isinstance(reading, DiceReading) else (1, 1)

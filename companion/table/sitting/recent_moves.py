@@ -1,0 +1,25 @@
+"""Which moves were made a moment ago, and when: for games in which the order of happening counts."""
+
+from collections.abc import Sequence
+
+from companion.games.history import CORRECT
+from companion.table.plays.play import Happened
+from companion.table.sitting.sitting import Sitting
+
+MOST = 30
+"""So many of the last moves are looked at: a round has fewer."""
+
+
+def recent_moves(sitting: Sitting, times: Sequence[float | None]) -> list[Happened]:
+    """Return the last moves that stand, oldest first, as far back as it is known when they happened.
+
+    ``times``: for each entry of the sitting when it happened, in seconds of the table's clock.
+    """
+    found: list[Happened] = []
+    corrected = [n for n, event in enumerate(sitting.events) if event.words.get("move") == CORRECT]
+    for step in reversed(sitting.history.steps()[-MOST:]):
+        event, at = sitting.events[step.number - 1], times[step.number - 1]
+        if at is None or (corrected and step.number <= corrected[-1]):
+            break  # a correction would be taken back in the place of the move
+        found.append(Happened(event.words, event.by, at))
+    return found[::-1]

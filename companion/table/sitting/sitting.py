@@ -1,0 +1,128 @@
+"""One game being played: its history, what brought each move, and what is remembered of the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from companion.devices.device import DARK, Signals
+from companion.devices.hourglass import Sand
+from companion.games import catalogue
+from companion.games.game import Words
+from companion.games.history import History
+from companion.games.record import entry_of, setup_of, setup_words, write_record
+from companion.table.plays.catalogue import play_of
+from companion.table.plays.play import Play, Position
+from companion.table.shapes import JsonObject
+from companion.table.sight.eyes import Sight
+from companion.table.storage.journal import Chapter, Event
+
+
+def chosen_by_hand(words: Words) -> list[str]:
+    """Return what a first line gives of what luck deals, sorted. Raises UnknownGame."""
+    by_luck = catalogue.game(str(words.get("game"))).by_luck
+    return sorted(key for key in by_luck if words.get(key) is not None)
+
+
+def hides_picture(sitting: "Sitting | None") -> bool:
+    """Tell whether the game says that a secret may lie in sight of the camera."""
+    return sitting is not None and sitting.play.hides_picture(sitting.history.state)
+
+
+def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
+    """Return what a frame brought without what the game says cannot be a piece."""
+    if sitting is None or not sight.readings:
+        return sight
+    return replace(sight, readings=sitting.play.possible(sight.readings))
+
+
+def all_dice(sitting: "Sitting | None") -> int | None:
+    """Return how many dice there are in all; None where the game does not know."""
+    return None if sitting is None else sitting.play.all_dice
+
+
+def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
+    """Return what lamps and buzzer show of a game; nothing where none is played."""
+    return DARK if sitting is None else sitting.play.signals(sitting.position, sand)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game being played. ``events`` and the history's entries run side by side, one for one.
+
+    ``memory`` is the game's own: what it remembers of the table between readings.
+    """
+
+    number: int
+    history: History
+    events: tuple[Event, ...] = ()
+    memory: Any = None
+
+    @classmethod
+    def begin(cls, number: int, first_line: JsonObject) -> "Sitting":
+        """Return a sitting without moves. Raises BadRecord, BadSetup, UnknownGame."""
+        setup = setup_of(first_line)
+        return cls.of(number, History.begin(catalogue.game(setup.game), setup))
+
+    @classmethod
+    def dealt(cls, first_line: JsonObject, rng: Random) -> "Sitting":
+        """Return a sitting not yet written down, with whatever the first line left to luck."""
+        setup = setup_of(first_line)
+        game = catalogue.game(setup.game)
+        return cls.of(0, History.begin(game, game.deal(setup, rng)))
+
+    @classmethod
+    def of(cls, number: int, history: History) -> "Sitting":
+        """Return a sitting whose table nobody has seen yet."""
+        return cls(number, history, memory=play_of(history.setup.game).nothing_seen())
+
+    @classmethod
+    def resume(cls, chapter: Chapter) -> "Sitting":
+        """Return the sitting as the journal holds it: the same state as when it was written."""
+        fresh = cls.begin(chapter.sitting, chapter.first_line)
+        return fresh.after(chapter.events, fresh._remembered(chapter))
+
+    def _remembered(self, chapter: Chapter) -> Any:
+        """Return what was remembered of the table; nothing where another version wrote it otherwise."""
+        if chapter.memory is None:
+            return self.memory
+        try:
+            return self.play.memory_of(chapter.memory)
+        except (LookupError, TypeError, ValueError):
+            return self.memory
+
+    @cached_property
+    def play(self) -> Play[Any, Any]:
+        """The game's place at the table."""
+        return play_of(self.history.setup.game)
+
+    @property
+    def position(self) -> Position[Any]:
+        """Where the game stands."""
+        history = self.history
+        return Position(history.game, history.setup, history.state, history)
+
+    def after(self, events: Sequence[Event], memory: Any) -> "Sitting":
+        """Return the sitting after these moves. Raises BadMove, IllegalMove; changes nothing."""
+        history = self.history
+        for event in events:
+            entry = entry_of(history.setup, event.words, line=len(history.entries) + 1)
+            history = history.add(entry.seat, entry.words)
+        return replace(self, history=history, events=(*self.events, *events), memory=memory)
+
+    def has(self, move_id: str) -> bool:
+        """Tell whether a move of that id was accepted already."""
+        return any(event.move_id == move_id for event in self.events)
+
+    def memory_words(self) -> JsonObject | None:
+        """Return what is remembered of the table as the journal keeps it."""
+        return self.play.memory_words(self.memory)
+
+    def first_line(self) -> JsonObject:
+        """Return the record's first line."""
+        return dict(setup_words(self.history.setup))
+
+    def record(self) -> str:
+        """Return the whole record, as ``companion replay`` takes it."""
+        return write_record(self.history.setup, self.history.entries)

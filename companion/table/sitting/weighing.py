@@ -1,0 +1,107 @@
+"""Asks a game's referee what the table shows: outside the table's lock, since that may take long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from companion.errors import BadMove, BadRecord, IllegalMove
+from companion.table.plays.play import Readings
+from companion.table.plays.verdict import JsonObject, Verdict
+from companion.table.sight.observation import Observation
+from companion.table.sitting.playing import Playing
+from companion.table.sitting.secrecy import is_secret
+from companion.table.sitting.sitting import Sitting
+from companion.table.storage.journal import Event
+from companion.table.supervision.supervisor import Nonsense
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a referee is asked about. ``serial`` tells afterwards whether it still holds.
+
+    ``last_move_at``: when the last move happened, in seconds of the table's clock; ``accepted_at``:
+    when it was accepted; ``began_at``: when the game began, if it began since the table was started.
+    """
+
+    serial: int
+    sitting: Sitting
+    seen: Observation
+    last_move_at: float = -inf
+    accepted_at: float = -inf
+    began_at: float = -inf
+
+
+def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
+    """Return what the referee is to be asked now; None where nothing new is to be understood."""
+    asked, playing.weigh_again = playing.weigh_again, False
+    if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
+        return None
+    times = playing.last_move_at, playing.accepted_at, playing.began_at
+    return Situation(playing.serial, playing.sitting, seen, *times)
+
+
+def weigh(asked: Situation) -> Verdict[Any]:
+    """Return what the referee says of the last readings.
+
+    Raises Nonsense where it proposes what the rules do not allow, or returns no verdict at all.
+    """
+    sitting = asked.sitting
+    position = replace(
+        sitting.position,
+        is_older_seen=asked.seen.lay_until < asked.last_move_at,
+        lay_before=asked.seen.lay_since <= asked.last_move_at,
+        is_left_over=asked.seen.lay_since < asked.began_at,
+        lay_as_accepted=asked.seen.lay_since < asked.accepted_at,
+    )
+    verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
+    if not isinstance(verdict, Verdict):
+        raise Nonsense(f"the referee returned a {type(verdict).__name__}")
+    if verdict.proposal is not None:
+        if verdict.proposal.kind == "move" and not verdict.proposal.choices:
+            raise Nonsense("the referee proposes a move, but not which")
+        _check(sitting, verdict.proposal.building)
+        for choice in verdict.proposal.choices:
+            _check(sitting, choice.moves)
+    return verdict
+
+
+def seen_after_the_time(playing: Playing, before: Observation, now: Observation) -> bool:
+    """Tell whether what was read is seen to lie there after a time that ran out, as it did before.
+
+    The referee is asked again then: what is gone later was not gone in time.
+    """
+    if playing.sitting is None or not before.lay_until < playing.last_move_at <= now.lay_until:
+        return False
+    return bool(playing.sitting.events) and playing.sitting.events[-1].by == "clock"
+
+
+def glimpse(playing: Playing, readings: Readings) -> None:
+    """Let the game remember what was read once before things moved on, if anything was."""
+    if not readings or not playing.is_on or playing.is_resting:
+        return
+    sitting = playing.current
+    memory = sitting.play.glimpsed(sitting.position, sitting.memory, readings)
+    if memory is not sitting.memory:
+        playing.sitting = sitting.after((), memory)
+        playing.serial += 1  # what a referee is saying just now does not know of it
+
+
+def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
+    """Return what pages draw over the picture, as the referee understands what lies there."""
+    proposal, memory = verdict.proposal, verdict.memory
+    thrown = [choice for choice in proposal.choices if choice.dice] if proposal else []
+    if thrown:
+        memory = thrown[0].memory
+    sitting = asked.sitting
+    return sitting.play.drawn(sitting.history.state, memory, asked.seen.readings)
+
+
+def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:
+    if any(is_secret(sitting.history.game, words) for words in moves):
+        raise Nonsense("the referee proposes a move that only its seat may know")  # an offer is for all
+    try:
+        sitting.after([Event("", dict(words), "camera", "") for words in moves], sitting.memory)
+    except (BadMove, IllegalMove, BadRecord) as error:
+        kinds = ", ".join(str(words.get("move")) for words in moves)
+        raise Nonsense(f"the referee proposes what is not allowed: {kinds}") from error

@@ -1,0 +1,1 @@
+"""What is kept: the journal and all other files of the data folder."""

@@ -1,0 +1,219 @@
+"""The journal's lines: each with its number in the file, and a checksum of all that it says.
+
+    5c3f90a1 1 journal {"format": 3}
+    91d0e4b7 2 sitting {"sitting": 1, "opened_at": …, "first_line": …}
+    07aa35c2 3 moves {"sitting": 1, "after": 0, "events": [[id, words, by, at, happened_at], …], …}
+    e2b81f06 4 timer {"sitting": 1, "key": …, "left_s": …}
+    1c09be77 5 closed {"sitting": 1}
+
+``after``: so many moves the sitting had before these. A line that is not what was written is known by
+its sum, one that is missing by the numbers of the others. A sitting's first moves may say
+``instead_of``: they are those of an earlier sitting, whose place this one takes. They are one line, so
+that never both count. Earlier versions pass over what they do not know: ``closed``, ``instead_of`` and a
+first line's ``nameless``.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.table.shapes import JsonObject
+from companion.table.storage.chapter import (
+    Batch,
+    Misshapen,
+    Opening,
+    Saved,
+    as_text,
+    event_of,
+    first_line_of,
+    object_of,
+    timer_of,
+)
+
+FORMAT = 3
+"""Formats 1 and 2 were SQLite files (``old_journal.py``)."""
+HEADER: JsonObject = {"format": FORMAT}
+
+Kind = Literal["journal", "sitting", "moves", "timer", "closed"]
+Row = tuple[Kind, JsonObject]
+
+
+def line_of(number: int, row: Row) -> bytes:
+    """Return a line as it is written."""
+    kind, words = row
+    text = b"%d %s %s" % (number, kind.encode(), as_text(words).encode(errors="surrogatepass"))
+    return b"%08x %s\n" % (zlib.crc32(text), text)
+
+
+def lines_of(rows: Iterable[Row]) -> bytes:
+    """Return a whole file."""
+    return b"".join(line_of(number, row) for number, row in enumerate(rows, start=1))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file holds: its good lines by their numbers.
+
+    ``begun``: so many lines from the first on are good and in order; they have ``length`` bytes.
+    ``rest``: what stands behind them.
+    """
+
+    good: dict[int, bytes]
+    begun: int
+    length: int
+    rest: bytes
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is good but, at most, one last line that was on its way when the power went."""
+        return len(self.good) == self.begun > 0 and b"\n" not in self.rest[:-1]
+
+
+def read_lines(data: bytes) -> Found:
+    """Look at every line of a file."""
+    good: dict[int, bytes] = {}
+    begun = length = 0
+    for line in data.split(b"\n")[:-1]:
+        number = _number_of(line)
+        if number is None:
+            continue
+        good.setdefault(number, line)
+        if number == begun + 1 and data.startswith(line, length):
+            begun, length = number, length + len(line) + 1
+    return Found(good, begun, length, data[length:])
+
+
+def _number_of(line: bytes) -> int | None:
+    """Return a good line's number; None where the line is damaged."""
+    told, _, text = line.partition(b" ")
+    number = text.partition(b" ")[0]
+    if told != b"%08x" % zlib.crc32(text) or not number.isdigit():
+        return None
+    return int(number)
+
+
+def row_of(line: bytes) -> Row:
+    """Return what a good line says. Raises ``Misshapen``."""
+    _, _, kind, text = line.split(b" ", 3)
+    return kind.decode(), object_of(text.decode(errors="surrogatepass"))  # type: ignore[return-value]
+
+
+def opening_row(saved: Saved) -> Row:
+    """Return the row that begins a sitting."""
+    words = {"sitting": saved.number, "opened_at": saved.opened_at, "first_line": saved.first_line}
+    return "sitting", words | ({"nameless": list(saved.nameless)} if saved.nameless else {})
+
+
+def moves_row(sitting: int, after: int, batch: Batch, instead_of: int | None = None) -> Row:
+    """Return the row of moves that were accepted together."""
+    events = [[one.move_id, one.words, one.by, one.at, one.happened_at] for one in batch.events]
+    words = {"sitting": sitting, "after": after, "events": events, "memory": batch.memory}
+    return "moves", words | ({} if instead_of is None else {"instead_of": instead_of})
+
+
+def timer_row(sitting: int, timer: tuple[str, float]) -> Row:
+    """Return the row of how much of a time is left."""
+    return "timer", {"sitting": sitting, "key": timer[0], "left_s": timer[1]}
+
+
+def closed_row(sitting: int) -> Row:
+    """Return the row of a sitting that was put away."""
+    return "closed", {"sitting": sitting}
+
+
+def rows_of(sittings: Iterable[Saved]) -> Iterator[Row]:
+    """Yield the rows of a journal of these sittings."""
+    yield "journal", HEADER
+    for saved in sittings:
+        yield opening_row(saved)
+        after = 0
+        for batch in saved.batches:
+            yield moves_row(saved.number, after, batch, None if after else saved.instead_of)
+            after += len(batch.events)
+        if saved.timer is not None:
+            yield timer_row(saved.number, saved.timer)
+        if saved.is_closed:
+            yield closed_row(saved.number)
+
+
+def openings_of(lines: Sequence[bytes]) -> Iterator[Opening]:
+    """Yield how each sitting of a whole file began; of its moves only the first and last are read.
+
+    Raises ``Misshapen``.
+    """
+    of: list[bytes] = []
+    for line in lines:
+        is_first = kind_of(line) == b"sitting"
+        if is_first and of:
+            yield _opening_of(of)
+            of = []
+        if of or is_first:
+            of.append(line)
+    if of:
+        yield _opening_of(of)
+
+
+def _opening_of(lines: Sequence[bytes]) -> Opening:
+    moves = [line for line in lines if kind_of(line) == b"moves"]
+    closed = [line for line in lines if kind_of(line) == b"closed"]
+    told = _sitting_of([row_of(line) for line in (lines[0], *moves[:1], *closed)])
+    last = row_of(moves[-1])[1] if told.batches else {}
+    return replace(told.opening, moves=last.get("after", 0) + len(last.get("events", ())))
+
+
+def kind_of(line: bytes) -> bytes:
+    """Return which kind of row a good line is."""
+    return line.split(b" ", 3)[2]
+
+
+def sittings_of(rows: Iterable[Row]) -> Iterator[Saved]:
+    """Yield the sittings, each up to the first of its moves that is missing. Raises ``Misshapen``."""
+    of: list[Row] = []
+    for row in rows:
+        if row[0] == "sitting" and of:
+            yield _sitting_of(of)
+            of = []
+        if row[0] == "sitting" or of:
+            of.append(row)
+    if of:
+        yield _sitting_of(of)
+
+
+def _sitting_of(rows: Sequence[Row]) -> Saved:
+    (_, opening), *others = rows
+    number, opened_at = opening.get("sitting"), opening.get("opened_at")
+    if not isinstance(number, int) or not isinstance(opened_at, str):
+        raise Misshapen("no first line of a sitting")
+    batches: list[Batch] = []
+    known, timer, instead_of, is_closed = 0, None, None, False
+    for kind, words in others:
+        if words.get("sitting") != number:
+            continue  # the first line of its own sitting is lost
+        if kind == "timer":
+            timer = timer_of((words.get("key"), words.get("left_s")))
+        elif kind == "closed":
+            is_closed = True
+        elif kind == "moves" and words.get("after") == known:
+            instead_of = words.get("instead_of") if known == 0 else instead_of
+            batches.append(batch_of(words))
+            known += len(batches[-1].events)
+    first_line = first_line_of(opening.get("first_line"))
+    nameless = tuple(name for name in opening.get("nameless") or () if name in first_line["seats"])
+    return Saved(
+        *(number, opened_at, first_line, tuple(batches), timer),
+        nameless=nameless,
+        instead_of=instead_of if isinstance(instead_of, int) else None,
+        is_closed=is_closed,
+    )
+
+
+def batch_of(words: JsonObject) -> Batch:
+    """Return moves that were accepted together. Raises ``Misshapen``."""
+    try:
+        batch = Batch(tuple(event_of(*event) for event in words["events"]), words["memory"])
+    except (LookupError, TypeError) as error:
+        raise Misshapen("no moves of a sitting") from error
+    if not isinstance(batch.memory, dict | None):
+        raise Misshapen("no memory of a table")
+    return batch

@@ -1,0 +1,229 @@
+"""Reads the journals of earlier versions: an SQLite file, and beside it lines that copy each sitting.
+
+They are only read, never written. Of each sitting counts what can be read further, the file or its copy;
+where they differ it is the copy, since its lines bear sums and the file's rows do not.
+"""
+
+import json
+import shutil
+import sqlite3
+import tempfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.table.shapes import JsonObject
+from companion.table.storage.chapter import (
+    Batch,
+    Event,
+    Misshapen,
+    NewerVersion,
+    Saved,
+    event_of,
+    first_line_of,
+    object_of,
+    timer_of,
+)
+from companion.table.storage.journal_lines import batch_of
+from companion.table.storage.lock import InUse
+from companion.table.storage.sqlite_files import Connection
+
+MAIN, COPIES = "journal.sqlite3", "journal-copies"
+HALF_MENDED = "journal-mended.sqlite3"
+"""What an earlier version had made of a damaged file when the power went, before it got its name."""
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What SQLite's own files are called, after the name of the main one."""
+NEWEST_FORMAT = 2
+
+
+@dataclass(frozen=True)
+class Old:
+    """What a journal of an earlier version holds; ``is_damaged``: not all that it once held, perhaps."""
+
+    sittings: tuple[Saved, ...]
+    is_damaged: bool
+
+
+def old_files(folder: Path) -> list[Path]:
+    """Return what there is of such a journal in a data folder."""
+    files = [folder / f"{name}{end}" for name in (MAIN, HALF_MENDED) for end in BESIDE]
+    return [path for path in (*files, folder / COPIES) if path.exists()]
+
+
+def read_old(folder: Path) -> Old:
+    """Return all that can be read. Raises ``InUse``, ``NewerVersion``, OSError."""
+    rows, is_whole = _read_rows(folder)
+    copies = dict(_copies(folder / COPIES))
+    found = dict(rows)
+    for number, copy in copies.items():
+        if copy.saved is not None:
+            found[number] = _better(rows.get(number), copy.saved)
+    newest = max(rows, default=0)
+    lacks = newest in copies and copies[newest].events > len(rows[newest].events) if rows else copies
+    sittings = tuple(found[number] for number in sorted(found))
+    return Old(sittings, not is_whole or bool(lacks) or found != rows)
+
+
+def _better(row: Saved | None, copy: Saved) -> Saved:
+    """Return a sitting of the file with its copy's first line, and the moves of whichever has more."""
+    if row is None:
+        return copy
+    goes_on = row.batches[: len(copy.batches)] == copy.batches
+    return replace(copy, batches=row.batches if goes_on else copy.batches, timer=row.timer)
+
+
+# The file.
+
+
+def _read_rows(folder: Path) -> tuple[dict[int, Saved], bool]:
+    """Return the file's sittings, by their numbers, as far as they can be read; tell if it is whole."""
+    main = folder / MAIN if (folder / MAIN).exists() else folder / HALF_MENDED
+    if not main.is_file():
+        return {}, not (folder / COPIES).exists()
+    check_free(folder)
+    found: dict[int, Saved] = {}
+    with tempfile.TemporaryDirectory(prefix="journal-") as place:
+        for end in ("", "-wal", "-journal"):  # SQLite itself writes to what it opens
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{main}{end}", Path(place) / f"{MAIN}{end}")
+        with closing(sqlite3.connect(Path(place) / MAIN, factory=Connection)) as database:
+            try:
+                return found, _read_file(database, found)
+            except NewerVersion:
+                raise
+            except (sqlite3.Error, Misshapen):
+                return found, False
+
+
+def check_free(folder: Path) -> None:
+    """Raise ``InUse`` where an earlier version of the program plays in this data folder."""
+    main = folder / MAIN
+    if not main.is_file():
+        return
+    address = f"{main.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, timeout=1, uri=True, factory=Connection)) as file:
+            file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise InUse("an earlier version's table plays here", hint="Stop it first.") from error
+
+
+def _read_file(database: sqlite3.Connection, found: dict[int, Saved]) -> bool:
+    """Read what can be read into ``found``; tell whether that is all. Raises sqlite3.Error."""
+    (made,) = database.execute("PRAGMA user_version").fetchone()
+    if made > NEWEST_FORMAT:
+        raise NewerVersion(f"written by a newer version (format {made})")
+    (told,) = database.execute("PRAGMA quick_check (1)").fetchone()
+    is_whole = bool(told == "ok" and made > 0)
+    numbers: list[int] = []
+    with suppress(sqlite3.Error):  # those before a bad page count; quick_check has seen it
+        numbers += (
+            number for (number,) in database.execute("SELECT number FROM sitting ORDER BY number")
+        )
+    for number in numbers:
+        try:
+            opening = _opening_of(database, number)
+        except (sqlite3.Error, Misshapen):
+            is_whole = False
+            continue
+        batches: list[Batch] = []
+        is_whole &= _read_batches(database, number, made, batches)
+        found[number] = Saved(number, *opening, tuple(batches), _timer_of(database, number))
+    return is_whole
+
+
+def _opening_of(database: sqlite3.Connection, number: int) -> tuple[str, JsonObject]:
+    query = "SELECT opened_at, first_line FROM sitting WHERE number = ?"
+    opened_at, first_line = database.execute(query, (number,)).fetchone() or (None, None)
+    if not isinstance(opened_at, str):
+        raise Misshapen("no time of day")
+    return opened_at, first_line_of(object_of(first_line))
+
+
+def _timer_of(database: sqlite3.Connection, number: int) -> tuple[str, float] | None:
+    with suppress(sqlite3.Error):  # format 1 knew none
+        query = "SELECT key, left_s FROM timer WHERE sitting = ?"
+        return timer_of(database.execute(query, (number,)).fetchone())
+    return None
+
+
+def _read_batches(database: sqlite3.Connection, number: int, made: int, found: list[Batch]) -> bool:
+    """Put moves together as they were written, up to the first bad one; tell if there is none."""
+    happened_at = "happened_at" if made > 1 else "NULL"
+    query = (
+        f"SELECT number, part, layout, move_id, words, by, at, {happened_at} FROM event"
+        " WHERE sitting = ? ORDER BY number"
+    )
+    events: list[Event] = []
+    memory: JsonObject | None = None
+    last: int | None = None
+    is_whole = True
+    try:
+        for own, part, layout, *row in database.execute(query, (number,)):
+            if part not in (0, len(events)) or (last is not None and own != last + 1):
+                raise Misshapen("a move is missing")
+            event = _event_of(*row)
+            kept = None if layout is None else object_of(layout)
+            if part == 0 and events:
+                found.append(Batch(tuple(events), memory))
+                events = []
+            events.append(event)
+            memory, last = kept, own
+    except (sqlite3.Error, Misshapen):
+        is_whole = False
+    if events:
+        found.append(Batch(tuple(events), memory))
+    return is_whole
+
+
+def _event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> Event:
+    return event_of(move_id, object_of(words), by, at, happened_at)
+
+
+# The copies.
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """What a copy holds up to its first bad line.
+
+    ``events``: so many moves the sitting had, as the last good line tells, whatever is bad before it.
+    """
+
+    saved: Saved | None
+    events: int
+
+
+def _copies(folder: Path) -> Iterator[tuple[int, _Copy]]:
+    for path in sorted(folder.glob("*.lines")) if folder.is_dir() else ():
+        if path.stem.isascii() and path.stem.isdigit():
+            rows = [_row(line) for line in path.read_bytes().split(b"\n") if line]
+            events = [row["after"] + len(row["events"]) for row in rows if row and "after" in row]
+            yield int(path.stem), _Copy(_saved(rows, int(path.stem)), max(events, default=0))
+
+
+def _row(line: bytes) -> JsonObject | None:
+    """Return what a line holds; None where it is damaged."""
+    told, _, text = line.partition(b" ")
+    if told != b"%08x" % zlib.crc32(text):
+        return None
+    row: JsonObject = json.loads(text.decode(errors="surrogatepass"))
+    return row
+
+
+def _saved(rows: Sequence[JsonObject | None], number: int) -> Saved | None:
+    first = rows[0] if rows else None
+    if first is None or first.get("sitting") != number:
+        return None
+    batches: list[Batch] = []
+    known = 0
+    for row in rows[1:]:
+        if row is None or row.get("after") != known:
+            break
+        batches.append(batch_of(row))
+        known += len(batches[-1].events)
+    return Saved(number, str(first["opened_at"]), first_line_of(first["first_line"]), tuple(batches))

@@ -1,0 +1,39 @@
+"""SQLite files that may be damaged: what is said of them, in one kind of error."""
+
+import sqlite3
+from typing import Any
+
+from companion.table.storage.chapter import Misshapen
+
+DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR})
+"""What SQLite says of a file that is not what was written: broken pages, or tables that are not."""
+
+
+class Connection(sqlite3.Connection):
+    """A connection that raises sqlite3.Error alone.
+
+    Where a damaged table's name is no UTF-8, SQLite's words of it are none either, and Python's module
+    stumbles over them.
+    """
+
+    def execute(self, *words: Any) -> sqlite3.Cursor:
+        """Execute a statement. Raises sqlite3.Error."""
+        try:
+            return super().execute(*words)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError("a table's name is no text") from error
+
+    def executescript(self, script: str) -> sqlite3.Cursor:
+        """Execute statements. Raises sqlite3.Error."""
+        try:
+            return super().executescript(script)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError("a table's name is no text") from error
+
+
+def is_damage(error: Exception) -> bool:
+    """Tell whether the file is damaged; otherwise it is in use, full, or out of reach."""
+    if isinstance(error, sqlite3.Error):
+        # One code for each kind in its last byte; none where a text is no UTF-8.
+        return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in DAMAGE
+    return isinstance(error, Misshapen)

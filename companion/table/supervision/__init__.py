@@ -1,0 +1,1 @@
+"""Workers that are watched, and the computer that they run on."""

@@ -1,0 +1,62 @@
+"""Which sets of pieces are read with now: each game's own, or taught ones given for all games."""
+
+from collections.abc import Mapping
+
+from companion.errors import IllegalMove, Reason
+from companion.table.plays.catalogue import sets_without_a_game
+from companion.table.sitting.sitting import Sitting
+from vision.errors import VisionError
+from vision.kinds import labels_of
+from vision.reading import EMPTY
+
+
+class SetsInUse:
+    """Sets by the kind of their pieces. Not locked: the table calls it under its own lock.
+
+    ``own`` are the taught ones; ``serial`` grows whenever other sets are read with, or one of them was
+    taught anew.
+    """
+
+    def __init__(self, own: Mapping[str, str]) -> None:
+        self.own = dict(own)
+        self.serial = 0
+        self._stands_for: dict[str, frozenset[str]] = {}
+
+    def use(self, kind: str, set_name: str | None, stands_for: frozenset[str]) -> None:
+        """Read with a taught set from now on; None: with each game's own.
+
+        ``stands_for``: the games' sets in the place of which it can be read with; none given: of any.
+        """
+        self.own.pop(kind, None)
+        if set_name is not None:
+            self.own[kind] = set_name
+        self._stands_for[kind] = stands_for
+        self.serial += 1
+
+    def wanted(self, sitting: Sitting | None) -> dict[str, str]:
+        """Return the sets to read with now."""
+        if sitting is None:
+            return sets_without_a_game() | self.own
+        kinds = sitting.play.wanted(sitting.history.state)
+        found = {kind: self._instead_of(kind, sitting.play.sets.get(kind)) for kind in kinds}
+        return {kind: name for kind, name in found.items() if name is not None}
+
+    def check_name(self, kind: str, name: str, sitting: Sitting | None) -> None:
+        """Raise IllegalMove where no piece of the set that is read with is called so."""
+        set_name = self.wanted(sitting).get(kind)
+        try:
+            names = frozenset() if set_name is None else labels_of(set_name)
+        except VisionError:  # broken or gone: whoever reads with it tells
+            names = frozenset()
+        if name not in names and not (kind == "dice" and name == EMPTY):  # no die lies there
+            known = ", ".join(sorted(names))
+            raise IllegalMove(
+                f"no piece that is read now is called {name!r}",
+                hint=f"One of: {known}." if names else "No set of such pieces is read with.",
+                reason=Reason("error.no_such_piece"),
+            )
+
+    def _instead_of(self, kind: str, of_game: str | None) -> str | None:
+        """Return the set to read with in a game that is played with this one."""
+        stands_for = self._stands_for.get(kind)
+        return of_game if stands_for and of_game not in stands_for else self.own.get(kind, of_game)

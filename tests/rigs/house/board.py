@@ -1,0 +1,39 @@
+"""Teaches the board of the simulated table: ``python -m tests.rigs.house.board``.
+
+The pictures are those of the simulated table itself: its board empty, and with each piece once, four
+times, turned all ways.
+"""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from companion.simulation.games.drunter.pieces import shipped_kit
+from vision.boards.manifest import read_board_manifest
+from vision.boards.sets import BUILT_IN, save_board
+from vision.boards.teaching.teacher import teach_board
+from vision.workshop.simulation.photos.boards import teaching_scenes, write_photos
+from vision.workshop.simulation.stage import house_board, house_scene
+
+NAME = "drunter"
+SIZE_WH = (1920, 1440)
+SURFACE = "wood_pale"
+
+
+def main() -> None:
+    """Write the built-in set."""
+    kit = shipped_kit()
+    board, slabs = house_board(kit, NAME)
+    empty = house_scene(SURFACE, mat=False, board=board)
+    scenes = teaching_scenes(np.random.default_rng(1), kit, empty, slabs, times=4)
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = write_photos(Path(folder), "teach", scenes, SIZE_WH, 1, corners=True)
+        lesson = teach_board(NAME, list(read_board_manifest(manifest).photos))
+    save_board(lesson.taught, BUILT_IN / NAME)
+    for note in lesson.notes:
+        print(note)
+
+
+if __name__ == "__main__":
+    main()

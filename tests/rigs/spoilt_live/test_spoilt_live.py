@@ -1,0 +1,119 @@
+"""The rig of spoilt live pictures notices what a table does wrong, and only that."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.rigs.spoilt_live import live as rig
+from tests.rigs.spoilt_live.account import false_move, forgot, silent, stopped, told
+from tests.rigs.spoilt_live.live import LiveEvening
+from tests.rigs.spoilt_live.said import why_of
+from tests.rigs.spoilt_live.spells import NONE, PHASES, Phase, Spell, drawn
+from tests.table.plays.seen_tokens import TrueDice
+from tests.trusting import Trusting
+from vision.frame import ImageBgr
+from vision.reading import DiceReading
+from vision.workshop.simulation.table import SimulatedTable
+
+SIZE_WH = (320, 240)
+LASTS_S = 6.0
+
+
+class Told(TrueDice):
+    """Is told how the dice lie. In the dark it sees none: surely, or with a doubt."""
+
+    def __init__(self, simulated: SimulatedTable, *, sure: bool) -> None:
+        super().__init__(simulated, simulated._clock)
+        self._sure = sure
+
+    def read(self, image_bgr: ImageBgr) -> DiceReading:
+        if image_bgr.mean() > 20:
+            return super().read(image_bgr)
+        height, width = image_bgr.shape[:2]
+        doubts = () if self._sure else ("maybe_missed",)
+        return DiceReading((), (), self._sure, doubts, (width, height), True)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Any:
+    """Give what makes an evening of plain dice; it is closed at the end."""
+    made: list[LiveEvening] = []
+
+    def make(*, sure: bool) -> LiveEvening:
+        readers: dict[str, Told] = {}
+
+        def eyes(simulated: SimulatedTable, sets: Mapping[str, str]) -> Mapping[str, Told]:
+            readers.update({kind: Told(simulated, sure=sure) for kind in sets})
+            return readers
+
+        made.append(
+            LiveEvening(
+                tmp_path, "plain_dice", 3, eyes, lambda kind, _: readers[kind], SIZE_WH, Trusting()
+            )
+        )
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def spell(phase: Phase, kind: str = "black") -> Spell:
+    return Spell("plain_dice", phase, kind, 0.0, LASTS_S, 7)
+
+
+@pytest.mark.parametrize("phase", ["at rest", "between turns"])
+def test_a_reader_that_is_sure_in_the_dark_is_caught(
+    evening: Callable[..., LiveEvening], phase: Phase
+) -> None:
+    row = evening(sure=True).take(spell(phase))
+    assert row is not None
+    assert false_move(row), "the dice that lay there all the time were counted as thrown again"
+    assert silent(row)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_reader_that_doubts_in_the_dark_makes_no_move(
+    evening: Callable[..., LiveEvening], phase: Phase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rig, "why_of", lambda _: "dark")
+    row = evening(sure=False).take(spell(phase))
+    assert row is not None
+    assert not false_move(row), row
+    assert not forgot(row), row
+    assert not stopped(row), row
+    assert not silent(row), row
+
+
+def test_where_nothing_is_spoilt_nothing_is_found(evening: Callable[..., LiveEvening]) -> None:
+    row = evening(sure=True).take(spell("at rest", NONE))
+    assert row is not None
+    assert row["unreadable"] is False
+    assert not any(what(row) for what in (false_move, forgot, stopped, silent))
+    assert "that spoilt nothing" in next(told([{"key": "a", **row}]))
+
+
+def test_what_is_known_and_then_no_longer_is_forgotten(evening: Callable[..., LiveEvening]) -> None:
+    live = evening(sure=True)
+    row = live.take(spell("at rest"))
+    assert row is not None
+    assert row["forgotten"] or row["wrong"]
+
+
+def test_why_a_page_says_it_cannot_read_is_found() -> None:
+    state: dict[str, Any] = {"watch": {}, "camera": {"message": None}, "notice": None, "faults": []}
+    assert why_of(state) is None
+    assert why_of(state | {"notice": {"code": "ask.throw_unsure"}}) is None
+    assert why_of(state | {"camera": {"message": {"code": "camera.lost"}}}) == "camera.lost"
+    assert why_of(state | {"watch": {"unjudged": [{"why": "dark", "box": [0, 0, 1, 1]}]}}) == "dark"
+
+
+def test_cases_are_drawn_in_every_phase_and_kind() -> None:
+    spells = [drawn(np.random.default_rng(n), "yacht", n, 10) for n in range(300)]
+    assert {one.phase for one in spells} == set(PHASES)
+    assert sum(one.kind == NONE for one in spells) == 30
+    assert all(0.5 <= one.lasts_s <= 20 for one in spells)
+    assert len({one.kind for one in spells}) == 19

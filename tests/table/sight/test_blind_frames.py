@@ -1,0 +1,122 @@
+"""Frames of which nothing can be told: nothing is read of them, and nothing known is forgotten."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.table.sight.eyes import Eyes, Sight
+from companion.table.sight.observation import UNJUDGED_S, Observation, watched
+from tests.figures.simulated import house_throw
+from tests.table.paper_table import PaperDie, reading_of
+from vision.frame import Frame, ImageBgr
+from vision.reading import DiceReading, MarkersSeen
+
+FPS = 5.0
+LYING = reading_of([PaperDie("cap", (0, 0)), PaperDie("three", (2, 0))])
+BARE = replace(reading_of([]), markers=MarkersSeen())
+
+
+@cache
+def table() -> ImageBgr:
+    return house_throw(7001)[0]
+
+
+@cache
+def wall() -> ImageBgr:
+    """Return what a camera that was turned away sees: another place, in other colours."""
+    return np.asarray(house_throw(7006)[0][::-1, ::-1] * (0.3, 0.6, 1.0), np.uint8)
+
+
+def spoilt(how: str) -> ImageBgr:
+    if how == "dark":
+        return np.zeros_like(table())
+    if how == "bright":
+        return np.full_like(table(), 255)
+    return np.asarray(cv2.GaussianBlur(table(), (0, 0), 12.0), np.uint8)
+
+
+@dataclass
+class TellingReader:
+    """Reads what it is told lies there."""
+
+    tells: DiceReading = LYING
+    asked: int = 0
+    kind: str = "dice"
+
+    def read(self, image_bgr: ImageBgr) -> DiceReading:
+        assert image_bgr.size
+        self.asked += 1
+        return self.tells
+
+    def pool(self, readings: Sequence[DiceReading]) -> DiceReading:
+        return readings[-1]
+
+
+@dataclass
+class Looking:
+    """Eyes with their own judge, and a camera that shows one picture for some seconds after another."""
+
+    reader: TellingReader = field(default_factory=TellingReader)
+    frames: int = 0
+
+    def __post_init__(self) -> None:
+        self.eyes = Eyes({"dice": self.reader})
+
+    def show(self, image: ImageBgr, seconds: float) -> list[Sight]:
+        return [self._look(image) for _ in range(round(seconds * FPS))]
+
+    def _look(self, image: ImageBgr) -> Sight:
+        self.frames += 1
+        return self.eyes.take(Frame(image, self.frames / FPS, self.frames))
+
+
+@pytest.mark.parametrize("how", ["dark", "bright", "blurred"])
+@pytest.mark.parametrize("seconds", [0.6, 4.0, 20.0])
+def test_nothing_is_read_of_what_cannot_be_judged(how: str, seconds: float) -> None:
+    looking = Looking()
+    assert any(sight.finished for sight in looking.show(table(), 3.0))
+    before = looking.reader.asked
+    blind = looking.show(spoilt(how), seconds)
+    assert looking.reader.asked == before
+    assert not any(sight.finished or sight.readings or sight.broken_off for sight in blind)
+    assert {part.why for sight in blind for part in sight.unjudged} == {how}
+    looking.show(table(), 3.0)
+    assert looking.eyes.take(Frame(table(), looking.frames / FPS + 1, 0)).phase == "read"
+
+
+def test_a_bare_picture_is_not_believed_if_it_shows_another_place() -> None:
+    looking = Looking()
+    looking.show(table(), 3.0)
+    looking.reader.tells = BARE
+    elsewhere = looking.show(wall(), 6.0)
+    assert not any(sight.finished for sight in elsewhere)
+    assert {part.why for part in elsewhere[-1].unjudged} == {"not the table"}
+
+
+def test_a_bare_picture_of_the_table_is_believed() -> None:
+    looking = Looking()
+    looking.show(table(), 3.0)
+    looking.reader.tells = BARE
+    swept = table().copy()
+    swept[300:700, 300:900] = cv2.GaussianBlur(swept[300:700, 300:900], (0, 0), 3.0)
+    assert any(sight.finished and not sight.unjudged for sight in looking.show(swept, 6.0))
+
+
+def test_pages_are_told_why_once_it_lasts() -> None:
+    looking = Looking()
+    looking.show(table(), 3.0)
+    known = Observation({"backend": "simulated", "health": "running", "message": None, "hidden": False})
+    told = []
+    for sight in looking.show(spoilt("dark"), 2.0):
+        known = known.looked_on(watched(sight, known), sight)
+        told.append([part["why"] for part in known.watch.get("unjudged", [])])
+    assert told[0] == []
+    assert told[round(UNJUDGED_S * FPS) + 1 :] == [["dark"]] * (len(told) - round(UNJUDGED_S * FPS) - 1)
+    assert known.watch["phase"] == "moving"
+    for sight in looking.show(table(), 3.0):
+        known = known.looked_on(watched(sight, known), sight)
+    assert "unjudged" not in known.watch

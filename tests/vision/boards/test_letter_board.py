@@ -1,0 +1,88 @@
+"""A real board of letters, photographed through one game: taught on its first half, read on its second.
+
+The photographs lie beside the repository, not in it; where they are missing, these tests say so.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.boards.manifest import LabelledBoard, read_board_manifest
+from vision.boards.measured.reader import BoardReader
+from vision.boards.teaching.teacher import teach_board
+from vision.dice.manifest import load_picture
+from vision.frame import ImageBgr
+from vision.workshop.evaluation.boards import JudgedBoard, board_report, judge_board
+
+LETTERS = Path(__file__).parents[4] / "shared" / "real" / "boards" / "letters" / "manifest.jsonl"
+TAUGHT = 12
+
+pytestmark = pytest.mark.skipif(not LETTERS.is_file(), reason=f"no photographs at {LETTERS}")
+
+
+@pytest.fixture(scope="module")
+def photos() -> tuple[LabelledBoard, ...]:
+    """Give the labelled photographs in the order they were taken."""
+    return read_board_manifest(LETTERS).photos
+
+
+@pytest.fixture(scope="module")
+def reader(photos: tuple[LabelledBoard, ...]) -> BoardReader:
+    """Give a reader taught on the first half."""
+    return BoardReader(teach_board("letters", photos[:TAUGHT]).taught)
+
+
+def judged(reader: BoardReader, photo: LabelledBoard, image: ImageBgr) -> JudgedBoard:
+    return judge_board(replace(photo, corners_px=None), reader.read(image), reader.taught)
+
+
+def test_later_photographs_are_read(reader: BoardReader, photos: tuple[LabelledBoard, ...]) -> None:
+    later = (judged(reader, photo, load_picture(photo.image)) for photo in photos[TAUGHT:])
+    report = board_report(list(later))
+    assert report.silent.hits == 0
+    assert report.strangers_sure.hits == 0
+    for count, least in (
+        (report.occupied_or_not, 0.995),
+        (report.occupied_right, 0.99),
+        (report.occupied_sure, 0.9),
+    ):
+        assert count.share is not None
+        assert count.share >= least
+
+
+def tilted(image: ImageBgr) -> ImageBgr:
+    side = image.shape[0]
+    corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    seen = corners + np.array([[90, 60], [-140, 20], [-20, -110], [30, -60]], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, seen)
+    return np.asarray(
+        cv2.warpPerspective(image, matrix, (side, side), borderValue=(60, 70, 80)), np.uint8
+    )
+
+
+def dimmed(image: ImageBgr) -> ImageBgr:
+    """Return the picture in the evening, under a yellow lamp from one side."""
+    lamp = np.linspace(0.3, 0.75, image.shape[1])[None, :, None] * np.array([0.75, 0.95, 1.1])
+    seen = 255 * ((image / 255) ** 2.2 * lamp) ** (1 / 2.2)
+    return np.asarray(np.clip(seen, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("change", [tilted, dimmed], ids=["tilted", "dimmed"])
+def test_a_photograph_that_is_changed_is_read_without_a_silent_error(
+    reader: BoardReader,
+    photos: tuple[LabelledBoard, ...],
+    change: Callable[[ImageBgr], ImageBgr],
+) -> None:
+
+    report = board_report(
+        [judged(reader, photos[n], change(load_picture(photos[n].image))) for n in (13, 19)]
+    )
+    assert report.boards_found.share == 1
+    assert report.silent.hits == 0
+    assert report.strangers_sure.hits == 0
+    assert report.occupied_or_not.share is not None
+    assert report.occupied_or_not.share >= 0.98

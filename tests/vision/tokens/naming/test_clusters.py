@@ -1,0 +1,86 @@
+"""Tokens of one picture explained together: under a lamp that is far off, and what was never taught."""
+
+import numpy as np
+import pytest
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from vision.tokens.naming.clusters import (
+    NUMBERS,
+    SHIFT,
+    WIDE,
+    Explained,
+    Lamps,
+    Taught,
+    explained,
+    label_chances,
+    likelihoods,
+)
+
+Values = NDArray[np.float64]
+LABELS = 6
+MEANS = np.array(
+    [
+        [3.2, 3.0, 5.1],
+        [3.2, 4.6, 3.1],
+        [5.0, 3.7, 3.0],
+        [3.1, 5.0, 5.3],
+        [2.9, 3.9, 4.9],
+        [4.6, 3.2, 4.2],
+    ]
+)
+"""Logarithms of blue, green, red."""
+
+
+def taught(labels: int = LABELS) -> Taught:
+    parts = MEANS[:labels], MEANS[:labels] - 0.3, MEANS[:labels] + 0.2
+    means, every = np.column_stack([*parts, np.full(labels, -1.0)]), np.eye(NUMBERS)
+    wander = np.stack([0.06**2 * every + 0.05**2 * SHIFT @ SHIFT.T] * labels)
+    return Taught(means, wander, 0.05**2 * every + 0.03**2 * SHIFT @ SHIFT.T, labels)
+
+
+def seen(rng: Generator, of: Values, lamp: Values) -> Values:
+    means = taught().means + lamp @ SHIFT.T
+    own = rng.normal(0, 0.05, (LABELS, NUMBERS)) + means
+    return np.asarray(own[of.astype(int)] + rng.normal(0, 0.05, (len(of), NUMBERS)))
+
+
+def explain(colours: Values, known: Taught) -> tuple[Explained, Lamps]:
+    lamps = Lamps(np.zeros(6), np.diag([4.0, 4.0, 4.0, 25.0, 100.0, 100.0]))
+    every, allowed = np.ones(len(colours)), np.ones((len(colours), known.labels))
+    starts = [(lamps, np.zeros(6), widths) for widths in WIDE]
+    fits = explained(colours, every, allowed, known, starts)
+    return max(fits, key=lambda fit: fit.score), lamps
+
+
+@pytest.mark.parametrize("lamp", [(0.0, 0.0, 0.0), (-0.5, -0.45, -0.4), (0.3, 0.1, -0.1)])
+def test_all_tokens_are_named_under_a_lamp_that_nobody_told(lamp: tuple[float, float, float]) -> None:
+    rng = np.random.default_rng(3)
+    of = rng.permutation(np.repeat(np.arange(LABELS), 12)).astype(float)
+    colours = seen(rng, of, np.array(lamp))
+    found, lamps = explain(colours, taught())
+    like, _ = likelihoods(colours, np.ones(len(of)), found, taught())
+    names = label_chances(found, taught(), lamps).argmax(1)
+    assert (names[like.argmax(1)] == of).all()
+    assert found.widths.max() < 3
+
+
+def test_a_few_tokens_are_named_as_well() -> None:
+    rng = np.random.default_rng(4)
+    of = np.array([0.0, 3.0, 3.0, 5.0])
+    colours = seen(rng, of, np.array([0.1, 0.1, 0.1]))
+    found, _ = explain(colours, taught())
+    like, _ = likelihoods(colours, np.ones(len(of)), found, taught())
+    assert (like.argmax(1) == of).all()
+
+
+def test_a_label_that_was_never_taught_is_far_or_makes_another_wide() -> None:
+    rng = np.random.default_rng(5)
+    of = rng.permutation(np.repeat(np.arange(LABELS), 12)).astype(float)
+    known = taught(LABELS - 1)
+    colours = seen(rng, of, np.zeros(3))
+    found, _ = explain(colours, known)
+    like, away = likelihoods(colours, np.ones(len(of)), found, known)
+    stranger = of == LABELS - 1
+    wide = found.widths[like.argmax(1)] > 3
+    assert ((away.min(1) > 30) | wide)[stranger].all()

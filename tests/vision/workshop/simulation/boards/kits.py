@@ -1,0 +1,48 @@
+"""A small board and its pieces, for tests."""
+
+from dataclasses import replace
+
+from vision.reading import GridCell, PointMm
+from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
+from vision.workshop.simulation.boards.things import BoardMake, LaidBoard, Pieces, SlabMake
+from vision.workshop.simulation.scene import CameraPose, Photo, Scene, Surface
+
+GRID = (6, 4)
+MARKS = (
+    (GridCell(0, 0), "start lane"),
+    (GridCell(2, 1), "barn 3"),
+    (GridCell(4, 1), "inn 1"),
+    (GridCell(5, 3), "start brook"),
+)
+PIECES = (("lane.single",), ("lane.start", "lane.end"), ("lane.start", "lane.bridge", "lane.end"))
+KIT = BoardKit(
+    GRID,
+    MARKS,
+    looks_of((("lane", "road"), ("brook", "water"))),
+    (
+        Line(PIECES, (GridCell(0, 0),)),
+        Line(
+            tuple(tuple(part.replace("lane", "brook") for part in piece) for piece in PIECES),
+            (GridCell(5, 3),),
+        ),
+    ),
+    "pawn",
+)
+SLABS = SlabMake("frontier", KIT.looks, 1)
+BOARD = LaidBoard(BoardMake("frontier", GRID, MARKS, 1), PointMm(110.0, 80.0))
+CAMERA = CameraPose(PointMm(110.0, 80.0), 300.0, focal=1.0)
+SIZE = (320, 240)
+
+
+def scene(camera: CameraPose = CAMERA, board: LaidBoard = BOARD, pieces: Pieces | None = None) -> Scene:
+    """Return that board in even light without shadows or noise."""
+    dark = Scene(
+        dice=(),
+        camera=camera,
+        surface=Surface("white", gloss=0.0),
+        lamps=(),
+        ambient=(0.9, 0.9, 0.9),
+        photo=Photo(noise=0.0, jpeg=None, focus_px=0.0, vignette=0.0),
+        board=board,
+    )
+    return dark if pieces is None else replace(dark, pieces=pieces)

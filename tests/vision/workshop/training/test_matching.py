@@ -1,0 +1,206 @@
+"""Made-up lessons, and that what was learnt says the same in the reader as where it was learnt."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch trains")
+pytest.importorskip("onnx", reason="onnx writes networks")
+
+from vision.boards.grid import BoardGrid  # noqa: E402
+from vision.boards.sets import BoardSet, Label, PieceSample  # noqa: E402
+from vision.matching.honest import CONTEXT, SIGNS  # noqa: E402
+from vision.matching.light import as_seen  # noqa: E402
+from vision.matching.matcher import Learnt, Matcher  # noqa: E402
+from vision.workshop.training.matching import networks  # noqa: E402
+from vision.workshop.training.matching.batches import batch  # noqa: E402
+from vision.workshop.training.matching.boards import BARE  # noqa: E402
+from vision.workshop.training.matching.calibrate import Honest, Judged, chances, fitted  # noqa: E402
+from vision.workshop.training.matching.learning import Answered, as_parts, losses, sighted  # noqa: E402
+from vision.workshop.training.matching.lessons import STRANGE, Example, examples, washed_out  # noqa: E402
+from vision.workshop.training.matching.makes import Print, _rotations, make, twin  # noqa: E402
+from vision.workshop.training.matching.publish import publish  # noqa: E402
+
+WITH_FIGURES = 900
+"""The seed of a world in which figures stand."""
+
+
+@pytest.fixture(scope="module")
+def example() -> Example:
+    return examples(3)[0]
+
+
+def as_set(example: Example) -> BoardSet:
+    """A lesson as a board's set."""
+    lesson, (rows, columns) = example.lesson, example.truth.shape
+    labels = sorted(set(lesson.labels.tolist()))
+    return BoardSet(
+        "made up",
+        BoardGrid(columns, rows),
+        lesson.bare_bgr,
+        lesson.known,
+        ((0, 0),) * 4,
+        (1, 1),
+        tuple(Label(str(label), lesson.rotations[label]) for label in labels),
+        tuple(
+            PieceSample(str(label), crop, "")
+            for label, crop in zip(lesson.labels.tolist(), lesson.samples, strict=True)
+        ),
+        tuple(
+            PieceSample(str(label), crop, "")
+            for label, crop in zip(lesson.figure_labels.tolist(), lesson.figures, strict=True)
+        ),
+    )
+
+
+def test_the_same_seed_makes_the_same_lesson(example: Example) -> None:
+    again = examples(3)[0]
+    assert np.array_equal(again.board_bgr, example.board_bgr)
+    assert np.array_equal(again.lesson.samples, example.lesson.samples)
+    assert np.array_equal(again.truth, example.truth)
+
+
+def test_what_was_not_taught_is_strange() -> None:
+    for seed in range(6):
+        for one in examples(seed):
+            labels = {*one.lesson.labels.tolist()}
+            assert {*one.truth.flatten().tolist()} <= {BARE, STRANGE, *labels}
+
+
+@pytest.mark.parametrize(
+    ("letter", "slid", "rotations"), [("H", 2, 2), ("Z", 2, 2), ("A", 0, 4), ("I", 1, 2)]
+)
+def test_nobody_is_asked_which_of_two_turns_that_look_the_same(
+    letter: str, slid: int, rotations: int
+) -> None:
+    """Not even where a font has put the letter a little aside."""
+    ink = np.zeros((48, 48), np.uint8)
+    cv2.putText(ink, letter, (12, 36), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (255,), 2, cv2.LINE_AA)
+    left, top, wide, high = cv2.boundingRect((ink > 99).astype(np.uint8))
+    ink = np.roll(ink, (24 - top - high // 2, 24 - left - wide // 2 + slid), (0, 1))
+    where = np.asarray(ink / 255, np.float32)
+    ground = np.full((192, 96, 3), 0.9, np.float32)
+    printed = Print(((np.array([0.1, 0.1, 0.2], np.float32), where),))
+    assert _rotations(printed, ground) == rotations
+
+
+def test_what_a_lamp_washes_out_is_neither_taught_nor_asked() -> None:
+    rng = np.random.default_rng(0)
+    canvas = rng.uniform(0.2, 0.8, (2 * 48 + 96, 2 * 48 + 96, 1)).astype(np.float32)
+    canvas = np.repeat(np.kron(canvas[::6, ::6, 0], np.ones((6, 6), np.float32))[..., None], 3, 2)
+    photograph = (canvas * 255).astype(np.uint8)
+    photograph[48:96, 48:96] = np.clip(photograph[48:96, 48:96].astype(int) + 220, 0, 255)
+    assert washed_out(photograph, canvas, (2, 2)).tolist() == [[True, False], [False, False]]
+
+
+def test_kept_back_worlds_are_of_other_art() -> None:
+    assert not np.array_equal(examples(3, kept_back=True)[0].board_bgr, examples(3)[0].board_bgr)
+
+
+def test_a_batch_may_be_turned_and_means_the_same(example: Example) -> None:
+    """Where a cell was put by turning the board, the whole board's truth of it stands."""
+    for seed in range(8):
+        made = batch(np.random.default_rng(seed), example)
+        assert made is not None
+        looks = made.looks.flatten()[made.cells]
+        bare = (made.truth == 0) & made.has_bare & (made.weight == 1)
+        assert (looks[bare] == 0).all()
+        assert (looks[(made.truth > 0) & made.has_bare] == 1).all()
+
+
+def test_learning_makes_what_is_wrong_less(example: Example) -> None:
+    torch.manual_seed(0)
+    network = networks.Matcher()
+    optimiser = torch.optim.AdamW(network.parameters(), 1e-3)
+    rng, sums = np.random.default_rng(0), []
+    for _ in range(12):
+        made = batch(rng, example)
+        assert made is not None
+        loss = sum(losses(network, as_parts(made)).values())
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        sums.append(float(loss.detach()))
+    assert np.mean(sums[-3:]) < np.mean(sums[:3])
+
+
+def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    example = examples(WITH_FIGURES)[0]
+    network, honest = networks.Matcher().eval(), Honest().eval()
+    torch.nn.init.normal_(honest.out.weight, 0, 0.3)
+    publish(network, honest, settled=2.0, upright=1.0, folder=tmp_path)
+    matcher = Matcher(as_set(example), Learnt(tmp_path))
+    given = batch(np.random.default_rng(0), example, as_is=True)
+    assert given is not None
+    with torch.no_grad():
+        sight = sighted(network.sight(given.whole), given.cells)
+        parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
+        stands = network.standing(given.places, given.figures, given.figure_groups)
+        first, last = network(*parts)
+    wanted = chances(network, honest, Answered(given, first, last, sight, stands)).numpy()
+    board, cells = as_seen(example.board_bgr), given.cells.numpy()
+    coarse = matcher._whole(board)
+    whole = np.asarray(matcher._by.sight(coarse)[0], np.float64).reshape(3, -1).T
+    found = np.stack(matcher._matched(board, cells, whole[cells], None)[0])
+    assert found[:, [0, -1]] == pytest.approx(wanted[:, [0, -1]], abs=1e-3)
+    # Names are in another order.
+    assert np.sort(found[:, 1:-1]) == pytest.approx(np.sort(wanted[:, 1:-1]), abs=1e-3)
+    everywhere = matcher._standing(coarse, np.arange(example.truth.size))
+    said = np.sort([one[0] for one in everywhere])
+    for chance in stands.softmax(1)[:, 0].tolist():
+        assert np.abs(said - chance).min() < 1e-3
+
+
+def test_chances_that_are_too_sure_are_made_honest() -> None:
+    """Logits three times as steep as what happens."""
+    rng = np.random.default_rng(0)
+    rows, right = [], []
+    for _ in range(800):
+        logits = rng.normal(0, 2, 5)
+        chances = np.exp(logits - logits.max())
+        right.append(int(rng.choice(len(logits), p=chances / chances.sum())))
+        rows.append(np.r_[logits[0], 3 * logits[1:]])
+    told = torch.zeros(len(rows), SIGNS + CONTEXT)
+    logits = torch.tensor(np.array(rows), dtype=torch.float32)
+    steep, bare, stranger = fitted(Judged(logits, told, torch.tensor(right)))(told[:1])[0].tolist()
+    assert steep == pytest.approx(np.log(1 / 3), abs=0.2)
+    assert abs(bare) < 0.3
+    assert abs(stranger) < 0.3
+
+
+def test_chances_of_photographs_that_tell_little_are_less_steep() -> None:
+    """The same logits, of which in one half of photographs, as their context shows, none is right."""
+    rng = np.random.default_rng(0)
+    logits = torch.zeros(800, 4)
+    told, right = torch.zeros(800, SIGNS + CONTEXT), []
+    for n in range(800):
+        likely = int(rng.integers(1, 4))
+        logits[n, likely] = 4
+        told[n, SIGNS] = n % 2
+        right.append(likely if n % 2 else int(rng.integers(4)))
+    clear, dim = fitted(Judged(logits, told, torch.tensor(right)))(told[[1, 0]])[:, 0].tolist()
+    assert clear > dim + 1
+
+
+def test_figures_that_were_shown_are_asked_for() -> None:
+    example = examples(WITH_FIGURES)[0]
+    made = batch(np.random.default_rng(0), example, as_is=True)
+    assert made is not None
+    assert len(made.figures)
+    assert len(made.places) == len(made.standing)
+    taught = np.isin(example.figures, example.lesson.figure_labels) & (example.covered < 0.08)
+    assert int((made.standing > 0).sum()) == int(taught.sum()) > 0
+
+
+def test_a_twin_that_was_never_taught_is_a_stranger_and_can_be_told() -> None:
+    found = 0
+    for seed in range(12):
+        own = make(np.random.default_rng(seed))
+        other = twin(np.random.default_rng(seed), own, own.kinds[0])
+        if other is not None:
+            found += 1
+            assert other.labels[0] == len(own.rotations)
+    assert found > 6

@@ -1,0 +1,1 @@
+"""Where a taught board lies in a picture."""

@@ -1,0 +1,147 @@
+"""Places where a board may lie, by features that size and turn do not alter.
+
+Each feature of the picture (SIFT, Lowe 2004) is paired with the most similar ones of the empty board.
+Boards
+repeat themselves, so a pair alone tells little; but each says where the board would lie, how large and
+how turned, and the right place is named by many pairs (Lowe's voting in bins of pose, section 7.3).
+"""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.grid import BoardGrid, Matrix, straightened_to_cells, through
+from vision.frame import ImageBgr
+from vision.pyramid import Pyramid
+
+LOOK_AT_PX = 640
+"""Longer side of the empty board's picture in which features are looked for. Chosen for its time."""
+FEATURES = ((400, 320), (800, 640), (2500, 640))
+"""So many features are looked for, the plainest, in a picture whose longer side has so many pixels;
+then, where that told nothing, more. On 22 drawn photographs the first told enough. On a board full of
+lettered tiles most of the plainest are the tiles' (14 photographs, tilted and dimmed: 800 found it in
+none, 2500 in all)."""
+EVENED = 3.0
+"""How far weak contrast is raised near by (CLAHE's limit): a dim board then has features, too."""
+LIKE_EACH = 2
+"""So many of the board's features are taken for each of the picture's."""
+TURN_BIN, SIZE_BIN, PLACE_BIN = np.pi / 6, 0.5, 0.12
+"""Widths of the bins: radians, octaves, and parts of the board's size in the picture. Chosen by hand."""
+MOST_PLACES = 5
+"""So many places are named at most, the one with most votes first."""
+LEAST_VOTES = 6
+AS_MANY = 0.4
+"""A place with less than this part of the most votes is not named. Chosen by hand."""
+Rows = NDArray[np.float64]
+
+
+class BoardFeatures:
+    """The features of one empty board. Safe to call from several threads."""
+
+    def __init__(self, grid: BoardGrid, board_bgr: ImageBgr) -> None:
+        self._middle = np.array([grid.columns / 2, grid.rows / 2])
+        self._extent = max(grid.columns, grid.rows)
+        self._rows, self._descriptors = _features(board_bgr, 1.0, FEATURES[-1][0], LOOK_AT_PX)
+        to_cells = straightened_to_cells()
+        self._rows[:, :2] = through(to_cells, self._rows[:, :2]) if len(self._rows) else 0
+        self._rows[:, 2] *= to_cells[0, 0]
+
+    def places(self, picture: Pyramid, features: int, look_at_px: int) -> Iterator[Matrix]:
+        """Yield homographies from cells to pixels, the one most features speak for first, of so many
+        features of a picture whose longer side is so many pixels."""
+        seen, descriptors = _seen(picture, features, look_at_px)
+        if descriptors is None or self._descriptors is None or len(self._rows) < LIKE_EACH:
+            return
+        likeness = descriptors @ self._descriptors.T
+        alike = _greatest(likeness, LIKE_EACH)
+        at, own = np.repeat(seen, LIKE_EACH, 0), self._rows[alike.ravel()]
+        for voters in _bins(self._poses(at, own)):
+            matrix, _ = cv2.findHomography(
+                own[voters, :2],
+                at[voters, :2],
+                cv2.RANSAC,
+                0.02 * self._size(at, own, voters),
+                maxIters=400,
+            )
+            if matrix is not None:
+                yield np.asarray(matrix / matrix[2, 2], np.float64)
+
+    def _size(self, at: Rows, own: Rows, voters: NDArray[np.intp]) -> float:
+        return float(np.median(at[voters, 2] / own[voters, 2])) * self._extent
+
+    def _poses(self, at: Rows, own: Rows) -> Rows:
+        """Return the pose each pair speaks for, in bins: turn, size, and where the board's middle
+        lies."""
+        turn = at[:, 3] - own[:, 3]
+        scale = at[:, 2] / own[:, 2]
+        away = self._middle - own[:, :2]
+        cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
+        x = at[:, 0] + cos * away[:, 0] - sin * away[:, 1]
+        y = at[:, 1] + sin * away[:, 0] + cos * away[:, 1]
+        size = np.log2(scale)
+        unit = PLACE_BIN * self._extent * 2 ** (np.round(size / SIZE_BIN) * SIZE_BIN)
+        return np.stack([turn % (2 * np.pi) / TURN_BIN, size / SIZE_BIN, x / unit, y / unit], axis=1)
+
+
+def _bins(poses: Rows) -> Iterator[NDArray[np.intp]]:
+    """Yield the pairs of each bin with many votes, most first; a bin takes its neighbours' pairs,
+    too."""
+    turns = round(2 * np.pi / TURN_BIN)
+    cells = np.rint(poses).astype(np.int64)
+    cells[:, 0] %= turns
+    left = np.ones(len(poses), bool)
+    most = 0
+    for _ in range(MOST_PLACES):
+        bins, counts = np.unique(cells[left], axis=0, return_counts=True)
+        if not len(bins):
+            return
+        middle = bins[counts.argmax()]
+        away = np.abs(poses - middle)
+        away[:, 0] = np.minimum(away[:, 0], turns - away[:, 0])
+        voters = np.nonzero((away <= 1.0).all(1) & left)[0]
+        if len(voters) < max(LEAST_VOTES, AS_MANY * most):
+            return
+        most = max(most, len(voters))
+        left[voters] = False
+        yield voters
+
+
+def _greatest(likeness: NDArray[np.float32], many: int) -> NDArray[np.intp]:
+    """Return the columns of the greatest values of each row: (rows, many). Takes them out of
+    ``likeness``."""
+    found = []
+    for _ in range(many):
+        found.append(likeness.argmax(1))
+        likeness[np.arange(len(likeness)), found[-1]] = -1.0
+    return np.stack(found, 1)
+
+
+def _seen(picture: Pyramid, features: int, look_at_px: int) -> tuple[Rows, NDArray[np.float32] | None]:
+    """Return the picture's features, in pixels of the whole picture, and what describes each."""
+    halvings = 0
+    while max(picture.size_wh(halvings)) > 2 * look_at_px:
+        halvings += 1
+    return _features(picture[halvings], 0.5**halvings, features, look_at_px)
+
+
+def _features(
+    image_bgr: ImageBgr, size: float, most: int, look_at_px: int
+) -> tuple[Rows, NDArray[np.float32] | None]:
+    """Return x, y, size and turn (radians) of a picture's features, and what describes each.
+
+    ``size``: how large the picture is against the one whose pixels are meant; ``look_at_px``: to which
+    longer side it is shrunk.
+    """
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+    shrink = min(1.0, look_at_px / max(grey.shape))
+    grey = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    even = cv2.createCLAHE(EVENED, (8, 8)).apply(grey)
+    points, descriptors = cv2.SIFT.create(most).detectAndCompute(even, None)
+    full = shrink * size
+    rows = [(p.pt[0] / full, p.pt[1] / full, p.size / full, np.deg2rad(p.angle)) for p in points]
+    if not len(points):
+        return np.zeros((0, 4)), None
+    lengths = np.linalg.norm(descriptors, axis=1, keepdims=True)
+    return np.array(rows, np.float64), np.asarray(descriptors / np.maximum(lengths, 1), np.float32)

@@ -1,0 +1,213 @@
+"""Finds a taught board in a picture: where it was last, where it was taught, or anywhere, however
+turned.
+
+Each place thought of is fitted (``board_fit``), and the one counts that most of the board agrees with.
+A board that looks the same turned by quarters is taken as least turned since it was taught.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.finding.bend import bend_of, unbent, unbent_box
+from vision.boards.finding.features import FEATURES, BoardFeatures
+from vision.boards.finding.fit import COARSE, FINE, MIDDLE, WHOLE, BoardBlocks, Fit
+from vision.boards.grid import (
+    BoardGrid,
+    Box,
+    Matrix,
+    straighten_board,
+    straighten_box,
+    straightened_to_cells,
+    through,
+)
+from vision.frame import ImageBgr
+from vision.pyramid import Pyramid
+
+FOUND_FROM = 0.1
+"""The board was found where so large a part of its blocks agree: pieces and hands may cover most of
+it. On 12 photographs without the board no place was found with as many."""
+PLAIN_FROM = 0.25
+"""Where so large a part agrees, no other place is looked for. On 70 photographs the board's right place
+had 0.26 to 0.89, and a place beside it at most 0.16."""
+NEARLY_FROM = 0.5
+"""A rough place with which so large a part agrees is near enough to be fitted finely at once."""
+SETTLE_FROM, SETTLED_FROM = 0.15, 0.4
+"""A place is fitted again where so large a part agrees, but no larger one: few blocks may have misled
+it."""
+STILL = 0.9
+"""Where so large a part of those that agreed a moment ago agree, the board has not moved."""
+FLAT_FROM = 0.9
+"""Where so large a part agrees, no bend of lens or board is looked for."""
+AS_GOOD = 0.88
+"""Places with more than this part of the best one's agreement are as good as it. Chosen by hand."""
+SAME_FROM, SAME_ALL_ROUND = 0.95, 0.6
+"""Where so large a part of the board looks the same turned by quarters, places are as good with less. A
+board that differs in its numbers and colours only agrees with itself turned in up to 0.86."""
+MORE_THAN_TURNED = 0.15
+"""A board that lies turned agrees by about as much as it is like itself turned. Where by so much more of
+it agrees, it is not looked for turned."""
+HALF_AS_GOOD, NEARLY_AS_GOOD = 0.5, 0.75
+"""A place turned of which no such part of the agreement is seen roughly is not looked at finely: seen
+finely no more agrees. The first part holds for boards that look the same all round."""
+WORSE = 1.15
+"""A place is fitted again where the board turned on it fits so much better."""
+MOST_ROUNDS = 3
+QUARTER = np.pi / 2
+
+
+class BoardFinder:
+    """Finds one taught board. Safe to call from several threads.
+
+    ``board_bgr`` is the straightened empty board, ``known`` where it is known (255), ``taught`` its
+    place in the photograph it was taught with, which was ``taught_wh`` px wide and high.
+    """
+
+    def __init__(
+        self,
+        grid: BoardGrid,
+        board_bgr: ImageBgr,
+        known: NDArray[np.uint8],
+        taught: Matrix,
+        taught_wh: tuple[int, int],
+    ) -> None:
+        self.grid = grid
+        self._blocks = BoardBlocks(grid, board_bgr, known)
+        self._features = BoardFeatures(grid, board_bgr)
+        self._taught, self._taught_wh = taught, taught_wh
+        self._alike = self._alike_turned(board_bgr)
+        self._is_same_all_round = any(agreeing > SAME_FROM for agreeing in self._alike.values())
+
+    def find(self, picture: Pyramid, last: Fit | None = None) -> Fit | None:
+        """Return the board's place, or None where it is not seen. ``last``: where it was a moment
+        ago."""
+        if last is not None:
+            still = self._blocks.fit(picture, last.matrix, (FINE,))
+            if still is not None and still.agreeing >= min(SETTLED_FROM, STILL * last.agreeing):
+                return still
+        fit = self._placed(picture, self._as_taught(picture))
+        if fit is not None and fit.agreeing >= SETTLE_FROM:
+            fit = self._settled(picture, fit)
+        if fit is not None and fit.agreeing >= PLAIN_FROM:
+            return self._least_turned(picture, [fit])
+        return self._anywhere(picture, fit)
+
+    def straightened(self, picture: Pyramid, fit: Fit) -> tuple[ImageBgr, NDArray[np.uint8]]:
+        """Return the board as seen from straight above, and where the picture shows it (255)."""
+        field = self._bend(fit)
+        if field is None:
+            return straighten_board(picture, self.grid, fit.matrix)
+        return unbent(picture, self.grid, fit.matrix, field)
+
+    def straightened_again(
+        self, picture: Pyramid, fit: Fit, before_bgr: ImageBgr, boxes: Sequence[Box]
+    ) -> ImageBgr:
+        """Return the straightened board of a moment ago with these parts as they are seen now."""
+        field, board = self._bend(fit), before_bgr.copy()
+        for box in boxes:
+            part = (
+                straighten_box(picture, self.grid, fit.matrix, box)
+                if field is None
+                else unbent_box(picture, self.grid, fit.matrix, field, box)
+            )
+            board[box.top : box.bottom, box.left : box.right] = part
+        return board
+
+    def _bend(self, fit: Fit) -> Matrix | None:
+        """Return how the board is bent, where it is."""
+        flat = fit.agreeing >= FLAT_FROM
+        return None if flat else bend_of(fit.places, fit.shifts, self.grid)
+
+    def _as_taught(self, picture: Pyramid) -> Matrix:
+        """Return where the board lies if neither it nor the camera has moved since it was taught."""
+        width, height = picture.size_wh(0)
+        return np.diag([width / self._taught_wh[0], height / self._taught_wh[1], 1.0]) @ self._taught
+
+    def _anywhere(self, picture: Pyramid, near: Fit | None) -> Fit | None:
+        """Return the best place that features tell; of several as good, the least turned one."""
+        fits = [] if near is None else [near]
+        for features in FEATURES:
+            for matrix in self._features.places(picture, *features):
+                fit = self._placed(picture, matrix)
+                if fit is not None:
+                    fits.append(self._settled(picture, fit))
+                    if fits[-1].agreeing >= PLAIN_FROM:
+                        return self._least_turned(picture, fits)
+        return self._least_turned(picture, fits)
+
+    def _least_turned(self, picture: Pyramid, fits: list[Fit]) -> Fit | None:
+        """Return the best place; of several as good, and of the same place turned, the least turned
+        one."""
+        if not fits:
+            return None
+        best = max(fits, key=_goodness)
+        fits = [*fits, *self._turned(picture, best)]
+        most = max(map(_goodness, fits))
+        enough = SAME_ALL_ROUND if self._is_same_all_round else AS_GOOD
+        as_good = [fit for fit in fits if _goodness(fit) >= enough * most]
+        found = min(
+            as_good, key=lambda fit: (round(abs(self._turn(fit.matrix)) / QUARTER), -_goodness(fit))
+        )
+        if most > WORSE * _goodness(found):
+            found = self._settled(picture, found, 1.0)
+        return found if found.agreeing >= FOUND_FROM else None
+
+    def _placed(self, picture: Pyramid, matrix: Matrix) -> Fit | None:
+        """Return the board's place near this one, or None where too few blocks are found."""
+        rough = self._blocks.fit(picture, matrix, (COARSE,))
+        if rough is None:
+            return None
+        steps = (FINE,) if rough.agreeing >= NEARLY_FROM else (MIDDLE, FINE)
+        return self._blocks.fit(picture, rough.matrix, steps)
+
+    def _settled(self, picture: Pyramid, fit: Fit, enough: float = SETTLED_FROM) -> Fit:
+        """Fit again as long as more blocks come to agree, and fewer than ``enough`` do."""
+        for _ in range(MOST_ROUNDS):
+            if fit.agreeing >= enough:
+                break
+            again = self._blocks.fit(picture, fit.matrix, (MIDDLE, FINE))
+            if again is None or again.agreeing <= fit.agreeing:
+                break
+            fit = again
+        return fit
+
+    def _turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
+        """Yield how well the board fits in the same place turned, where it looks alike turned so."""
+        corners = through(fit.matrix, self.grid.corner_centres)
+        for turns, alike in self._alike.items():
+            if fit.agreeing > alike + MORE_THAN_TURNED:
+                continue
+            turned = self.grid.matrix_of(np.roll(corners, turns, 0))
+            rough = self._blocks.fit(picture, turned, (MIDDLE,))
+            enough = HALF_AS_GOOD if self._is_same_all_round else NEARLY_AS_GOOD
+            if rough is None or _goodness(rough) < enough * _goodness(fit):
+                continue
+            again = self._blocks.fit(picture, rough.matrix, (FINE,))
+            if again is not None:
+                yield again
+
+    def _alike_turned(self, board_bgr: ImageBgr) -> dict[int, float]:
+        """Return by how many quarters the board can be turned and still look as before, and how much."""
+        square = self.grid.columns == self.grid.rows
+        itself = np.linalg.inv(straightened_to_cells())
+        corners = through(np.asarray(itself, np.float64), self.grid.corner_centres)
+        found = {}
+        for turns in (1, 2, 3) if square else (2,):
+            fit = self._blocks.fit(
+                Pyramid(board_bgr), self.grid.matrix_of(np.roll(corners, turns, 0)), (WHOLE,)
+            )
+            if fit is not None:
+                found[turns] = fit.agreeing
+        return found
+
+    def _turn(self, matrix: Matrix) -> float:
+        """Return by how much the board is turned since it was taught, in radians, -pi to pi."""
+        ends = np.array([[0.5, self.grid.rows / 2], [self.grid.columns - 0.5, self.grid.rows / 2]])
+        now, then = (np.diff(through(one, ends), axis=0)[0] for one in (matrix, self._taught))
+        turn = np.arctan2(now[1], now[0]) - np.arctan2(then[1], then[0])
+        return float((turn + np.pi) % (2 * np.pi) - np.pi)
+
+
+def _goodness(fit: Fit) -> float:
+    return fit.agreeing * fit.correlation

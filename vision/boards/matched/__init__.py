@@ -1,0 +1,1 @@
+"""Reads boards by the learnt matcher."""

@@ -1,0 +1,85 @@
+"""What lies on cells, told by what lies beside them, where pieces reach over several cells.
+
+A part of a piece is never alone: beside a piece's beginning, where it runs to, lies its continuation.
+So each cell's chances count for those beside it, as far as these do not know better (sum-product
+messages between cells; a piece is few cells long, so few rounds tell all).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.measured.joins import fits
+from vision.boards.sets import SIDES, BoardSet
+from vision.matching.matcher import Answer, Name
+from vision.matching.sizes import RIVALS
+from vision.piece import LEAST_CHANCE
+
+APART, LAID_OVER = 1e-4, 0.03
+"""So rarely parts of one piece are seen apart: it was shoved, or a name beside it is misread; and so
+rarely something strange lies over one."""
+ROUNDS = 3
+Chances = NDArray[np.float64]
+
+
+class Joined:
+    """Which names go together on one taught board. Safe to call from several threads."""
+
+    def __init__(self, taught: BoardSet) -> None:
+        self._shape = taught.grid.rows, taught.grid.columns
+        self._names = [Name(one.name, turns) for one in taught.labels for turns in range(one.rotations)]
+        self._numbers = {name: number for number, name in enumerate(self._names)}
+        both = fits(taught, [(name.label, name.turns) for name in self._names]) if taught.joins else ()
+        self._fits = [_with_others(np.asarray(side, np.float64)) for side in both]
+
+    def answers(self, answers: Sequence[Answer]) -> list[Answer]:
+        """Return what cells may hold, told together."""
+        if not self._fits:
+            return list(answers)
+        rows, columns = self._shape
+        own = np.array([self._chances(answer) for answer in answers]).reshape(rows, columns, -1)
+        covered = np.array([answer.covered for answer in answers]).reshape(rows, columns, 1)
+        own = np.concatenate([own, np.zeros_like(covered)], 2)
+        seen_through = own * (1 - covered)
+        seen_through[..., -1:] = covered
+        beside = np.zeros((rows + 2, columns + 2, own.shape[2]))
+        beside[..., -3] = 1  # beyond the board nothing lies
+        told = np.ones((len(SIDES), *own.shape))
+        for _ in range(ROUNDS):
+            together = seen_through * told.prod(0)
+            new = np.empty_like(told)
+            for side, (x, y) in enumerate(SIDES):
+                # What a neighbour thinks, but for what it was told from here.
+                beside[1:-1, 1:-1] = together / told[(side + 2) % len(SIDES)]
+                seen = beside[1 + y : 1 + y + rows, 1 + x : 1 + x + columns]
+                new[side] = seen / seen.sum(2, keepdims=True) @ self._fits[side].T
+            told = new
+        together = (own * told.prod(0)).reshape(len(answers), -1)[:, :-1]
+        together /= together.sum(1, keepdims=True)
+        return [self._answer(answer, row) for answer, row in zip(answers, together, strict=True)]
+
+    def _chances(self, answer: Answer) -> Chances:
+        found = np.full(len(self._names) + 2, LEAST_CHANCE)
+        for name, chance in answer.names:
+            found[self._numbers[name]] += chance
+        found[-2] += answer.bare
+        found[-1] += answer.stranger
+        return np.asarray(found / found.sum())
+
+    def _answer(self, answer: Answer, chances: Chances) -> Answer:
+        order = np.argsort(-chances[:-2])[:RIVALS].tolist()
+        likely = tuple((self._names[n], float(chances[n])) for n in order)
+        return replace(answer, bare=float(chances[-2]), names=likely, stranger=float(chances[-1]))
+
+
+def _with_others(fits: Chances) -> Chances:
+    """Return how well what lies on a cell goes with what lies on its one side, with two more after the
+    names and the bare place: a stranger, and what is hidden."""
+    ends = np.where(fits[:, -1] > 0, 1, LAID_OVER)
+    begins = np.where(fits[-1] > 0, 1, LAID_OVER)
+    found = np.ones((len(fits) + 2, len(fits) + 2))
+    found[:-2, :-2] = np.maximum(fits, APART)
+    found[:-2, -2], found[-2, :-2] = ends, begins
+    return found

@@ -1,0 +1,269 @@
+"""Reads boards by the learnt matcher: the rival of ``vision.boards.measured.reader``."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.cells import cell_shares
+from vision.boards.changes import SeenBefore, seen_now
+from vision.boards.finding.finder import BoardFinder
+from vision.boards.finding.fit import Fit
+from vision.boards.grid import Matrix, boxes_round, px_per_cell, through
+from vision.boards.matched.explained import explained
+from vision.boards.matched.joined import Joined
+from vision.boards.pooling import pool_boards
+from vision.boards.sets import BoardSet
+from vision.frame import ImageBgr
+from vision.matching.matcher import STANDS, Answer, Matcher, Name, Told
+from vision.piece import Candidate, Piece, Place
+from vision.pyramid import Pyramid
+from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx, WhyUnsure
+from vision.stage_timer import StageTimer
+
+SURE = 0.995
+"""A piece is sure, and a bare place surely bare, from this chance on: one of 200 such may be wrong,
+and as most are far surer, hardly one in 5,000 is."""
+IN_VIEW, HIDDEN = 0.98, 0.5
+"""A cell is sure only if so much of it is in the picture, and read at all only if this is, and if it
+is rather not covered."""
+
+FEW = 0.25
+"""Where at most so large a part of the cells changed, the others are taken over."""
+
+
+@dataclass(frozen=True)
+class OnCell:
+    """What a piece on a board has besides: its cell, its quarter turns clockwise, what stands on it,
+    and why it is not sure."""
+
+    cell: GridCell
+    turns: int
+    on: str | None
+    why: WhyUnsure | None
+
+
+BoardPiece = Piece[OnCell]
+
+
+@dataclass(frozen=True, eq=False)
+class _Last:
+    """The last reading, and what it was made of. ``fresh``: cells that were read otherwise before; they
+    are read once more, as noise may mislead once."""
+
+    fit: Fit
+    seen: SeenBefore
+    board_bgr: ImageBgr
+    in_view: NDArray[np.float32]
+    told: Told
+    reading: BoardReading
+    fresh: NDArray[np.bool_]
+
+
+class MatchedBoardReader:
+    """Reads one taught board. Safe to call from several threads; remembers where the board was last."""
+
+    kind = BoardReading.kind
+
+    def __init__(self, taught: BoardSet) -> None:
+        self.taught = taught
+        self._finder = BoardFinder(
+            taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
+        )
+        self._matcher, self._joined = Matcher(taught), Joined(taught)
+        self._lock = Lock()
+        self._last: _Last | None = None
+
+    def read(self, image_bgr: ImageBgr) -> BoardReading:
+        """Return what lies on the board in a picture."""
+        timer = StageTimer()
+        height, width = image_bgr.shape[:2]
+        picture, size_wh = Pyramid(image_bgr), (width, height)
+        with self._lock:
+            last = self._last
+        if last is not None and last.reading.size_px != size_wh:
+            last = None
+        with timer.stage("changes"):
+            where = None if last is None else last.seen.where(picture)
+            changed = None if last is None or where is None else last.seen.changed(where) | last.fresh
+        if last is None or where is None or changed is None or changed.mean() > FEW:
+            now = self._anew(picture, size_wh, last, timer)
+        elif changed.any():
+            now = self._with_changes(picture, last, changed, where, timer)
+        else:
+            now = last
+        with self._lock:
+            self._last = now
+        reading = self._reading(size_wh, (), (), None) if now is None else now.reading
+        return replace(reading, stages_ms=tuple(timer.ms.items()))
+
+    def _anew(
+        self, picture: Pyramid, size_wh: tuple[int, int], last: "_Last | None", timer: StageTimer
+    ) -> "_Last | None":
+        """Return what is read when nothing is taken over, but where the board was."""
+        with timer.stage("find"):
+            fit = self._finder.find(picture, None if last is None else last.fit)
+        if fit is None:
+            return None
+        with timer.stage("straighten"):
+            board, seen = self._finder.straightened(picture, fit)
+        in_view = cell_shares(self.taught.grid, seen)
+        told = self._matcher.told(board, timer)
+        reading = self._answered(told.answers, in_view, fit.matrix, size_wh)
+        fresh = _otherwise(told.answers, None if last is None else last.told.answers)
+        now = seen_now(picture, self.taught.grid, fit.matrix)
+        return _Last(fit, now, board, in_view, told, reading, fresh)
+
+    def _with_changes(
+        self,
+        picture: Pyramid,
+        last: "_Last",
+        changed: NDArray[np.bool_],
+        where: NDArray[np.uint8],
+        timer: StageTimer,
+    ) -> "_Last":
+        """Return what is read when cells that have not changed are taken over."""
+        with timer.stage("straighten"):
+            boxes = boxes_round(self.taught.grid, changed)
+            board = self._finder.straightened_again(picture, last.fit, last.board_bgr, boxes)
+        told = self._matcher.told(board, timer, (changed, last.told))
+        reading = self._answered(told.answers, last.in_view, last.fit.matrix, last.reading.size_px)
+        return replace(
+            last,
+            seen=last.seen.renewed(picture, where),
+            board_bgr=board,
+            told=told,
+            reading=reading,
+            fresh=_otherwise(told.answers, last.told.answers),
+        )
+
+    def explained(self, image_bgr: ImageBgr) -> Iterator[tuple[GridCell, ImageBgr]]:
+        """Yield for each cell of a picture that is not surely bare what it was compared with."""
+        listed = {cell.cell for cell in self.read(image_bgr).cells}
+        with self._lock:
+            last = self._last
+        if last is None:
+            return
+        answers = self._joined.answers(last.told.answers)
+        for number, picture in explained(self.taught, last.board_bgr, answers):
+            if self.taught.grid.cells[number] in listed:
+                yield self.taught.grid.cells[number], picture
+
+    def pool(self, readings: Sequence[BoardReading]) -> BoardReading:
+        """Return several readings of a still board as one. Raises ``ValueError`` for none."""
+        return pool_boards(readings)
+
+    def _answered(
+        self,
+        answers: Sequence[Answer],
+        in_view: NDArray[np.float32],
+        matrix: Matrix,
+        size_wh: tuple[int, int],
+    ) -> BoardReading:
+        grid, answers = self.taught.grid, self._joined.answers(answers)
+        size_px = px_per_cell(grid, matrix)
+        cells, hidden = [], []
+        for cell, answer, seen in zip(grid.cells, answers, in_view.tolist(), strict=True):
+            if seen < HIDDEN or answer.covered > HIDDEN:
+                hidden.append(cell)
+                continue
+            piece = self._piece(cell, answer, matrix, size_px, clear=seen > IN_VIEW)
+            if piece is not None:
+                cells.append(_as_cell(piece, answer, matrix))
+        corners = _four(through(matrix, grid.corner_centres))
+        return self._reading(size_wh, tuple(cells), tuple(hidden), corners)
+
+    def _piece(
+        self, cell: GridCell, answer: Answer, matrix: Matrix, size_px: float, *, clear: bool
+    ) -> BoardPiece | None:
+        """Return what lies on a cell; None where surely nothing does."""
+        on, stands = answer.on[0] if answer.on else (None, 1 - answer.pawn)
+        figure = stands * answer.pawn if on is not None else stands
+        told = clear and (figure >= SURE or not self.taught.pawns)
+        if on is None and answer.bare >= SURE and told:
+            return None
+        there = 1 - answer.bare
+        name, chance = answer.names[0] if answer.names else (None, 0.0)
+        best = max(answer.bare, chance)
+        sure = told and best >= SURE
+        labels = dict.fromkeys(one.label for one, _ in answer.names)
+        candidates = tuple(
+            Candidate(label, sum(c for one, c in answer.names if one.label == label) / max(there, 1e-9))
+            for label in labels
+        )
+        why = None if sure else _why(answer, best, clear=clear)
+        own = OnCell(cell, 0 if name is None else name.turns, on, why)
+        centre = through(matrix, np.array([[cell.column + 0.5, cell.row + 0.5]]))[0]
+        return Piece(Place(PointPx(*centre.tolist()), size_px), candidates, there, sure, own)
+
+    def _reading(
+        self,
+        size_wh: tuple[int, int],
+        cells: tuple[BoardCell, ...],
+        hidden: tuple[GridCell, ...],
+        corners: tuple[PointPx, PointPx, PointPx, PointPx] | None,
+    ) -> BoardReading:
+        doubts = (
+            *(("no_board",) if corners is None else ()),
+            *(("cell",) if not all(cell.sure for cell in cells) else ()),
+            *(("hidden",) if hidden else ()),
+        )
+        return BoardReading(
+            sure=not doubts,
+            doubts=doubts,
+            size_px=size_wh,
+            has_markers=False,
+            grid=(self.taught.grid.columns, self.taught.grid.rows),
+            cells=cells,
+            hidden=hidden,
+            corners_px=corners,
+        )
+
+
+def _otherwise(answers: Sequence[Answer], before: Sequence[Answer] | None) -> NDArray[np.bool_]:
+    """Return the cells that are read otherwise than before, if there was a before."""
+    if before is None:
+        return np.zeros(len(answers), bool)
+    return np.array([_said(one) != _said(then) for one, then in zip(answers, before, strict=True)])
+
+
+def _said(answer: Answer) -> tuple[Name | None, bool]:
+    name, chance = answer.names[0] if answer.names else (None, 0.0)
+    return (name if chance > answer.bare else None), answer.pawn > STANDS
+
+
+def _why(answer: Answer, best: float, *, clear: bool) -> WhyUnsure:
+    """Return why it is not sure what lies on a cell."""
+    if not clear:
+        return "cut_off"
+    if answer.covered > 1 - SURE or answer.on:
+        return "covered"
+    return "never_taught" if answer.stranger > 1 - SURE and answer.stranger > best / 2 else "between_two"
+
+
+def _as_cell(piece: BoardPiece, answer: Answer, matrix: Matrix) -> BoardCell:
+    """Return a piece as readings of boards tell it."""
+    cell = piece.own.cell
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]]) + cell
+    guesses = [CellGuess(one.label, one.turns, chance) for one, chance in answer.names]
+    guesses.append(CellGuess(EMPTY, 0, answer.bare))
+    guesses.sort(key=lambda guess: -guess.confidence)
+    best = guesses[0]
+    return BoardCell(
+        cell,
+        best.label,
+        best.turns,
+        best.confidence,
+        piece.sure,
+        _four(through(matrix, square)),
+        on=piece.own.on,
+        likely=tuple(guess for guess in guesses[:4] if guess.confidence > 0.005) or (best,),
+        why=piece.own.why,
+    )
+
+
+def _four(points: NDArray[np.float64]) -> tuple[PointPx, PointPx, PointPx, PointPx]:
+    a, b, c, d = (PointPx(x, y) for x, y in points.tolist())
+    return a, b, c, d

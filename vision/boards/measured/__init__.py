@@ -1,0 +1,1 @@
+"""Reads boards by what is measured of every cell, one logistic regression a question."""

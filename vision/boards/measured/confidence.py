@@ -1,0 +1,88 @@
+"""How sure it is what lies on a cell: logistic regressions on what was measured.
+
+All are on differences that are held within the range they were fitted on, and on the products of these.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+FITTED = Path(__file__).parent / "confidence.json"
+LEADS, PICTURE_LEADS = [1, 2], [12, 13]
+"""Features of a name: its lead over other labels and over itself turned, in edges and in pictures."""
+LEAST_LEADS, NOT_BEHIND = np.array([0.1, 0.15]), 0.1
+"""One of both leads is at least this where a name is sure at a first look, the other is over the last.
+Chosen by hand: a regression that was fitted on other drawings may trust a name that hardly leads."""
+TOTAL_LEAD, LEAST_TOTAL = 3, 0.08
+"""And its lead in edges, colours and pictures together is more than this, as an absolute difference: in
+one of 24 printings two names led each other surely by less, and wrongly."""
+UNCLEAR = 0.9
+"""The chance of a name without such a lead is at most this."""
+LIMITED = ("empty", "named", "again", "under", "standing")
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Regression:
+    """``middle`` and ``spread`` make features comparable; ``weights`` are of a one, them, their
+    products."""
+
+    middle: Values
+    spread: Values
+    weights: Values
+
+    def chance(self, features: Values) -> Values:
+        """Return the chance for rows of features: (n, k) -> (n,)."""
+        score = expanded((features - self.middle) / self.spread) @ self.weights
+        return np.asarray(1 / (1 + np.exp(-np.clip(score, -30, 30))))
+
+
+def expanded(features: Values) -> Values:
+    """Return a one, the features held within 3 spreads, and their products: (n, 1 + k + k (k + 1) /
+    2)."""
+    held = np.clip(features, -3, 3)
+    first, second = np.triu_indices(held.shape[1])
+    return np.hstack([np.ones((len(held), 1)), held, held[:, first] * held[:, second]])
+
+
+def is_clear(named: Values) -> NDArray[np.bool_]:
+    """Tell of which names (n, k features) both leads are large enough for them to be sure."""
+    edges, picture = named[:, LEADS], named[:, PICTURE_LEADS]
+    leads = np.maximum(edges, picture) > LEAST_LEADS
+    clear = (leads & (np.minimum(edges, picture) > NOT_BEHIND)).all(1)
+    return np.asarray(clear & (named[:, TOTAL_LEAD] > LEAST_TOTAL))
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """Everything fitted: something lies there, its name is right, at a second look, the same on a board
+    on which nothing ever stands, under a pawn; a pawn stands there. An answer counts as sure from its
+    chance on."""
+
+    occupied: Regression
+    named: Regression
+    again: Regression
+    alone: Regression
+    under: Regression
+    standing: Regression
+    empty_from: float
+    named_from: float
+    again_from: float
+    under_from: float
+    standing_from: float
+
+
+@cache
+def fitted() -> Fitted:
+    """Return what was fitted (see ``vision.workshop.training.calibration.boards``)."""
+    data = json.loads(FITTED.read_text(encoding="utf-8"))
+    occupied, named, again, alone, under, standing = (
+        Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
+        for name in ("occupied", "named", "again", "alone", "under", "standing")
+    )
+    limits = {f"{name}_from": float(data[f"{name}_from"]) for name in LIMITED}
+    return Fitted(occupied, named, again, alone, under, standing, **limits)

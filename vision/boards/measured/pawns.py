@@ -1,0 +1,186 @@
+"""What tells whether a pawn stands on a cell: a figure of its shape that leans as the camera sees it.
+
+What stands upright leans away from the point of the board that lies straight below the camera; where
+that point is, and how high the camera, the board's place in the picture tells. A figure whose foot is
+in a cell covers the cell's middle and what lies from there along its lean; one that stands beside and
+leans over covers another part.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.grid import MARGIN_CELLS, Matrix
+from vision.boards.looks import SCALE
+from vision.boards.measured.explained import Map
+from vision.boards.measured.prints import Sums, how_much, still_seen
+from vision.frame import ImageBgr
+from vision.reading import GridCell
+
+USUAL_FOCAL = 1.0
+"""Focal length of usual cameras in widths of the picture: taken as far as the view does not tell it."""
+BELIEF = 0.001
+"""How much that counts against what the view tells."""
+LEAST_HIGH = 4.0
+"""A camera is no fewer cells above the board."""
+TALL_CELLS, FOOT_PX, HEAD_PX = 0.68, 4.0, 3.0
+"""A figure's height in cells, and radii of its foot and head in px of ``SCALE``. Chosen by hand, as a
+cell takes a pawn."""
+AROUND_PX = SCALE
+"""So much round a cell is looked at, for what leans over from beside."""
+MOST_OFF_PX = 5
+"""A pawn's foot is at most so far from its cell's middle, each way."""
+RING_PX = 3
+"""What is near a figure is this far from it."""
+LARGEST_CELLS = 4.0
+"""What is larger is a hand, however large."""
+FEATURES = 14
+
+
+@dataclass(frozen=True)
+class Camera:
+    """The point of the board straight below the camera and the camera's height, in cells."""
+
+    below: tuple[float, float]
+    high: float
+
+    def lean(self, cell: GridCell) -> tuple[float, float]:
+        """Return by how many cells the top of a pawn is seen beside its foot, x and y."""
+        part = TALL_CELLS / (self.high - TALL_CELLS)
+        x, y = ((cell[axis] + 0.5 - self.below[axis]) * part for axis in (0, 1))
+        shrink = min(1.0, 1.0 / max(np.hypot(x, y), 1e-6))
+        return x * shrink, y * shrink
+
+
+def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
+    """Return where the camera is that sees a board's cells through this homography.
+
+    The axes of the board are at right angles and of one length, which tells the focal length where the
+    camera is tilted enough (Zhang, A flexible new technique for camera calibration, 2000); the picture's
+    middle is taken as its principal point.
+    """
+    width, height = size_wh
+    centred = np.array([[1 / width, 0, -0.5], [0, 1 / width, -height / width / 2], [0, 0, 1]])
+    seen = centred @ matrix
+    seen /= np.sqrt(np.linalg.norm(seen[:2, 0]) * np.linalg.norm(seen[:2, 1]))
+    a, b = seen[:, 0], seen[:, 1]
+    tells = np.array([a[:2] @ b[:2], a[:2] @ a[:2] - b[:2] @ b[:2]])
+    says = np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2])
+    inverse = (BELIEF / USUAL_FOCAL**2 - tells @ says) / (BELIEF + tells @ tells)
+    focal = float(np.clip(inverse, 0.2, 4.0)) ** -0.5
+    pose = np.diag([1 / focal, 1 / focal, 1.0]) @ seen
+    pose /= np.sqrt(np.linalg.norm(pose[:, 0]) * np.linalg.norm(pose[:, 1]))
+    across, down = pose[:, 0], pose[:, 1]
+    turned = np.column_stack([across, down, np.cross(across, down)])
+    x, y, z = (-np.linalg.inv(turned) @ pose[:, 2]).tolist()
+    return Camera((x, y), max(abs(z), LEAST_HIGH))
+
+
+@dataclass(frozen=True, eq=False)
+class Unexplained:
+    """What is left unexplained of a board at ``SCALE``: how far each pixel is from what lies there (1
+    and more: something else), how far in its colour alone, and how many cells large the thing is that it
+    belongs to; ``prints`` (height, width, 5): ``print_sums`` where they are known, else 0."""
+
+    strange: Map
+    coloured: Map
+    sizes: Map
+    prints: Sums
+
+
+def sizes_of(strange: Map) -> Map:
+    """Return for each pixel how many cells large the thing is that it belongs to; 0: none."""
+    mask = (strange >= 1).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    cells = np.minimum(stats[:, cv2.CC_STAT_AREA] / SCALE**2, LARGEST_CELLS).astype(np.float32)
+    cells[0] = 0
+    return np.asarray(cells[labels], np.float32)
+
+
+def figure(
+    left: Unexplained, small: ImageBgr, cell: GridCell, lean: tuple[float, float]
+) -> NDArray[np.float64]:
+    """Return features (14,) of a pawn standing on a cell.
+
+    How strange the places of a figure of its shape are, of its foot, and what is near it; how much
+    better it fits in this cell than in any beside; how far its foot is from the middle; how much its
+    colours differ from each other; how long its lean is; how strange the colours of its places are and
+    of what is near; how large the thing is that it is part of; how much print it would hide, and how
+    far that is seen all the same: all of it, its foot's, what is near. ``small``: the board's picture.
+    """
+    x, y = (round((along + 0.5 + MARGIN_CELLS) * SCALE) for along in cell)
+    reach = SCALE // 2 + AROUND_PX
+    rows, columns = slice(max(y - reach, 0), y + reach), slice(max(x - reach, 0), x + reach)
+    x, y = x - columns.start, y - rows.start
+    window = np.minimum(left.strange[rows, columns], 1.5)
+    body, foot, ring = _kernels(round(lean[0] * SCALE), round(lean[1] * SCALE))
+    kernel = body + 0.5 * foot - 0.5 * ring
+    fits = cv2.filter2D(window, -1, kernel, borderType=cv2.BORDER_REPLICATE)
+    own = fits[
+        y - MOST_OFF_PX : y + MOST_OFF_PX + 1,
+        x - MOST_OFF_PX : x + MOST_OFF_PX + 1,
+    ]
+    at_y, at_x = np.unravel_index(int(own.argmax()), own.shape)
+    best = float(own[at_y, at_x])
+    others = fits.copy()
+    half = SCALE // 2 - 2
+    others[y - half : y + half, x - half : x + half] = -1
+    at = int(at_y) + y - MOST_OFF_PX, int(at_x) + x - MOST_OFF_PX
+    maps = window, left.coloured[rows, columns], left.sizes[rows, columns]
+    every = np.asarray(cv2.merge([*maps, *cv2.split(left.prints[rows, columns])]), np.float32)
+    around = _round(every, body, at)
+    below, coloured, large = around[..., 0], around[..., 1], around[..., 2]
+    prints = [np.einsum("yxk,yx->k", around[..., 3:], one) for one in (body, foot, ring)]
+    coloured = np.minimum(coloured, 1.5)
+    return np.array(
+        [
+            *(float((below * one).sum()) for one in (body, foot, ring)),
+            best - float(others.max()),
+            float(np.hypot(at_y - MOST_OFF_PX, at_x - MOST_OFF_PX)) / MOST_OFF_PX,
+            _variety(small[rows, columns], body, at),
+            float(np.hypot(*lean)),
+            *(float((coloured * one).sum()) for one in (body, ring)),
+            float((large * body).sum()),
+            how_much(prints[0]),
+            *(still_seen(one) for one in prints),
+        ],
+        np.float64,
+    )
+
+
+def _variety(picture: ImageBgr, body: Map, at: tuple[int, int]) -> float:
+    """Return how much the colours under a figure differ from each other: a pawn is of one paint."""
+    part = _round(picture, body, at)[body > 0]
+    logs = np.log(part.astype(np.float32) + 12)
+    colours = logs - logs.mean(1, keepdims=True)
+    middle = np.sort(colours, 0)[len(colours) // 2]
+    return float(np.abs(colours - middle).mean())
+
+
+def _round(picture: Map | ImageBgr, kernel: Map, at: tuple[int, int]) -> NDArray[np.float32]:
+    """Return the part of a picture that a kernel covers there."""
+    half = kernel.shape[0] // 2
+    framed = cv2.copyMakeBorder(picture, half, half, half, half, cv2.BORDER_REPLICATE)
+    part = framed[at[0] : at[0] + 2 * half + 1, at[1] : at[1] + 2 * half + 1]
+    return np.asarray(part, np.float32)
+
+
+@lru_cache(256)
+def _kernels(lean_x: int, lean_y: int) -> tuple[Map, Map, Map]:
+    """Return what a figure covers, its foot alone, and what is near it; each sums to 1."""
+    half = max(abs(lean_x), abs(lean_y)) + round(FOOT_PX) + RING_PX + 1
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
+    length = lean_x**2 + lean_y**2
+    along = np.clip((x * lean_x + y * lean_y) / max(length, 1), 0, 1)
+    away = np.hypot(x - along * lean_x, y - along * lean_y)
+    thick = FOOT_PX + along * (HEAD_PX - FOOT_PX)
+    body, foot = away <= thick, np.hypot(x, y) <= FOOT_PX
+    ring = (away > thick + 1) & (away <= thick + 1 + RING_PX)
+    body_map, foot_map, ring_map = (
+        np.asarray(mask / max(mask.sum(), 1), np.float32) for mask in (body, foot, ring)
+    )
+    return body_map, foot_map, ring_map

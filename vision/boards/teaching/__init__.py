@@ -1,0 +1,1 @@
+"""Teaches boards from labelled photographs."""

@@ -1,0 +1,73 @@
+"""Learns from labels which parts lie together as one piece of several cells.
+
+Parts of one piece are named alike up to their last dot (``street.start``, ``street.end``) and lie turned
+alike. Two of them are joined where each was always seen beside such a part on that side: pieces that
+only happened to lie beside each other were seen otherwise elsewhere.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from vision.boards.manifest import LabelledBoard
+from vision.boards.sets import SIDES, BoardSet, Join
+from vision.reading import EMPTY, GridCell
+
+Ends = dict[tuple[str, int], set[str | None]]
+"""Which parts were seen on a side of a label; None: none."""
+
+
+def seen_beside(labelled: LabelledBoard) -> Iterator[tuple[str, int, str | None]]:
+    """Yield a photograph's labels with each side of theirs and the part that lies there, or None."""
+    for cell, said in labelled.cells.items():
+        if said.label == EMPTY or not _make(said.label):
+            continue
+        for side, (x, y) in enumerate(SIDES):
+            place = GridCell(cell.column + x, cell.row + y)
+            if place in labelled.hidden:
+                continue
+            other = labelled.cells.get(place)
+            alike = other is not None and (other.turns or 0) == (said.turns or 0)
+            joined = alike and other is not None and _make(other.label) == _make(said.label)
+            own_side = (side - (said.turns or 0)) % len(SIDES)
+            yield said.label, own_side, other.label if joined and other is not None else None
+
+
+def learnt_joins(earlier: BoardSet | None, photos: Iterable[LabelledBoard]) -> tuple[Join, ...]:
+    """Return which parts are joined, after an earlier lesson and these photographs."""
+    ends = _ends_of(earlier) if earlier is not None and earlier.joins else {}
+    for photo in photos:
+        for name, side, other in seen_beside(photo):
+            ends.setdefault((name, side), set()).add(other)
+    return _always(ends)
+
+
+def _ends_of(earlier: BoardSet) -> Ends:
+    """Return what an earlier lesson saw beside each label: what it did not see joined was seen alone."""
+    ends: Ends = {}
+    for join in earlier.joins:
+        ends.setdefault((join.first, join.side), set()).add(join.then)
+        ends.setdefault((join.then, (join.side + 2) % 4), set()).add(join.first)
+    every = ((label.name, side) for label in earlier.labels for side in range(len(SIDES)))
+    return {end: ends.get(end, {None}) for end in every}
+
+
+def _always(ends: Ends) -> tuple[Join, ...]:
+    """Return the joins of which either part always has such a part beside it."""
+    joined = {end: others for end, others in ends.items() if others and None not in others}
+    while loose := [
+        end
+        for end, others in joined.items()
+        if any(other is None or (other, (end[1] + 2) % 4) not in joined for other in others)
+    ]:
+        for end in loose:
+            del joined[end]
+    return tuple(
+        Join(name, other, side)
+        for (name, side), others in sorted(joined.items())
+        for other in sorted(filter(None, others))
+        if side < 2
+    )
+
+
+def _make(label: str) -> str:
+    """Return what the parts of one piece share of their names; nothing: it is of one cell."""
+    return label.rpartition(".")[0]

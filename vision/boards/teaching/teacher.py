@@ -1,0 +1,352 @@
+"""Teaches a board from labelled photographs, on top of what a set holds, and says what is still
+missing."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.cells import as_taught, cell_shares
+from vision.boards.finding.finder import BoardFinder
+from vision.boards.finding.fit import FINE, MIDDLE, BoardBlocks
+from vision.boards.grid import (
+    MARGIN_CELLS,
+    PX_PER_CELL,
+    BoardGrid,
+    Matrix,
+    is_place,
+    px_per_cell,
+    straighten_board,
+    through,
+)
+from vision.boards.light import light_on, parts_of
+from vision.boards.looks import WINDOW_PX, edges_of, halved, normed, shifts, windows
+from vision.boards.manifest import LabelledBoard, LabelledCell
+from vision.boards.measured.explained import unexplained
+from vision.boards.measured.labels import row_of
+from vision.boards.sets import SAMPLE_PX, BoardSet, Label, PieceSample
+from vision.boards.teaching.doubles import doubles
+from vision.boards.teaching.joins import learnt_joins
+from vision.dice.manifest import load_picture
+from vision.dice.teaching.advice import Note
+from vision.dice.teaching.shown import photo_key
+from vision.errors import BadSet, NotAPicture
+from vision.frame import ImageBgr
+from vision.matching.matcher import Matcher
+from vision.pyramid import Pyramid
+from vision.reading import EMPTY, GridCell
+
+MOST_SAMPLES = 6
+"""So many samples of a label are kept, those least like each other: more only cost time."""
+SAME_SAMPLE = 0.97
+"""A sample whose edges correlate more with an earlier one of its label shows nothing new."""
+SAME_TURNED = 0.45
+"""A piece looks the same turned where no spot of it is stranger than this. Chosen by hand."""
+SAME_PART = 0.42
+"""And than this part of what there is to be seen on it: a pale drawing is a drawing, too."""
+SAME_EDGES = 0.6
+"""And where its edges correlate more than this: a pale drawing is hardly strange, turned or not."""
+SPOT_PX, TURNED_REACH_PX = 4, 3
+CORNERS_OFF_CELLS = 0.4
+"""Tapped corners may be off by so much; a fit that moves them further is not believed."""
+NEVER_BARE = 0.01
+"""A cell that is so improbably bare is not, or was not when it was first said to be."""
+LEAST_PX = 24
+"""Cells smaller than this in a photograph are too small to be read well."""
+
+
+@dataclass(frozen=True)
+class BoardLesson:
+    """A board as taught so far, and what to tell the teacher."""
+
+    taught: BoardSet
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Shown:
+    """A photograph, straightened, and what lies on it."""
+
+    board_bgr: ImageBgr
+    bare: NDArray[np.bool_]
+    """Of each cell, row after row: whether it is seen, and empty."""
+    seen: NDArray[np.uint8]
+
+
+class BoardTeacher:
+    """Teaches one board, photograph after photograph; on top of ``earlier``, if there is one."""
+
+    def __init__(self, name: str, grid: BoardGrid, earlier: BoardSet | None = None) -> None:
+        if earlier is not None and earlier.grid != grid:
+            raise BadSet(
+                f"{name} has {earlier.grid.columns} x {earlier.grid.rows} cells, the photographs "
+                f"{grid.columns} x {grid.rows}",
+                hint="Teach another board into another folder.",
+            )
+        self._name, self._grid, self._taught = name, grid, earlier
+        self._finder = None if earlier is None else _finder(earlier)
+        self._turned = earlier is not None and bool(earlier.labels) and not earlier.upright
+        self._notes: list[Note] = []
+        self._labelled: set[str] = set()
+        self._earlier, self._shown = earlier, list[LabelledBoard]()
+        self._doubles: tuple[list[tuple[str, str]], list[Note]] | None = None
+
+    def show(self, image_bgr: ImageBgr, labelled: LabelledBoard) -> None:
+        """Take a photograph. What cannot be used of it is among the notes."""
+        where = labelled.name
+        self._shown.append(labelled)
+        self._labelled |= {cell.label for cell in labelled.cells.values() if cell.label != EMPTY}
+        self._turned = self._turned or any(cell.turns for cell in labelled.cells.values())
+        matrix = self._place(image_bgr, labelled)
+        if matrix is None:
+            text = "the board was not found on it: give its corners"
+            if labelled.corners_px is not None:
+                text = "no board can lie with these corners: give them anew, clockwise"
+            elif self._taught is None:
+                text = "give the corners of the board in the first photograph"
+            self._notes.append(Note("no_places", f"{where}: {text}", True))
+            return
+        if px_per_cell(self._grid, matrix) < LEAST_PX:
+            text = f"{where}: a cell is less than {LEAST_PX} px wide: photograph the board from nearer"
+            self._notes.append(Note("once_more", text))
+        board, seen = straighten_board(Pyramid(image_bgr), self._grid, matrix)
+        shown = _Shown(board, _bare(self._grid, labelled, seen), seen)
+        if self._taught is None:
+            self._begin(image_bgr, shown, matrix)
+        else:
+            self._notes += self._not_bare(shown, where)
+            shown = replace(shown, board_bgr=self._in_its_light(shown))
+            self._fill(shown)
+        self._add_samples(shown, labelled, photo_key(image_bgr, where))
+        assert self._taught is not None
+        self._finder = _finder(self._taught)
+
+    def add_note(self, note: Note) -> None:
+        """Add a note to the lesson."""
+        self._notes.append(note)
+
+    def lesson(self) -> BoardLesson:
+        """Return the board taught so far and the notes on it. Raises ``BadSet``."""
+        if self._taught is None:
+            reasons = "; ".join(note.text for note in self._notes)
+            raise BadSet(
+                f"{self._name}: no photograph could be used{': ' + reasons if reasons else ''}",
+                hint="Begin with a photograph of the empty board and its four corners.",
+            )
+        names = dict.fromkeys(sample.label for sample in self._taught.samples)
+        labels = tuple(Label(name, self._rotations(name)) for name in names)
+        joins = learnt_joins(self._earlier, self._shown)
+        joins = tuple(join for join in joins if {join.first, join.then} <= {*names})
+        taught = replace(self._taught, labels=labels, upright=not self._turned, joins=joins)
+        notes = [*self._notes, *self._doubles_in(taught), *_missing(taught, self._labelled)]
+        return BoardLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+
+    def _doubles_in(self, taught: BoardSet) -> list[Note]:
+        """Return which pieces are mixed up, worked out anew where samples were added."""
+        samples = [(one.label, one.name) for one in taught.samples]
+        if self._doubles is None or self._doubles[0] != samples:
+            self._doubles = samples, doubles(taught)
+        return self._doubles[1]
+
+    def _not_bare(self, shown: _Shown, where: str) -> Iterator[Note]:
+        """Yield a note where a cell that is said to be empty looks otherwise than when it was first
+        said to be."""
+        assert self._taught is not None
+        chances = Matcher(self._taught).bareness(shown.board_bgr)
+        odd = [
+            f"{cell.column},{cell.row}"
+            for cell, bare, chance in zip(self._grid.cells, shown.bare, chances.tolist(), strict=True)
+            if bare and chance < NEVER_BARE
+        ]
+        if odd:
+            text = f"{where}: said to be empty, but looks otherwise than before: {'; '.join(odd[:8])}"
+            yield Note("not_bare", text, True)
+
+    def _place(self, image_bgr: ImageBgr, labelled: LabelledBoard) -> Matrix | None:
+        picture = Pyramid(image_bgr)
+        if labelled.corners_px is None:
+            fit = None if self._finder is None else self._finder.find(picture)
+            return None if fit is None else fit.matrix
+        given = self._grid.matrix_of(np.array(labelled.corners_px))
+        if not is_place(self._grid, given):
+            return None
+        if self._taught is None:
+            return given
+        blocks = BoardBlocks(self._grid, self._taught.board_bgr, self._taught.known)
+        fit = blocks.fit(picture, given, (MIDDLE, FINE))
+        if fit is None:
+            return given
+        centres = self._grid.corner_centres
+        off = np.abs(through(fit.matrix, centres) - through(given, centres)).max()
+        return fit.matrix if off < CORNERS_OFF_CELLS * px_per_cell(self._grid, given) else given
+
+    def _begin(self, image_bgr: ImageBgr, shown: _Shown, matrix: Matrix) -> None:
+        """Take the first photograph as the empty board, as far as it is empty."""
+        height, width = image_bgr.shape[:2]
+        corners = tuple((float(x), float(y)) for x, y in through(matrix, self._grid.corner_centres))
+        known = np.minimum(_cells_mask(self._grid, shown.bare), shown.seen)
+        board = np.where(known[..., None] > 0, shown.board_bgr, 127).astype(np.uint8)
+        self._taught = BoardSet(self._name, self._grid, board, known, corners, (width, height))
+
+    def _in_its_light(self, shown: _Shown) -> ImageBgr:
+        """Return the straightened photograph in the light of the first one."""
+        assert self._taught is not None
+        parts = parts_of(self._grid, shown.board_bgr)
+        empty = parts_of(self._grid, self._taught.board_bgr)
+        known = cell_shares(self._grid, self._taught.known) > 0.98
+        weights = (shown.bare & known).astype(np.float32).reshape(parts.shape[:2])
+        if not weights.any():
+            return shown.board_bgr
+        return as_taught(shown.board_bgr, light_on(parts, empty, weights))
+
+    def _fill(self, shown: _Shown) -> None:
+        """Take from this photograph the empty cells that were never seen empty before."""
+        assert self._taught is not None
+        known = cell_shares(self._grid, self._taught.known) > 0.98
+        new = np.minimum(_cells_mask(self._grid, shown.bare & ~known, margin=False), shown.seen)
+        board = np.where(new[..., None] > 0, shown.board_bgr, self._taught.board_bgr).astype(np.uint8)
+        self._taught = replace(self._taught, board_bgr=board, known=np.maximum(self._taught.known, new))
+
+    def _add_samples(self, shown: _Shown, labelled: LabelledBoard, photo: str) -> None:
+        """Put what a photograph teaches in the place of what it taught before."""
+        assert self._taught is not None
+        samples = [one for one in self._taught.samples if not one.name.startswith(f"{photo} ")]
+        pawns = [one for one in self._taught.pawns if not one.name.startswith(f"{photo} ")]
+        in_view = cell_shares(self._grid, shown.seen) > 0.98
+        for cell, said in labelled.cells.items():
+            if cell in labelled.hidden or not in_view[cell.row * self._grid.columns + cell.column]:
+                continue
+            crop = _crop(shown.board_bgr, cell)
+            name = f"{photo} {cell.column},{cell.row}"
+            if said.on is not None:
+                pawns.append(PieceSample(said.on, crop, name))
+            elif said.label != EMPTY:
+                upright = np.ascontiguousarray(np.rot90(crop, said.turns or 0))
+                samples.append(PieceSample(said.label, upright, name))
+        self._taught = replace(self._taught, samples=_least_alike(samples), pawns=_least_alike(pawns))
+
+    def _rotations(self, label: str) -> int:
+        """Return how many different pictures a label gives when it is turned by quarters."""
+        assert self._taught is not None
+        crops = [one.crop_bgr for one in self._taught.samples if one.label == label]
+        for turns, rotations in ((1, 1), (2, 2)):
+            if all(_same_turned(crop, turns) for crop in crops):
+                return rotations
+        return 4
+
+
+def teach_board(
+    name: str, photos: Sequence[LabelledBoard], earlier: BoardSet | None = None
+) -> BoardLesson:
+    """Return what photographs teach, on top of an earlier lesson.
+
+    What cannot be used is among the notes. Raises ``BadSet`` when no photograph can be used at all, or
+    when they are of a board of another size than the earlier one.
+    """
+    if not photos:
+        raise BadSet(f"{name}: no photographs", hint="Begin with the empty board.")
+    teacher = BoardTeacher(name, photos[0].grid, earlier)
+    for photo in photos:
+        if photo.grid != photos[0].grid:
+            text = f"{photo.name}: its grid differs from the first photograph's: left out"
+            teacher.add_note(Note("no_places", text, True))
+            continue
+        try:
+            teacher.show(load_picture(photo.image), photo)
+        except NotAPicture as error:
+            teacher.add_note(Note("no_picture", str(error), True))
+    return teacher.lesson()
+
+
+def _finder(taught: BoardSet) -> BoardFinder:
+    return BoardFinder(
+        taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
+    )
+
+
+def _bare(grid: BoardGrid, labelled: LabelledBoard, seen: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return of each cell whether it is seen, and empty."""
+    bare = cell_shares(grid, seen) > 0.98
+    for cell in (*labelled.cells, *labelled.hidden):
+        said = labelled.cells.get(cell, LabelledCell(EMPTY))
+        if said.label != EMPTY or said.on is not None or cell in labelled.hidden:
+            bare[cell.row * grid.columns + cell.column] = False
+    return bare
+
+
+def _cells_mask(grid: BoardGrid, cells: NDArray[np.bool_], *, margin: bool = True) -> NDArray[np.uint8]:
+    """Return a mask (255) of these cells in the straightened board, with what lies round it."""
+    small = cells.reshape(grid.rows, grid.columns).astype(np.uint8) * 255
+    inner = cv2.resize(small, None, fx=PX_PER_CELL, fy=PX_PER_CELL, interpolation=cv2.INTER_NEAREST)
+    edge = round(MARGIN_CELLS * PX_PER_CELL)
+    outside = 255 if margin else 0
+    return np.asarray(
+        cv2.copyMakeBorder(inner, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=(outside,)),
+        np.uint8,
+    )
+
+
+def _crop(board_bgr: ImageBgr, cell: GridCell) -> ImageBgr:
+    """Return the sample of a cell (72, 72, 3)."""
+    x, y = (round((along + 0.5 + MARGIN_CELLS) * PX_PER_CELL) for along in cell)
+    half = SAMPLE_PX // 2
+    return np.ascontiguousarray(board_bgr[y - half : y + half, x - half : x + half])
+
+
+def _same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
+    """Tell whether a piece looks the same turned so, shifted a little: nothing in its middle is
+    strange."""
+    turned, upright = halved(np.ascontiguousarray(np.rot90(crop_bgr, turns))), halved(crop_bgr)
+    corner = (SAMPLE_PX // 2 - WINDOW_PX) // 2
+    moved = shifts(TURNED_REACH_PX, 1)
+    rows, _ = normed(windows(edges_of(turned), corner + moved[:, 0], corner + moved[:, 1]))
+    likeness = (rows @ row_of(crop_bgr).T)[:, 0]
+    if likeness.max() < SAME_EDGES:
+        return False
+    dx, dy = moved[int(likeness.argmax())].tolist()
+    there = np.roll(turned, (-dy, -dx), (0, 1))
+    middle = slice(corner, corner + WINDOW_PX)
+    plain = np.broadcast_to(upright[middle, middle].mean((0, 1)), upright.shape)
+    strange, all_there_is = (
+        cv2.blur(unexplained(one, picture.astype(np.float32)), (SPOT_PX, SPOT_PX))[middle, middle].max()
+        for one, picture in ((there, upright), (upright, plain))
+    )
+    return bool(strange < SAME_TURNED and strange < SAME_PART * all_there_is)
+
+
+def _least_alike(samples: Sequence[PieceSample]) -> tuple[PieceSample, ...]:
+    """Return at most so many samples of each label, none that shows what another shows."""
+    kept: list[PieceSample] = []
+    rows: dict[str, list[NDArray[np.float32]]] = {}
+    for sample in samples:
+        own, row = rows.setdefault(sample.label, []), row_of(sample.crop_bgr)
+        likest = max((float((row @ other.T)[0, 0]) for other in own), default=-1.0)
+        if likest < SAME_SAMPLE and len(own) < MOST_SAMPLES:
+            own.append(row)
+            kept.append(sample)
+    return tuple(kept)
+
+
+def _missing(taught: BoardSet, labelled: set[str]) -> Iterator[Note]:
+    """Yield what is still to be photographed."""
+    counts: Mapping[str, int] = Counter(sample.label for sample in taught.samples)
+    lost = sorted(labelled - set(counts))
+    if lost:
+        text = (
+            f"{', '.join(lost)}: not learnt: photograph each without a pawn on it, whole in the picture"
+        )
+        yield Note("not_learnt", text, True, tuple(lost))
+    if not counts:
+        yield Note(
+            "never_shown", "no piece was shown yet: lay each piece on the board once and label it"
+        )
+    known = cell_shares(taught.grid, taught.known) > 0.98
+    never = [cell for cell, seen in zip(taught.grid.cells, known, strict=True) if not seen]
+    if never:
+        told = "; ".join(f"{cell.column},{cell.row}" for cell in never[:8])
+        more = f" and {len(never) - 8} more" if len(never) > 8 else ""
+        text = f"never seen empty: {told}{more}: photograph the board without what lies there"
+        yield Note("once_more", text)

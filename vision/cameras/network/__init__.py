@@ -1,0 +1,1 @@
+"""Cameras in the network, and how their pictures come."""

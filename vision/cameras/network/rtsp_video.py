@@ -1,0 +1,62 @@
+"""Video over RTSP, as most cameras for houses give it, by way of OpenCV's FFmpeg."""
+
+import os
+import socket
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from vision.cameras.network.address import Address
+from vision.cameras.network.http_video import READ_WITHIN_S, no_answer
+from vision.cameras.network.line import Line
+from vision.errors import CameraLost
+from vision.frame import ImageBgr
+from vision.picture_files import MOST_PIXELS
+
+_PORTS = {"rtsp": 554, "rtsps": 322}
+_WITHIN_MS = round(1000 * READ_WITHIN_S)
+_TIMEOUTS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _WITHIN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _WITHIN_MS]
+
+
+def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
+    """Yield the pictures as they come. Raises ``CameraLost``, whose text shows no secret.
+
+    FFmpeg ends by itself whatever takes longer than ``READ_WITHIN_S``: the line is not needed.
+    """
+    del line
+    _knock(address)
+    # OpenCV 5 asks for the pictures over TCP; 4, which Bookworm's numpy needs, asks for UDP unless told.
+    os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
+    capture = cv2.VideoCapture(address.whole, cv2.CAP_FFMPEG, _TIMEOUTS)
+    try:
+        if not capture.isOpened():
+            raise CameraLost(
+                f"{address.shown} gives no video",
+                hint="Check user, password and path: url:rtsp://USER:PASSWORD@HOST/PATH.",
+                why="no_video",
+            )
+        # Known before the first is decoded. A later one that is larger is decoded, but never read.
+        width, height = (
+            capture.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        while width * height <= MOST_PIXELS:
+            seen, image_bgr = capture.read()
+            if not seen or image_bgr is None or image_bgr.shape[0] * image_bgr.shape[1] > MOST_PIXELS:
+                break
+            yield np.asarray(image_bgr, np.uint8)
+    finally:
+        capture.release()
+    raise CameraLost(
+        f"{address.shown} sends no more pictures",
+        hint="Is the camera on, and in the network? It is being opened again.",
+    )
+
+
+def _knock(address: Address) -> None:
+    """Make sure that somebody answers there: FFmpeg does not say why it gets no video."""
+    place = (address.host, address.port or _PORTS[address.scheme])
+    try:
+        socket.create_connection(place, READ_WITHIN_S).close()
+    except (OSError, UnicodeError) as error:
+        raise no_answer(address, error) from None

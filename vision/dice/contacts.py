@@ -1,0 +1,173 @@
+"""How probably two dice lie edge to edge, laid so by a person who builds with them.
+
+Seen from above, dice that were pushed together lie with hardly any room between them, and in line; by
+chance they come to lie anyhow. How far apart, how far out of line and how far turned against each other
+two top faces are is weighed by a logistic regression
+(``vision.workshop.training.calibration.contacts``).
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import atan2, cos, degrees, exp, radians, sin
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.corners import Corners
+from vision.reading import Contact
+
+FITTED = Path(__file__).parent / "contacts.json"
+
+LEAST = 0.001
+"""Contacts less probable than this are not told: so rarely two that touch are told apart for good."""
+REACH = 2.2
+"""Dice whose centres are farther apart than this, in their longer sides, cannot touch, however the
+camera foreshortens them; they are not compared."""
+MOST_GAP, MOST_OFFSET = 0.6, 0.8
+"""Farther apart or out of line, in sides, no dice touch."""
+
+
+ROOM = 0.2
+"""Hands that lay dice edge to edge leave about so much room between them at most, in sides: 3 mm of 16.
+Beyond, a little more tells much. Chosen by hand; the weights that go with it are fitted."""
+
+
+class Pose(NamedTuple):
+    """A top face: centre and sides as complex numbers x + iy, faster than arrays of so few numbers.
+
+    ``reach``: its longer side.
+    """
+
+    centre: complex
+    across: complex
+    down: complex
+    reach: float
+
+    @classmethod
+    def of(cls, corners: Corners | Sequence[Sequence[float]]) -> "Pose":
+        """Return the pose of a face, its own top left corner first."""
+        a, b, c, d = (complex(x, y) for x, y in np.asarray(corners, np.float64).tolist())
+        across, down = (b - a + c - d) / 2, (d - a + c - b) / 2
+        return cls((a + b + c + d) / 4, across, down, max(abs(across), abs(down)))
+
+    @property
+    def turns_to_up(self) -> int:
+        """Its quarter turns clockwise against the picture's up, to the nearest."""
+        return round(degrees(atan2(-self.down.real, self.down.imag)) / 90) % 4
+
+    def renumbered(self, turns: int) -> "Pose":
+        """Return the same face, its corners counted from so many quarter turns anticlockwise."""
+        across, down = self.across, self.down
+        for _ in range(turns):
+            across, down = -down, across
+        return Pose(self.centre, across, down, self.reach)
+
+
+class Against(NamedTuple):
+    """How two faces lie against each other; ``sides``: which of their own sides face each other.
+
+    ``gap``: the room between them; ``offset``: how far they are out of line: in sides.
+    """
+
+    sides: tuple[int, int]
+    gap: float
+    offset: float
+    askew_deg: float
+
+    @property
+    def evidence(self) -> tuple[float, ...]:
+        """What the regression weighs."""
+        gap, offset, askew = max(self.gap, 0.0), self.offset, self.askew_deg / 10
+        return (
+            1.0,
+            gap,
+            (gap / ROOM) ** 3,
+            offset,
+            offset**2,
+            askew,
+            gap * askew,
+            offset * askew,
+        )
+
+
+def contacts_of(corners: Sequence[Corners]) -> tuple[Contact, ...]:
+    """Return which dice with these top faces (px or mm) may touch, and how probably.
+
+    Each face's own top left corner comes first.
+    """
+    poses = [Pose.of(quad) for quad in corners]
+    return tuple(_contacts(poses))
+
+
+def _contacts(poses: Sequence[Pose]) -> Iterator[Contact]:
+    for other, there in enumerate(poses):
+        for one, here in enumerate(poses[:other]):
+            found = against(here, there)
+            if found is not None and (chance := probability(found)) >= LEAST:
+                yield Contact(
+                    (one, other), found.sides, found.offset, found.gap, found.askew_deg, chance
+                )
+
+
+def probability(found: Against) -> float:
+    """Return how probably dice that lie so against each other touch."""
+    odds = sum(weight * one for weight, one in zip(_weights(), found.evidence, strict=True))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, odds))))
+
+
+@cache
+def _weights() -> tuple[float, ...]:
+    return tuple(json.loads(FITTED.read_text(encoding="utf-8"))["weights"])
+
+
+def against(here: Pose, there: Pose) -> Against | None:
+    """Return how two faces lie against each other; None where they are far apart."""
+    if abs(here.centre - there.centre) >= REACH * max(here.reach, there.reach):
+        return None
+    turned, turns = _aligned(here, there)
+    across, down = (here.across + turned.across) / 2, (here.down + turned.down) / 2
+    away = _in_axes(across, down, there.centre - here.centre)
+    axis = int(abs(away.imag) > abs(away.real))
+    along, aside = (away.real, away.imag) if axis == 0 else (away.imag, away.real)
+    one, other = (_in_axes(across, down, pose.across) for pose in (here, turned))
+    askew_deg = abs(degrees(atan2((one.conjugate() * other).imag, (one.conjugate() * other).real)))
+    gap = _room(away, one, askew_deg)
+    if gap > MOST_GAP or abs(aside) > MOST_OFFSET:
+        return None
+    side = (2 if along > 0 else 0) if axis else (1 if along > 0 else 3)
+    return Against((side, (side + 2 - turns) % 4), gap, abs(aside), askew_deg)
+
+
+def _room(away: complex, one: complex, askew_deg: float) -> float:
+    """Return the room between two squares, in sides: less than 0 where they seem to overlap.
+
+    Between two squares a line along a side of one of them finds the most room. In the mean of their
+    axes they are turned by half of it each way.
+    """
+    askew = radians(askew_deg)
+    needed = (1 + cos(askew) + abs(sin(askew))) / 2
+    own = one / abs(one)
+    room = -1.0
+    for axis in (own, own.conjugate()):
+        seen = away * axis.conjugate()
+        room = max(room, abs(seen.real) - needed, abs(seen.imag) - needed)
+    return room
+
+
+def _aligned(grid: Pose, face: Pose) -> tuple[Pose, int]:
+    """Renumber a face's corners to begin where the other's do; also its quarter turns clockwise."""
+    choices = [face.renumbered(turns) for turns in range(4)]
+    best = max(range(4), key=lambda turns: (choices[turns].across * grid.across.conjugate()).real)
+    return choices[best], best
+
+
+def _in_axes(across: complex, down: complex, way: complex) -> complex:
+    """Return a way in sides of these axes: across, and down as its imaginary part."""
+    area = _cross(across, down)
+    return complex(_cross(way, down) / area, _cross(across, way) / area)
+
+
+def _cross(a: complex, b: complex) -> float:
+    return (a.conjugate() * b).imag

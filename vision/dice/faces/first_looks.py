@@ -1,0 +1,33 @@
+"""What the examiner says of one picture's candidates: each is examined once, however often asked for."""
+
+from collections.abc import Mapping, Sequence
+
+from vision.dice.faces.examiner import Examined, FaceExaminer
+from vision.dice.finding.top_faces import Candidate
+from vision.pyramid import Pyramid
+
+
+class FirstLooks:
+    """The candidates of one ``picture``, each examined when it is first asked for.
+
+    Where no plane is known they are asked for several times: whether some are plainly dice, and what
+    they are in the end. For one thread, and as long as the picture is read. ``before``: those that were
+    examined in an earlier picture, and are kept.
+    """
+
+    def __init__(
+        self,
+        examiner: FaceExaminer,
+        picture: Pyramid,
+        before: Mapping[Candidate, Examined] | None = None,
+    ) -> None:
+        self.picture = picture
+        self._examiner = examiner
+        self._examined = dict(before or {})
+
+    def of(self, candidates: Sequence[Candidate]) -> list[Examined]:
+        """Return what the examiner says of each of these."""
+        new = [one for one in candidates if one not in self._examined]
+        examined = self._examiner.examine(self.picture, [one.corners_px for one in new])
+        self._examined.update(zip(new, examined, strict=True))
+        return [self._examined[one] for one in candidates]

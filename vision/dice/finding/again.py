@@ -1,0 +1,28 @@
+"""Where a picture is searched once more: where something has changed since it was searched."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.dice.finding.boxes import joined, pieces_round, scaled
+from vision.dice.finding.top_faces import Box, Candidate
+
+
+@dataclass(frozen=True, eq=False)
+class Again:
+    """``places``: where it is searched once more, px of the picture. ``known``: what lies elsewhere."""
+
+    places: Sequence[Box]
+    known: Sequence[Candidate]
+
+    def only(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """Return those of which the middle lies in one of the places."""
+        return [one for one in found if any(_lies_in(one, place) for place in self.places)]
+
+    def pieces(self, times: int, size_wh: tuple[int, int]) -> list[Box]:
+        """Return the pieces of the picture, halved so many times, that show the places and a margin."""
+        return joined(pieces_round([scaled(place, 0.5**times) for place in self.places], size_wh))
+
+
+def _lies_in(one: Candidate, place: Box) -> bool:
+    x, y = one.corners_px.mean(0).tolist()
+    return bool(place[0] <= x <= place[2] and place[1] <= y <= place[3])

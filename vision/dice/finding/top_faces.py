@@ -1,0 +1,246 @@
+"""Finds the top faces of dice: the first network, over the picture at several sizes.
+
+Each candidate is a quadrilateral; which of its sides is the face's own top edge is found by the reader.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import Corners
+from vision.dice.finding.shape import STRIDE, corners_of
+from vision.frame import ImageBgr
+from vision.network import Network
+from vision.pyramid import Picture, Pyramid, pyramid_of
+
+MODEL = Path(__file__).parent / "top_faces.onnx"
+GREY, CONTRAST = 127.0, 64.0
+"""Grey level that the network takes as 0, and how many grey levels make 1; it was trained with them."""
+PAD_PX = 16
+"""Grey laid round the picture, so that a die whose centre lies just outside is seen as cut off: in px of
+the scaled picture, about half a die there. None is laid where a piece ends within the picture: a third
+of small ones would be grey."""
+SIDE_MULTIPLE = 16
+"""The network takes pictures whose sides are multiples of this: it halves them four times."""
+LEAST_HEAT = 0.12
+"""Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, for the examiner sees better:
+the faintest of 1260 dice had 0.16."""
+FAINTEST_HEAT = 0.045
+"""The same where the size of dice is known, and little else is as large: a cap half on white paper and
+half on wood had 0.05 to 0.12. Chosen by hand."""
+SIDES_PX = (12.0, 50.0)
+"""Sides of dice that the network has learnt, in px of the picture searched. What it gives beyond is
+dropped; the next size of the picture finds it."""
+TRACE_HEAT = 0.08
+"""Heat from which a small thing is a trace: perhaps a die too small for this size of the picture. Of 192
+dice 10 px wide in photographs, half of them darkened, the faintest had 0.136."""
+TRACE_PX = 24.0
+"""What seems larger than this is no trace: dice 10 px wide seemed up to 18 px wide but once in 332
+times, and dice so large are found as they are."""
+LEAST_LOG_ODDS = np.log(FAINTEST_HEAT / (1 - FAINTEST_HEAT))
+MOST_A_LEVEL = 60
+"""So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
+of another. Chosen by hand: more than three dice games have."""
+TILE_PX = 656
+"""Side of the pieces a picture is searched in; chosen to bound the network's memory. The first of any
+larger picture is of this size, with grey on two sides: the network fetches its memory once."""
+TILE_OVERLAP_PX = 64
+"""By so much the pieces overlap: more than the largest dice, so that each die is whole in one."""
+PLAIN = 0.065
+"""Where nothing in a piece of a large picture differs by this part of its light from what lies beside
+it (three pixels averaged), there is no die: of 2,437 dice in photographs and 298 simulated ones, shrunk
+to 12 px, the faintest differed by 0.19. Simulated white paper differs by 0.055. Chosen by hand."""
+LARGE_PX = 420_000
+"""Only in larger pictures plain pieces are left out: there is little to save in the others."""
+BAND_PX, BAND_STEP_PX = 96, 72
+"""Bands in which a piece is looked through: it ends with the first that is not plain."""
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in px; right and bottom lie beyond."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """Perhaps a top face: corners clockwise (4, 2) px.
+
+    ``heat``, 0 to 1, is the value of the network's heat map at its centre.
+    """
+
+    corners_px: Corners
+    heat: float
+
+    @property
+    def side_px(self) -> float:
+        """Root of the area."""
+        return float(np.sqrt(cv2.contourArea(self.corners_px.astype(np.float32))))
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one size of a picture shows: what may be top faces, and traces of what may be smaller ones.
+
+    A small thing that may be a top face is among both.
+    """
+
+    found: list[Candidate]
+    traces: list[Candidate]
+
+
+class TopFaceFinder:
+    """Finds top faces of 12 px a side and more."""
+
+    def __init__(self) -> None:
+        self._network = Network(MODEL)
+
+    def find(self, picture: Picture) -> list[Candidate]:
+        """Return the candidates of every size; the same die may be among them several times."""
+        pyramid = pyramid_of(picture)
+        return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
+
+    def find_level(
+        self,
+        picture: Picture,
+        times: int = 0,
+        least_heat: float = LEAST_HEAT,
+        place: Box | None = None,
+    ) -> list[Candidate]:
+        """Return the candidates in the picture halved so many times; corners in px of the full one.
+
+        Of very many the hottest. ``place``, in px of the halved one: they are looked for there alone.
+        """
+        found = self._find_in_tiles(pyramid_of(picture)[times], place)
+        return _scaled(_fitting(found, least_heat), 2.0**times)
+
+    def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> Look:
+        """Return the same, and the traces of what may be smaller."""
+        found = self._find_in_tiles(pyramid_of(picture)[times], place)
+        traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
+        scaled = dict(zip(found, _scaled(found, 2.0**times), strict=True))
+        return Look(
+            [scaled[one] for one in _fitting(found, LEAST_HEAT)], [scaled[one] for one in traces]
+        )
+
+    def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
+        """Return the candidates wholly within pieces (px) of the picture halved so many times."""
+        found = []
+        for place in places:
+            left, top, right, bottom = place
+            inside = [
+                one
+                for one in self._find_in_tiles(pyramid[times], place)
+                if one.heat > LEAST_HEAT
+                and _is_of_learnt_size(one)
+                and (one.corners_px > [left, top]).all()
+                and (one.corners_px < [right, bottom]).all()
+            ]
+            found += _scaled(inside, 2.0**times)
+        return found
+
+    def _find_in_tiles(self, image_bgr: ImageBgr, place: Box | None = None) -> list[Candidate]:
+        """Return the candidates in a picture, or in one place of it; corners in px of the picture."""
+        left, top, right, bottom = place or (0, 0, image_bgr.shape[1], image_bgr.shape[0])
+        is_large = (right - left) * (bottom - top) > LARGE_PX
+        return [
+            one
+            for tile in _tiles((left, top, right, bottom))
+            if not (is_large and is_plain(image_bgr[tile[1] : tile[3], tile[0] : tile[2]]))
+            for one in self._find_in(image_bgr, tile)
+        ]
+
+    def _find_in(self, image_bgr: ImageBgr, piece: Box) -> list[Candidate]:
+        height, width = image_bgr.shape[:2]
+        columns, rows = _seen(piece[0], piece[2], width), _seen(piece[1], piece[3], height)
+        outputs = self._network(_blob(image_bgr, columns, rows))[0]
+        odds = outputs[0]
+        is_peak = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > LEAST_LOG_ODDS)
+        y, x = np.nonzero(is_peak)
+        numbers = outputs[:, y, x].T.astype(np.float64)
+        cells = np.column_stack([x, y]) + 0.5 + numbers[:, 1:3]
+        heats = 1 / (1 + np.exp(-numbers[:, 0]))
+        quads = corners_of(cells * STRIDE + [columns.start, rows.start], numbers[:, 3:])
+        return [Candidate(quad, heat) for quad, heat in zip(quads, heats.tolist(), strict=True)]
+
+
+def _fitting(found: Sequence[Candidate], least_heat: float) -> list[Candidate]:
+    """Return the hottest of those that are hot enough and of a size that the network has learnt."""
+    fitting = [one for one in found if one.heat > least_heat and _is_of_learnt_size(one)]
+    return hottest(fitting, MOST_A_LEVEL)
+
+
+def _is_of_learnt_size(one: Candidate) -> bool:
+    return SIDES_PX[0] <= one.side_px <= SIDES_PX[1]
+
+
+def _scaled(found: Sequence[Candidate], times: float) -> list[Candidate]:
+    return [Candidate(one.corners_px * times, one.heat) for one in found]
+
+
+def hottest(found: Sequence[Candidate], most: int) -> list[Candidate]:
+    """Return so many candidates at most, the hottest first."""
+    return sorted(found, key=lambda one: -one.heat)[:most]
+
+
+def levels(pyramid: Pyramid) -> Sequence[int]:
+    """Return how often to halve the picture, the smallest first: dice from 12 px to its whole height.
+
+    Each die lies within ``SIDES_PX`` in one of the sizes, most of them in two.
+    """
+    times = 0
+    while min(pyramid.size_wh(times)) > SIDES_PX[1]:
+        times += 1
+    return range(times, -1, -1)
+
+
+def _seen(low: int, high: int, extent: int) -> range:
+    """Return the rows, or columns, that the network sees of a piece: a multiple of 16 of them."""
+    start = low if low > 0 else -PAD_PX
+    stop = high if high < extent else extent + PAD_PX
+    return range(start, stop + (start - stop) % SIDE_MULTIPLE)
+
+
+def _blob(image_bgr: ImageBgr, columns: range, rows: range) -> NDArray[np.float32]:
+    height, width = image_bgr.shape[:2]
+    left, top = max(columns.start, 0), max(rows.start, 0)
+    right, bottom = min(columns.stop, width), min(rows.stop, height)
+    # Grey is 0 to the network. (cv2.dnn.blobFromImage takes twice as long.)
+    blob = np.zeros((1, 3, len(rows), len(columns)), np.float32)
+    within = blob[
+        0, :, top - rows.start : bottom - rows.start, left - columns.start : right - columns.start
+    ]
+    for channel, plane in zip(cv2.split(image_bgr[top:bottom, left:right]), within, strict=True):
+        cv2.addWeighted(channel, 1 / CONTRAST, channel, 0, -GREY / CONTRAST, plane, cv2.CV_32F)
+    return blob
+
+
+def _tiles(place: Box) -> list[Box]:
+    """Return overlapping pieces of a place, which bound the network's memory."""
+    left, top, right, bottom = place
+    return [
+        (left + x, top + y, min(left + x + TILE_PX, right), min(top + y + TILE_PX, bottom))
+        for y in _starts(bottom - top)
+        for x in _starts(right - left)
+    ]
+
+
+def is_plain(piece_bgr: ImageBgr) -> bool:
+    """Tell whether nothing at all stands out in a piece of a picture: no die can lie there."""
+    least = PLAIN * max(cv2.mean(piece_bgr)[:3])
+    bands = range(0, piece_bgr.shape[0], BAND_STEP_PX)
+    return all(_difference(piece_bgr[y : y + BAND_PX]) < least for y in bands)
+
+
+def _difference(band_bgr: ImageBgr) -> int:
+    """Return by how many grey levels something differs from what lies within some 12 px of it."""
+    few = np.ones((5, 5), np.uint8)
+    smooth = cv2.blur(band_bgr, (3, 3))
+    highest = cv2.dilate(cv2.dilate(smooth, few)[::4, ::4], few)
+    lowest = cv2.erode(cv2.erode(smooth, few)[::4, ::4], few)
+    return int(cv2.absdiff(highest, lowest).max())
+
+
+def _starts(extent: int) -> Sequence[int]:
+    step = TILE_PX - TILE_OVERLAP_PX
+    return range(0, max(1, extent - TILE_OVERLAP_PX), step)

@@ -1,0 +1,218 @@
+"""Which dice touch edge to edge, as squares of one grid, and in which ways they may.
+
+Contacts are more or less probable. A way in which dice may touch, a layout, gives every die a cell in
+one of several grids; it is as probable as its contacts are and those that it leaves out are not. What
+cannot be laid on cells is none, so that one contact tells of others.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import TypeVar
+
+from vision.corners import Corners
+from vision.dice.contacts import LEAST, Pose, contacts_of
+from vision.reading import Contact, Grid, GridCell, GridDie, Layout, LyingDice
+
+Pairs = frozenset[tuple[int, int]]
+"""Pairs of dice by their numbers, the lower one first."""
+
+IN_DOUBT = (0.2, 0.95)
+"""It is in doubt whether two dice touch where that is more probable than the first and less than the
+second, in all layouts together. What would be a city is never taken for one that is not likely so, while
+of what lies so askew or apart hardly anybody thinks that it touches. Chosen by hand: of 300 throws of
+nine dice, misread a little, 42 were in doubt so, and 75 from 0.05 on; of 400 tables with cities seven
+were wrong and not in doubt so, and five."""
+IMPROBABLE = 1e-4
+"""Layouts so much less probable than the likeliest are not gone into."""
+MOST_KEPT = 48
+"""So many layouts are gone into at most."""
+
+NO_GRIDS: tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs] = (), (), frozenset()
+"""Of dice that join nothing it does not matter which touch."""
+
+Dice = TypeVar("Dice", bound=LyingDice)
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A die in a group of dice that touch: which, its cell, and its quarter turns clockwise there."""
+
+    group: int
+    column: int
+    row: int
+    turns: int
+
+    def beside(self, side: int) -> tuple[int, int]:
+        """Return the cell beside one of the die's own sides."""
+        columns, rows = _STEPS[(side + self.turns) % 4]
+        return self.column + columns, self.row + rows
+
+    def turned(self, turns: int) -> "_Placed":
+        """Return the same die in its group turned clockwise about the cell (0, 0)."""
+        column, row = self.column, self.row
+        for _ in range(turns % 4):
+            column, row = -row, column
+        return _Placed(self.group, column, row, (self.turns + turns) % 4)
+
+
+_Way = tuple[_Placed, ...]
+"""A place for each die."""
+
+
+def touching(corners: Sequence[Corners]) -> tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs]:
+    """Return which dice with these top faces (px or mm) may touch, and the likeliest grids of them.
+
+    Also the pairs of which it is in doubt whether, or where, they touch. Each face's own top left corner
+    comes first.
+    """
+    contacts = contacts_of(corners)
+    found = _layouts(contacts, [_turns_to_up(quad) for quad in corners])
+    return contacts, found[0].grids, in_doubt(found)
+
+
+def layouts(lying: LyingDice, most: int = 8) -> tuple[Layout, ...]:
+    """Return the ways in which these dice may touch, at most so many, the likeliest first.
+
+    Their probabilities are those among all ways. Where no contact is told of, the grids are known.
+    """
+    if not lying.contacts:
+        return (Layout(lying.grids, 1.0),)
+    return _layouts(lying.contacts, [_turns_to_up(die.corners_px) for die in lying.dice])[:most]
+
+
+def in_doubt(ways: Sequence[Layout]) -> Pairs:
+    """Return the pairs of dice of which it is in doubt whether, or where, they touch."""
+    chances: dict[tuple[int, int, int], float] = {}
+    for way in ways:
+        for contact in _in_grids(way.grids):
+            chances[contact] = chances.get(contact, 0.0) + way.probability
+    return frozenset(
+        (one, other) for (one, other, _), chance in chances.items() if IN_DOUBT[0] < chance < IN_DOUBT[1]
+    )
+
+
+def among(lying: Dice, kept: Sequence[int]) -> Dice:
+    """Return only these dice, by their numbers and in this order, and which of them touch."""
+    number = {old: new for new, old in enumerate(kept)}
+    members = (
+        [replace(one, die=number[one.die]) for one in grid.dice if one.die in number]
+        for grid in lying.grids
+    )
+    contacts = (_renumbered(one, number) for one in lying.contacts if number.keys() >= {*one.dice})
+    return replace(
+        lying,
+        dice=tuple(lying.dice[old] for old in kept),
+        grids=tuple(Grid(tuple(left)) for left in members if left),
+        contacts=tuple(contacts),
+    )
+
+
+def _renumbered(contact: Contact, number: Mapping[int, int]) -> Contact:
+    one, other = (number[die] for die in contact.dice)
+    if one < other:
+        return replace(contact, dice=(one, other))
+    return replace(contact, dice=(other, one), sides=contact.sides[::-1])
+
+
+def contacts_in(grids: Sequence[Grid]) -> Pairs:
+    """Return which dice lie in neighbouring cells."""
+    return frozenset((one, other) for one, other, _ in _in_grids(grids))
+
+
+def _in_grids(grids: Sequence[Grid]) -> Iterator[tuple[int, int, int]]:
+    """Yield which dice lie in neighbouring cells, and which own side of the first faces the second."""
+    for grid in grids:
+        at = {member.cell: member for member in grid.dice}
+        for member in grid.dice:
+            for way, (columns, rows) in enumerate(_STEPS):
+                other = at.get(GridCell(member.cell.column + columns, member.cell.row + rows))
+                if other is not None and member.die < other.die:
+                    yield member.die, other.die, (way - member.turns) % 4
+
+
+def _layouts(contacts: Sequence[Contact], ups: Sequence[int]) -> tuple[Layout, ...]:
+    """Return all layouts that are worth it; ``ups``: how each die is turned against the picture's up."""
+    alone: _Way = tuple(_Placed(die, 0, 0, up) for die, up in enumerate(ups))
+    ways: dict[_Way, float] = {alone: 1.0}
+    for contact in sorted(contacts, key=lambda one: -one.probability):
+        following: dict[_Way, float] = {}
+        for way, chance in ways.items():
+            for joined, its in _with(way, contact):
+                following[joined] = max(following.get(joined, 0.0), chance * its)
+        best = sorted(following.items(), key=lambda pair: -pair[1])[:MOST_KEPT]
+        ways = {way: chance for way, chance in best if chance >= IMPROBABLE * best[0][1]}
+    told = {contact.dice: contact for contact in contacts}
+    found = {_grids(way, ups): way for way in ways}
+    chances = {grids: _chance(grids, told) for grids in found}
+    in_all = sum(chances.values())
+    laid = [Layout(grids, chance / in_all) for grids, chance in chances.items()]
+    return tuple(sorted(laid, key=lambda layout: -layout.probability))
+
+
+def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
+    """Yield the layout with the contact and without it, as far as each can be, and the chance of it."""
+    one, other = (way[number] for number in contact.dice)
+    if one.group == other.group:
+        touch = one.beside(contact.sides[0]) == (other.column, other.row)
+        yield way, contact.probability if touch else 1 - contact.probability
+        return
+    yield way, 1 - contact.probability
+    if (joined := _joined(way, contact)) is not None:
+        yield joined, contact.probability
+
+
+def _joined(way: _Way, contact: Contact) -> _Way | None:
+    """Return the layout in which the groups of two dice are one; None where they meet in a cell."""
+    one, other = (way[number] for number in contact.dice)
+    # The side of the other faces against that of the one.
+    turn = (contact.sides[0] + one.turns + 2 - contact.sides[1] - other.turns) % 4
+    column, row = one.beside(contact.sides[0])
+    there = other.turned(turn)
+    group = [place for place in way if place.group == one.group]
+    taken = {(place.column, place.row) for place in group}
+    joined = list(way)
+    for number, place in enumerate(way):
+        if place.group == other.group:
+            moved = place.turned(turn)
+            cell = moved.column + column - there.column, moved.row + row - there.row
+            if cell in taken:
+                return None
+            joined[number] = _Placed(one.group, *cell, moved.turns)
+    return tuple(joined)
+
+
+def _grids(way: _Way, ups: Sequence[int]) -> tuple[Grid, ...]:
+    """Return the grids of a layout, each upright as its first die is."""
+    groups: dict[int, list[int]] = {}
+    for number, place in enumerate(way):
+        groups.setdefault(place.group, []).append(number)
+    return tuple(_grid(way, dice, ups[dice[0]]) for dice in groups.values())
+
+
+def _grid(way: _Way, dice: Sequence[int], up: int) -> Grid:
+    places = {die: way[die].turned(up - way[dice[0]].turns) for die in dice}
+    left, top = (min(place.column for place in places.values()), min(p.row for p in places.values()))
+    return Grid(
+        tuple(
+            GridDie(die, GridCell(place.column - left, place.row - top), place.turns)
+            for die, place in places.items()
+        )
+    )
+
+
+def _chance(grids: Sequence[Grid], told: dict[tuple[int, int], Contact]) -> float:
+    """Return how probable a layout is, as its contacts are, and those that it leaves out are not."""
+    there = {(one, other): side for one, other, side in _in_grids(grids)}
+    touch = (
+        told[pair].probability if pair in told and told[pair].sides[0] == side else LEAST
+        for pair, side in there.items()
+    )
+    apart = (1 - contact.probability for pair, contact in told.items() if pair not in there)
+    return prod(touch) * prod(apart)
+
+
+def _turns_to_up(corners: Corners | Sequence[Sequence[float]]) -> int:
+    """Return a face's quarter turns clockwise against the picture's up, to the nearest."""
+    return Pose.of(corners).turns_to_up

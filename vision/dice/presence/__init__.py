@@ -1,0 +1,1 @@
+"""Whether something is a die's top face at all."""

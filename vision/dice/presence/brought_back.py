@@ -1,0 +1,55 @@
+"""What was dropped for something that is no die in the end is brought back, where it is plainly one.
+
+Four dots of a cloth may seem a die larger than any, until they are named; a die right beside them was
+dropped as its side, and would be missed in silence.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from vision.dice.geometry import side_of
+from vision.dice.presence.presence import DOUBT_FROM
+from vision.dice.presence.sightings import IsSideOf, Sighting, tops_among
+
+FAR_SMALLER = 2.0
+"""What is so many times narrower than a die's top is not its side. Chosen by hand: a side half as wide
+is seen from less than 15° off the vertical, and is a sliver."""
+RIVAL = 1.0
+"""What may be the side of something that shows no face, a plug say, has it as a rival: never sure."""
+
+Plainly = Callable[[list[Sighting]], list[bool]]
+"""Tells which of these are plainly dice by themselves."""
+
+
+def bring_back(
+    seen: Sequence[Sighting],
+    hides: Sequence[Sequence[Sighting]],
+    chances: Sequence[float],
+    plainly: Plainly,
+    is_side_of: IsSideOf,
+) -> list[Sighting]:
+    """Return what may be dice with what was dropped wrongly; nothing where nothing was.
+
+    ``seen``: what might be dice; ``hides``: all that was dropped for each, also of ``seen`` itself;
+    ``chances``: that it is one in the end.
+    """
+    dropped = [
+        (place, one)
+        for place, (of_one, chance) in enumerate(zip(hides, chances, strict=True))
+        if chance < DOUBT_FROM
+        for one in of_one
+    ]
+    are_plain = plainly([one for _, one in dropped]) if dropped else []
+    back = [pair for pair, is_plain in zip(dropped, are_plain, strict=True) if is_plain]
+    if not back:
+        return []
+    apart = {id(seen[place]) for place, _ in back} | {id(one) for _, one in back}
+    others = [replace(one, hides=()) for one in seen if id(one) not in apart]
+    return tops_among([*others, *(_beside(one, seen[place]) for place, one in back)], is_side_of)
+
+
+def _beside(one: Sighting, no_die: Sighting) -> Sighting:
+    """Return one with what was taken for its top as a rival, if it can be a side of that."""
+    if side_of(no_die.corners_px) > FAR_SMALLER * side_of(one.corners_px):
+        return replace(one, hides=())
+    return replace(one, hides=(), rival=RIVAL, rival_as_seen=RIVAL)

@@ -1,0 +1,169 @@
+"""Finds the dice that labels name: where a person says that a die lies, fainter ones are accepted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.corners import Corners
+from vision.dice.geometry import angle_of, is_cut_off, middle
+from vision.dice.manifest import LabelledDie
+from vision.dice.presence.sightings import TopFaceDetector
+from vision.dice.sets import DIE_SIDE_MM
+from vision.dice.teaching.advice import Note
+from vision.frame import ImageBgr
+from vision.markers.plane import TablePlane
+
+NEAR_SIDES = 0.5
+"""A die is the labelled one if its middle is that near the label, in sides of it: the label then lies on
+its top face."""
+BESIDE_SIDES = 0.75
+"""A die farther than this from every label, in sides of it, is one without a label. Chosen by hand:
+beyond ``NEAR_SIDES``, so that a label a little off its die does not make it two."""
+LEAST_SCORE_AT_LABEL = 0.15
+"""Least face score, 0 to 1, of a top where a person says that one is. Chosen by hand."""
+LEAST_SCORE_UNLABELLED = 0.95
+"""Least face score where no label is. Chosen by hand, high: a teacher must not be told of every
+speck."""
+MOST_CANDIDATES = 12
+"""So many of the hottest candidates at one label are examined, to bound the time."""
+ANGLE_OFF_DEG = 25.0
+"""A labelled angle this far from the nearest edge is doubtful: it could hardly be farther (45°). Chosen
+by hand."""
+MEASURED_TIMES = 6
+"""Each measurement of a die's side corrects the height at which the next one is taken; after six nothing
+changes any more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """A label and the top face found for it.
+
+    ``quad_px``: its corners (4, 2), clockwise from any; None: none found. ``twice``: the die found there
+    answers to another label.
+    """
+
+    label: LabelledDie
+    quad_px: Corners | None
+    twice: bool = False
+
+    def upright(self) -> Corners:
+        """Return the corners from the face's own top left on, where its angle is labelled."""
+        assert self.quad_px is not None
+        if self.label.angle_deg is None:
+            return self.quad_px
+        return min((np.roll(self.quad_px, turns, 0) for turns in range(4)), key=self._angle_off)
+
+    def trouble(self, place: str) -> Note | None:
+        """Return what is wrong with the label; ``place`` names it."""
+        x, y = self.label.centre_px
+        faces = (self.label.face,)
+        if self.label.cut_off:
+            return None
+        if self.twice:
+            return Note("labelled_twice", f"{place}: another label lies on the same die", True, faces)
+        if self.quad_px is None:
+            return Note("no_die", f"{place}: no die found at {x:.0f}, {y:.0f}", True, faces)
+        if self.label.angle_deg is not None and self._angle_off(self.upright()) > ANGLE_OFF_DEG:
+            seen = angle_of(self.upright())
+            text = f"{place}: angle labelled {self.label.angle_deg:.0f}, its edges lie at {seen:.0f}"
+            return Note("angle_doubtful", f"{text}: check it, or photograph it nearer", False, faces)
+        return None
+
+    def _angle_off(self, corners: Corners) -> float:
+        assert self.label.angle_deg is not None
+        return abs((angle_of(corners) - self.label.angle_deg + 180) % 360 - 180)
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """What was found for each label, in their order, and whole dice without a label."""
+
+    dice: tuple[Finding, ...]
+    unlabelled: tuple[Corners, ...]
+
+
+def find_labelled(
+    detector: TopFaceDetector, image_bgr: ImageBgr, labels: Sequence[LabelledDie]
+) -> Findings:
+    """Return the dice that labels name; each die answers to one label, the nearest."""
+    quads = detector.find_tops(image_bgr)
+    near = sorted(
+        (distance_in_sides(quad, label.centre_px), mark, number)
+        for mark, label in enumerate(labels)
+        for number, quad in enumerate(quads)
+        if distance_in_sides(quad, label.centre_px) < NEAR_SIDES
+    )
+    pairs: dict[int, int] = {}
+    for _, mark, number in near:
+        if mark not in pairs and number not in pairs.values():
+            pairs[mark] = number
+    beside = {mark for _, mark, _ in near if mark not in pairs}
+    dice = []
+    for mark, label in enumerate(labels):
+        quad = quads[pairs[mark]] if mark in pairs else None
+        if quad is None and mark not in beside and not label.cut_off:
+            quad = _faint_top(detector, image_bgr, label, labels)
+        dice.append(Finding(label, None if label.cut_off else quad, mark in beside))
+    free = [quad for number, quad in enumerate(quads) if number not in pairs.values()]
+    return Findings(tuple(dice), _unlabelled(detector, image_bgr, free, labels))
+
+
+def _unlabelled(
+    detector: TopFaceDetector, image_bgr: ImageBgr, free: list[Corners], labels: Sequence[LabelledDie]
+) -> tuple[Corners, ...]:
+    """Return those of the tops without a label that are surely whole dice, away from every label."""
+    strange = [
+        quad
+        for quad in free
+        if not is_cut_off(quad, image_bgr)
+        and all(distance_in_sides(quad, one.centre_px) > BESIDE_SIDES for one in labels)
+    ]
+    examined = detector.examiner.examine_in_turns(image_bgr, strange)
+    return tuple(one.corners_px for one in examined if one.face_score > LEAST_SCORE_UNLABELLED)
+
+
+def _faint_top(
+    detector: TopFaceDetector, image_bgr: ImageBgr, label: LabelledDie, labels: Sequence[LabelledDie]
+) -> Corners | None:
+    """Return the best top face among the candidates at a label and the label's own box.
+
+    A sheet of paper on which other labelled dice lie, too, is no top.
+    """
+    others = [one for one in labels if one is not label]
+    quads = [
+        one.corners_px
+        for one in detector.candidates(image_bgr)
+        if distance_in_sides(one.corners_px, label.centre_px) < NEAR_SIDES
+        and all(distance_in_sides(one.corners_px, other.centre_px) > NEAR_SIDES for other in others)
+    ][:MOST_CANDIDATES]
+    if label.box_px is not None:
+        reach = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * min(label.box_px) / 2
+        quads.append(np.asarray(reach + label.centre_px, np.float64))
+    tops = [
+        one
+        for one in detector.examiner.examine_in_turns(image_bgr, quads)
+        if one.face_score > LEAST_SCORE_AT_LABEL
+        and distance_in_sides(one.corners_px, label.centre_px) < NEAR_SIDES
+    ]
+    best = max(
+        tops,
+        key=lambda one: one.face_score - distance_in_sides(one.corners_px, label.centre_px),
+        default=None,
+    )
+    return best.corners_px if best is not None else None
+
+
+def distance_in_sides(quad_px: Corners, point_px: Sequence[float]) -> float:
+    """Return how far a point is from a face's middle, in sides of the face."""
+    side = float(np.linalg.norm(quad_px - np.roll(quad_px, 1, 0), axis=1).mean())
+    return float(np.hypot(*np.subtract(middle(quad_px), point_px))) / max(side, 1e-6)
+
+
+def measured_side_mm(plane: TablePlane, quad_px: Corners) -> float:
+    """Return the side of a die whose top this is: as large, seen at its own height, as it is high."""
+    side = DIE_SIDE_MM
+    for _ in range(MEASURED_TIMES):
+        flat = plane.to_mm(quad_px, side)
+        side = float(np.linalg.norm(flat - np.roll(flat, 1, 0), axis=1).mean())
+    return side

@@ -1,0 +1,115 @@
+"""The samples that a lesson was given: where they came from, and how like each other they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.faces.examiner import Vectors
+from vision.dice.faces.gallery import PRINT_SHARE
+from vision.dice.faces.prints import Prints
+from vision.dice.sets import Sample
+from vision.frame import ImageBgr
+from vision.reading import PointPx
+
+SAME_DIE_SIDES = 0.5
+"""Two taps on one picture nearer than this, in sides of the die, are on the same die."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in its photograph a die lay: centre and side (px), and the photograph's size."""
+
+    centre_px: PointPx
+    side_px: float
+    size_px: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A sample with its embeddings (4 quarter turns clockwise, 48).
+
+    ``upright``: its own top is known to be up. ``photo`` identifies the photograph, ``where`` names the
+    die for people, ``turn_deg`` is how the crop lay in the photograph; ``place`` is None for samples
+    of an earlier lesson.
+    """
+
+    sample: Sample
+    vectors: Vectors
+    upright: bool
+    photo: str
+    where: str
+    place: Place | None = None
+    turn_deg: float = 0.0
+
+    @property
+    def face(self) -> str:
+        """The face's name."""
+        return self.sample.face
+
+    def turned(self, turns: int) -> "Shown":
+        """Return it turned clockwise by so many quarters."""
+        crop: ImageBgr = np.ascontiguousarray(np.rot90(self.sample.crop_bgr, -turns))
+        return replace(
+            self,
+            sample=replace(self.sample, crop_bgr=crop),
+            vectors=np.roll(self.vectors, -turns, 0),
+            turn_deg=self.turn_deg - 90 * turns,
+        )
+
+
+def likeness_in_turns(shown: Sequence[Shown], *, known: bool = True) -> NDArray[np.float64]:
+    """Return how like each sample is to each other one turned by t quarters: (n, n, 4).
+
+    As readers do, of faces that the network does not know the prints are compared, too.
+    """
+    vectors = np.stack([one.vectors for one in shown]).astype(np.float64)
+    flat = vectors.reshape(len(shown), -1)
+    turned = [np.roll(vectors, -turns, 1).reshape(len(shown), -1) for turns in range(4)]
+    cosines = np.stack([flat @ other.T / 4 for other in turned], axis=2)
+    if known:
+        return cosines
+    crops = [one.sample.crop_bgr for one in shown]
+    prints = Prints([[crop] for crop in crops])
+    alike = np.stack([prints.likeness(crop) for crop in crops])
+    return np.asarray((1 - PRINT_SHARE) * cosines + PRINT_SHARE * alike)
+
+
+def turns_to(views: Vectors, wanted: Vectors) -> int:
+    """Return the quarter turns clockwise that make one crop's views (4, 48) most like another's."""
+    return max(range(4), key=lambda turns: float((np.roll(views, -turns, 0) * wanted).sum()))
+
+
+def uprighted(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
+    """Turn those whose top is not known: as the network knows the face, else as its other samples lie.
+
+    ``known``: the network's own views (4, 48) of faces it knows.
+    """
+    turned: list[Shown] = []
+    for one in shown:
+        siblings = [other for other in shown if other.face == one.face]
+        upright = [other for other in siblings if other.upright]
+        if one.upright or (one is siblings[0] and not upright and one.face not in known):
+            turned.append(one)
+            continue
+        wanted = known[one.face] if one.face in known else (upright or siblings)[0].vectors
+        right = one.turned(turns_to(one.vectors, wanted))
+        turned.append(replace(right, upright=bool(upright) or one.face in known))
+    return turned
+
+
+def photo_key(image_bgr: ImageBgr, where: str) -> str:
+    """Return a name for files that tells this picture from all others."""
+    stem = "".join(c if c.isalnum() or c in "-_" else "_" for c in PurePath(where).stem)
+    return f"{stem[:40]}.{crc32(image_bgr.tobytes()):08x}"
+
+
+def same_die(one: Shown, other: Shown) -> bool:
+    """Tell whether two samples were taken of the same die on the same picture."""
+    if one.photo != other.photo or one.place is None or other.place is None:
+        return False
+    away = np.hypot(*np.subtract(one.place.centre_px, other.place.centre_px))
+    return bool(away < SAME_DIE_SIDES * one.place.side_px)

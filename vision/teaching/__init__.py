@@ -1,7 +1,0 @@
-"""Teaches a set of dice from labelled photographs or taps, and notes what is doubtful about it."""
-
-from vision.teaching.advice import Kind, Note
-from vision.teaching.photos import teach
-from vision.teaching.teacher import Lesson, Named, Teacher
-
-__all__ = ["Kind", "Lesson", "Named", "Note", "Teacher", "teach"]

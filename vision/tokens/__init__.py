@@ -1,0 +1,1 @@
+"""Tokens: pieces that lie about, or in the holes of a board."""

@@ -1,0 +1,293 @@
+"""What a picture shows of one taught set of tokens: outlines and their names, before any verdict.
+
+Readings and their calibration start from the same.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.grid import Matrix
+from vision.markers.finder import Points
+from vision.pyramid import Pyramid
+from vision.stage_timer import StageTimer
+from vision.tokens.confidence import rough_presence
+from vision.tokens.finding.blobs import find_blobs
+from vision.tokens.finding.outlines import (
+    RADIUS_PX,
+    Outlines,
+    Work,
+    find_tokens,
+    ground_of,
+    settled,
+    work_picture,
+)
+from vision.tokens.finding.ovals import find_ovals
+from vision.tokens.holes import HoleEye
+from vision.tokens.naming.looks import looks_of_found
+from vision.tokens.naming.names import Named, TokenNamer
+from vision.tokens.naming.prints import Prints
+from vision.tokens.seen import (
+    LOOKED_AT,
+    Seen,
+    apart,
+    is_covered,
+    is_printed_on,
+    is_ragged,
+    is_whole,
+    on_a_marker,
+    weights_of,
+    weights_of_clear,
+)
+from vision.tokens.sets import TokenSet
+from vision.tokens.sizes import likely_radii
+
+SAME_SIZE = 0.1
+"""Where tokens seem larger or smaller by more (a logarithm), the picture is looked at again."""
+PLAIN = 0.5
+TOLD_SIZE, TOLD_ROOM = 0.04, (0.93, 1.07)
+"""Where the pattern tells another radius by more (a logarithm) than the outline, the pattern's counts:
+a ring printed on a token, or the shadow round it, has an outline, too. Others in the picture are so
+much smaller or larger at most."""
+TOLD_MOVED = 0.06
+"""The same of its middle, in radii."""
+LESS_CLOSED = 0.5
+"""Where so much less of an outline is seen then, it stays as it was."""
+PATTERN_SIZES = (1.0, 1.5, 0.67, 2.2, 0.45)
+"""Sizes, against the lesson's, in which patterns are looked for: they are found in others, too."""
+OUTLINED, MOST_COMPARED, FIRST_COMPARED = 0.5, 16, 8
+"""So many outlines at most, so closed at least, are looked at for patterns that tell the size; first the
+most closed."""
+LESSONS_SIZE = 0.5
+"""So much larger or smaller (a logarithm) than in the lesson, against the picture, tokens may be where
+the ground and its light are the lesson's: the camera is about as far off."""
+ENOUGH, CLOSED = 4, 0.8
+"""So many tokens of one size, so closed, show how large all are; one with a pattern shows it alone."""
+CLEAN = 0.9
+"""So closed is a stone's outline at least on a marker card, or where its print is looked for again."""
+AGAIN_AT = (
+    (0.9, 0.0, 0.0),
+    (1.1, 0.0, 0.0),
+    (0.9, -0.15, 0.0),
+    (0.9, 0.15, 0.0),
+    (0.9, 0.0, -0.15),
+    (0.9, 0.0, 0.15),
+)
+"""Where it is looked for: radius and middle, in radii of the outline. A face lies within that, beside
+the stone's side."""
+GRAIN_WEIGHT = 1e-3
+"""So much counts what has an outline like grain's, in explaining the colours of a picture."""
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Cards:
+    """The corners, in px, of the table's markers that are ``seen``, and where ``hidden`` ones lie."""
+
+    seen: tuple[Points, ...] = ()
+    hidden: tuple[Points, ...] = ()
+
+    @property
+    def every(self) -> tuple[Points, ...]:
+        """The corners of all markers, seen or hidden."""
+        return (*self.seen, *self.hidden)
+
+
+NO_CARDS = Cards()
+
+
+class TokenEye:
+    """Looks at pictures of one taught set. Safe to call from several threads."""
+
+    def __init__(self, taught: TokenSet) -> None:
+        self.taught = taught
+        self.namer = TokenNamer(taught)
+        self._holes = None if taught.board is None else HoleEye(taught, taught.board, self.namer)
+
+    def look(
+        self,
+        picture: Pyramid,
+        timer: StageTimer,
+        radius_px: float | None,
+        last: Matrix | None = None,
+        cards: Cards = NO_CARDS,
+    ) -> Seen:
+        """Return what is seen. ``radius_px``: how large tokens are, where that is known already.
+
+        ``last``: the homography from cells to px of the picture where the board lay before. ``cards``:
+        the table's markers, whose squares look like tokens: they would pass for a label.
+        """
+        if self._holes is not None:
+            seen = self._holes.look(picture, timer, radius_px, last)
+            if seen is not None:
+                return seen
+        with timer.stage("find"):
+            seen = self._in_size(picture, radius_px, cards)
+        if radius_px is not None:
+            return seen
+        size = seen.usual / seen.work.scale / (self.taught.radius * max(picture.size_wh(0)))
+        return replace(seen, is_size_told=self._shows_size(seen, size))
+
+    def _shows_size(self, seen: Seen, size: float) -> bool:
+        """Tell whether enough tokens show how large they are: one thing of any size may be anything,
+        if it is not on the lesson's ground and about as large (``size``: against the lesson's) as there.
+
+        Where tokens are told by their prints, a print must show it: bare backs are like any dark spot.
+        """
+        if self.namer.prints is not None:
+            return bool((self.namer.telling(seen.named) & (seen.found.covered > CLOSED)).any())
+        if seen.named.explained.is_lamp_told and abs(np.log(size)) < LESSONS_SIZE:
+            return True
+        plain = rough_presence(seen.found, seen.named) > PLAIN
+        alike = plain & (np.abs(np.log(seen.found.radii / seen.usual)) < SAME_SIZE)
+        return len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED)) >= ENOUGH
+
+    def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Cards) -> Seen:
+        """Return what is seen at the size at which most are plainly tokens."""
+        usual = self.taught.radius * max(picture.size_wh(0))
+        if radius_px is None and self.namer.prints is not None:
+            radius_px = _told_radius(picture, usual, cards, self.namer.prints)
+        best: tuple[float, Seen] | None = None
+        for radius in [radius_px] if radius_px else likely_radii(picture, usual, cards.every):
+            seen, total = self._at(picture, radius, cards)
+            if best is None or total > 1.3 * best[0]:
+                best = total, seen
+        assert best is not None
+        seen = best[1]
+        if best[0] > 0 and abs(np.log(seen.usual / RADIUS_PX)) > SAME_SIZE:
+            seen, _ = self._at(picture, seen.usual / seen.work.scale, cards)
+        return self._with_told_places(seen) if self.namer.prints is not None else seen
+
+    def _with_told_places(self, seen: Seen) -> Seen:
+        """Return the same with middles and radii as patterns tell them, and with the radii of the others
+        near those: tokens of one picture are about alike large."""
+        seen = self._looked_at_again(seen)
+        found, named = seen.found, seen.named
+        told = self.namer.telling(named)
+        if not told.any():
+            return seen
+        radii = np.where(told, found.radii * named.scales, seen.usual)
+        usual = float(np.median(radii[told]))
+        radii = np.where(told, radii, usual)
+        off = np.abs(np.log(radii / found.radii)) > TOLD_SIZE
+        off |= told & (np.hypot(*named.moved.T) > TOLD_MOVED)
+        if not off.any():
+            return replace(seen, usual=usual)
+        centres = found.centres + np.where(told, found.radii, 0.0)[:, None] * named.moved
+        for which, rounds in ((off & told, 0), (off & ~told, 1)):
+            rows = np.nonzero(which)[0]
+            placed = settled(seen.work, centres[rows], radii[rows], rounds, TOLD_ROOM)
+            # Of what bears nothing and would be less closed so, the outline tells better.
+            stays = (named.alike[rows] == 0) & (placed.covered < found.covered[rows] - LESS_CLOSED)
+            better = np.nonzero(~stays)[0]
+            found = found.replaced(rows[better], placed, better)
+        # A token's outline may lie beside its pattern's, as its side is seen, too: it is as closed.
+        closed = told & (seen.found.covered > found.covered)
+        found = replace(
+            found,
+            covered=np.where(closed, seen.found.covered, found.covered),
+            strength=np.where(closed, seen.found.strength, found.strength),
+            jagged=np.where(closed, seen.found.jagged, found.jagged),
+        )
+        rows = np.nonzero(off)[0]
+        other = self.namer.again(named.explained, looks_of_found(found.only(rows)))
+        return replace(
+            seen, found=found, named=named.replaced(rows, other, np.arange(len(rows))), usual=usual
+        )
+
+    def _looked_at_again(self, seen: Seen) -> Seen:
+        """Return the same with closed outlines round no print in other places, where a print then shows.
+
+        An alignment may end beside the print, as where a thick stone's side is seen with its face.
+        """
+        prints = self.namer.prints
+        assert prints is not None
+        for size, *shift in AGAIN_AT:
+            found, named = seen.found, seen.named
+            unclear = (found.covered > CLEAN) & ~self.namer.telling(named)
+            rows = np.nonzero(unclear & prints.tells[named.chances.argmax(1)])[0]
+            if not len(rows):
+                break
+            old = found.only(rows)
+            middles = old.centres + old.radii[:, None] * np.array(shift)
+            placed = settled(seen.work, middles, old.radii * size, 0)
+            other = self.namer.again(named.explained, looks_of_found(placed))
+            told = np.nonzero(self.namer.telling(other))[0]
+            placed = replace(placed, covered=old.covered, strength=old.strength, jagged=old.jagged)
+            found = found.replaced(rows[told], placed, told)
+            seen = replace(seen, found=found, named=named.replaced(rows[told], other, told))
+        return seen
+
+    def _at(self, picture: Pyramid, radius_px: float, cards: Cards) -> tuple[Seen, float]:
+        """Return what is seen with tokens of this size, and how many are plainly some."""
+        work = work_picture(picture, radius_px)
+        found, named = self._outlined(work, cards)
+        rough = rough_presence(found, named)
+        plain, radii = rough > PLAIN, found.radii
+        if self.namer.prints is not None:
+            # What is drawn on a token has outlines, too: smaller, less closed, of strange patterns.
+            rough = rough * np.clip(2 - named.pattern, 0.05, 1) * found.covered**4
+            rough = rough * radius_px / (self.taught.radius * max(picture.size_wh(0)))
+            told = self.namer.telling(named)
+            if told.any():
+                plain, radii = told, radii * named.scales
+        usual = float(np.median(radii[plain])) if plain.any() else RADIUS_PX
+        beside = np.full(len(found), -1, np.intp)
+        return Seen(work, found, named, beside, usual), float(rough[plain].sum())
+
+    def _outlined(self, work: Work, cards: Cards) -> tuple[Outlines, Named]:
+        """Return what has an outline, and what it may be."""
+        circles = find_tokens(work)
+        on_a_card = _on_a_card(circles, work, cards)
+        if self.namer.prints is not None:
+            # A stone on a card hides it: what is closed is none of the card's squares.
+            is_open = circles.covered <= CLEAN
+            on_a_card = on_a_marker(circles, work, cards.seen) | (on_a_card & is_open)
+            found = circles.only((circles.covered > LOOKED_AT) & ~on_a_card)
+            # A few stones among much grain: its colour would pass for a label's under some lamp.
+            weights = weights_of(found) * np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
+            return found, self.namer.named(looks_of_found(found), weights)
+        circles = circles.only(~on_a_card)
+        told = self._on_lessons_ground(work, circles, cards)
+        if told is not None:
+            return told
+        ovals = find_ovals(work, circles)
+        found = circles.joined(ovals.only(~_on_a_card(ovals, work, cards)))
+        found = found.only(found.covered > LOOKED_AT)
+        return found, self.namer.named(looks_of_found(found), weights_of_clear(found))
+
+    def _on_lessons_ground(
+        self, work: Work, circles: Outlines, cards: Cards
+    ) -> tuple[Outlines, Named] | None:
+        """Return what stands out from the lesson's ground; None where that has a pattern, or it is
+        another."""
+        whole = find_blobs(work)
+        whole = whole.only(~(_on_a_card(whole, work, cards) | is_printed_on(whole, circles)))
+        if not is_whole(whole).any():
+            return None
+        found = circles.only(~is_covered(circles, whole)).joined(whole)
+        found = found.only(found.covered > LOOKED_AT)
+        named = self.namer.named_on(ground_of(work), looks_of_found(found), weights_of_clear(found))
+        return None if named is None else (found, named)
+
+
+def _on_a_card(found: Outlines, work: Work, cards: Cards) -> NDArray[np.bool_]:
+    return on_a_marker(found, work, cards.every)
+
+
+def _told_radius(picture: Pyramid, usual: float, cards: Cards, prints: Prints) -> float | None:
+    """Return the radius (px) of tokens as their patterns tell it; None where none is seen."""
+    for size in PATTERN_SIZES:
+        work = work_picture(picture, usual * size)
+        found = find_tokens(work)
+        found = found.only((found.covered > OUTLINED) & ~_on_a_card(found, work, cards))
+        order = np.argsort(-found.covered)[:MOST_COMPARED]
+        # A fight's stones are the most closed: grain is seldom looked at.
+        for some in (order[:FIRST_COMPARED], order[FIRST_COMPARED:]):
+            closed = found.only(some)
+            scales = prints.told_scales(closed.patches)
+            told = np.isfinite(scales)
+            if told.any():
+                return float(np.median((closed.radii * scales)[told])) / work.scale
+    return None

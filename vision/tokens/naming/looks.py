@@ -1,0 +1,187 @@
+"""How a token looks: its colours without its highlights.
+
+Colours are logarithms, so that a lamp only shifts them, all alike.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.medians import medians
+from vision.tokens.finding.outlines import (
+    RAYS,
+    STEPS,
+    Outlines,
+    Work,
+    along_rays,
+    directions,
+    logarithm,
+    logarithms,
+    rays,
+)
+from vision.tokens.sets import SAMPLE_RADIUS_PX, TokenSample
+
+WITHIN = np.nonzero((STEPS > 0.05) & (STEPS < 0.85))[0]
+"""Steps along a ray that show the token itself and not its rim."""
+EVERY_RAY = 2
+"""Every so manyeth ray tells colours."""
+AROUND = np.nonzero((STEPS > 1.22) & (STEPS < 1.46))[0]
+MIDDLE, DARKER = (0.25, 0.75), (0.03, 0.4)
+"""Parts of the token's area, ordered from dark to bright: its own colour, and its darker facets. The
+brightest part is left out: it mirrors the lamp."""
+VIVID, COLOURFUL = (0.65, 1.0), 2.0
+"""Part of the area, ordered from dark and grey to bright and colourful; how much colour counts beside
+brightness: through a pale gem the table is seen, but at its rim its own colour."""
+PARTS = 3
+"""So many parts have a colour each."""
+BRIGHTNESS = np.array([0.114, 0.587, 0.299], np.float32)
+MIRRORS, MOST_COLOURFUL = 0.97, 0.8
+"""Above this part of its spots, ordered by brightness, a token mirrors a lamp or the sky; this part of
+them, ordered so, is less colourful than its most colourful ones."""
+SAME_AS_GROUND = 0.05
+"""Differences (logarithms) below this are noise."""
+TEXTURE, SMOOTH = 0.25, 0.004
+"""How much texture counts beside colours; what is smoother than this is plain."""
+Values = NDArray[np.float64]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """How n tokens look: ``patches`` (n, rays, steps, 3), logarithms of colours; ``colours`` (n, 9) the
+    mean colour of the middle, the darker and the vivid part; ``texture`` (n,): how much its tint differs
+    from spot to spot."""
+
+    patches: Floats
+    colours: Values
+    texture: Values
+
+    @cached_property
+    def around(self) -> Values:
+        """The colour of what lies round each: (n, 3)."""
+        round_it = self.patches[:, :, AROUND[0] : AROUND[-1] + 1]
+        round_it = round_it.reshape(len(self.patches), len(AROUND) * RAYS, 3)
+        return np.asarray(medians(round_it, axis=1)[:, 0], np.float64)
+
+    def numbers(self, shifts: Values | None = None) -> Values:
+        """Return colours and texture, each colour less a shift (n, 3): (n, 10)."""
+        colours = self.colours if shifts is None else self.colours - np.tile(shifts, PARTS)
+        return np.column_stack([colours, TEXTURE * np.log(self.texture + SMOOTH)])
+
+
+def looks_of(patches: Floats) -> Looks:
+    """Return how what was sampled along rays looks: (n, rays, steps, 3) logarithms of colours."""
+    inner = patches[:, ::EVERY_RAY, WITHIN[0] : WITHIN[-1] + 1]
+    return Looks(patches, *_colours_and_texture(inner))
+
+
+def looks_within(work: Work, centres: Values, radii: Values) -> Looks:
+    """Return how what lies at places (n, 2) of the working picture looks, without its patches.
+
+    ``radii`` (n,): px. Only what tells colours is sampled: a third of all.
+    """
+    seen = along_rays(work.with_room, centres, radii, STEPS[WITHIN], directions()[::EVERY_RAY])
+    inner = np.asarray(cv2.LUT(seen.reshape(1, -1), logarithms()), np.float32).reshape(seen.shape)
+    nothing = np.zeros((len(centres), 0, 0, 3), np.float32)
+    return Looks(nothing, *_colours_and_texture(inner))
+
+
+def _colours_and_texture(inner: Floats) -> tuple[Values, Values]:
+    """Return the parts' colours (n, 9), and the texture (n,), of what is seen within tokens."""
+    n = len(inner)
+    area = np.broadcast_to(STEPS[WITHIN], inner.shape[1:3]).reshape(-1).astype(np.float32)
+    flat = inner.reshape(n, len(area), 3)
+    bright = flat @ BRIGHTNESS
+    vivid = bright + COLOURFUL * _range(flat)
+    order, by_vivid = np.argsort(bright, axis=1), np.argsort(vivid, axis=1)
+    means = []
+    for ranked, parts in ((order, (MIDDLE, DARKER)), (by_vivid, (VIVID,))):
+        sized = area.take(ranked)
+        share = np.cumsum(sized, axis=1) / area.sum()
+        for low, high in parts:
+            weight = np.zeros((n, len(area)), np.float32)
+            np.put_along_axis(weight, ranked, sized * ((share > low) & (share <= high)), 1)
+            total = np.maximum(weight.sum(1, keepdims=True), 1e-9)
+            means.append((weight[:, None] @ flat)[:, 0] / total)
+    return np.hstack(means), _texture(flat, order)
+
+
+def _of_three(which: np.ufunc, colours: Floats) -> Floats:
+    """Return the largest or smallest of each three numbers: faster than along the last axis."""
+    return np.asarray(which(which(colours[..., 0], colours[..., 1]), colours[..., 2]))
+
+
+def _texture(flat: Floats, order: NDArray[np.intp]) -> Values:
+    """Return how much the tint differs from spot to spot, without what is brightest: (n,)."""
+    if not len(flat):
+        return np.zeros(0)
+    n, points, _ = flat.shape
+    rows = order[:, : int(0.75 * points)] + points * np.arange(n)[:, None]
+    # Colour by colour: numpy is slow in comparing three numbers that lie side by side.
+    blue, green, red = (one.take(rows) for one in np.ascontiguousarray(flat.reshape(-1, 3).T))
+    grey = (blue + green + red) / np.float32(3)
+    tints = [one - grey for one in (blue, green, red)]
+    off = [np.abs(one - medians(one)).mean(1) for one in tints]
+    return np.asarray((off[0] + off[1] + off[2]) / 3, np.float64)
+
+
+def ground_differences(patches: Floats) -> Values:
+    """Return how much tokens (n, rays, steps, 3) differ from what lies round them, in the colour that
+    differs most: (n,)."""
+    n = len(patches)
+    inside, outside = (
+        medians(patches[:, :, which].reshape(n, RAYS * len(which), 3), axis=1)[:, 0]
+        for which in (WITHIN, AROUND)
+    )
+    return np.asarray(np.abs(inside - outside).max(1), np.float64)
+
+
+def contrasts(patches: Floats) -> Values:
+    """Return how tokens (n, rays, steps, 3) stand out from what lies round them: (n, 4).
+
+    How far their colours differ; how much brighter than their middle what they mirror is; how much
+    darker they are; and how much more colourful their most colourful part. Veins of stone and rings of
+    grain are as what lies round them, and coloured light that fell through a gem mirrors nothing.
+    """
+    inside, outside = (
+        patches[:, ::EVERY_RAY, which[0] : which[-1] + 1].reshape(
+            len(patches), len(which) * RAYS // EVERY_RAY, 3
+        )
+        for which in (WITHIN, AROUND)
+    )
+    own, other = medians(inside, axis=1)[:, 0], medians(outside, axis=1)[:, 0]
+    mirrored = _ranked(inside @ BRIGHTNESS, MIRRORS) - own @ BRIGHTNESS
+    colourful = _ranked(_range(inside), MOST_COLOURFUL) - _range(other)
+    darker = (other - own) @ BRIGHTNESS
+    differ = np.log(_of_three(np.maximum, np.abs(own - other)) + SAME_AS_GROUND)
+    return np.column_stack([differ, mirrored, darker, colourful]).astype(np.float64)
+
+
+def _range(colours: Floats) -> Floats:
+    return _of_three(np.maximum, colours) - _of_three(np.minimum, colours)
+
+
+def _ranked(numbers: Floats, part: float) -> Floats:
+    """Return the number (n,) of each row below which such a part of it lies."""
+    at = int(part * numbers.shape[1])
+    return np.asarray(np.partition(numbers, at, axis=1)[:, at])
+
+
+def looks_of_found(found: Outlines) -> Looks:
+    """Return how what was found in a picture looks."""
+    return looks_of(found.patches)
+
+
+def looks_of_samples(samples: Sequence[TokenSample]) -> Looks:
+    """Return how taught samples look."""
+    shape = (0, RAYS, len(STEPS), 3)
+    if not samples:
+        return looks_of(np.zeros(shape, np.float32))
+    middle = np.array([[(one.crop_bgr.shape[0] - 1) / 2] * 2 for one in samples])
+    radius = np.array([SAMPLE_RADIUS_PX])
+    seen = [rays(one.crop_bgr, at[None], radius) for one, at in zip(samples, middle, strict=True)]
+    return looks_of(logarithm(np.concatenate(seen)))

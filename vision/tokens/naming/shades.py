@@ -1,0 +1,146 @@
+"""What a lesson tells of the colours of tokens: of each label, or of each of its shades.
+
+A label may have tokens of two plainly different shades. Where all photographs of a lesson show one
+ground, that tells how each was lit, and so which shades there are and how much tokens of one differ.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tokens.naming.clusters import NUMBERS, SHIFT, Taught
+from vision.tokens.naming.lamps import covariance
+from vision.tokens.naming.looks import Looks
+from vision.tokens.sets import TokenSet
+
+Values = NDArray[np.float64]
+
+OWN_SPREAD, OWN_TINT, OWN_TEXTURE = 0.025, 0.025, 0.07
+"""By so much tokens of one label usually differ within a picture (logarithms): in each number, in tint,
+and in texture."""
+SHADE_SPREAD, LIT_SPREAD = 0.085, 0.034
+"""The same, in brightness: where the light is not known from a board, and where it is."""
+WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE = 0.038, 0.032, 0.032, 0.076
+"""By so much a label's mean differs from picture to picture, the lamp's shift aside. All these were
+chosen on drawn gems of the styles for teaching, wider than was best there: real lamps differ more."""
+HOLE_WANDER = 0.025
+"""The same of empty holes, in each number and in tint: the board that tells the light is all round."""
+SHADES_APART = 0.2
+"""Samples of a label between whose colours (logarithms) there is so large a gap, two at least on either
+side, are of two shades. Chosen by hand: one lamp's light on one colour leaves none of a tenth."""
+USUAL_SAMPLES = 20.0
+"""How much tokens of one label differ is held near the usual as if so many had been taught."""
+LEAST_APART = 30.0
+"""Shades of two labels that are nearer (squared, in spreads) are not told apart: of a lesson in which
+candies were sorted wrongly into labels the nearest two were 15, rightly labelled 51 and more."""
+SAME_LESSON = 0.12
+"""Grounds of a lesson's photographs that differ by less (logarithms) are one ground."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shades:
+    """What was taught, each label's plainly different shades by themselves: ``of_label`` (kinds, labels)
+    is 1 where a kind is of a label; ``widths`` (kinds,): how wide its samples lie, at least 1;
+    ``ground`` (3,): the colour of the ground on which all lay; ``is_doubted`` (labels,): the lesson
+    itself has left open which of these is which."""
+
+    taught: Taught
+    of_label: Values
+    widths: Values
+    ground: Values
+    is_doubted: NDArray[np.bool_]
+
+    @property
+    def are_told_apart(self) -> bool:
+        """Whether no shade of one label is as one of another: else some samples bear wrong labels.
+
+        Labels that are in doubt anyhow may be alike.
+        """
+        label, means = self.of_label.argmax(1), self.taught.means
+        off = means[:, None] - means[None]
+        away = np.einsum("ijd,de,ije->ij", off, np.linalg.inv(self.taught.spread), off)
+        doubted = self.is_doubted[label]
+        differ = (label[:, None] != label[None]) & ~(doubted[:, None] & doubted[None])
+        return bool((away[differ] > LEAST_APART).all())
+
+    @classmethod
+    def of(cls, taught: TokenSet, of: NDArray[np.intp], looks: Looks) -> "Shades | None":
+        """Return the shades of samples with these labels (n,); None where their grounds differ."""
+        around = _grounds(taught, looks.around)
+        ground = np.unique(around, axis=0).mean(0)
+        lamps = around - ground
+        if np.abs(lamps).max() >= SAME_LESSON:
+            return None
+        numbers = looks.numbers(lamps)
+        kinds = shades(of, numbers)
+        means = np.array([numbers[kinds == k].mean(0) for k in range(kinds.max() + 1)])
+        of_label = np.zeros((len(means), of.max() + 1))
+        of_label[kinds, of] = 1.0
+        rest = numbers - means[kinds]
+        told = taught_of(means, len(means), SHADE_SPREAD, rest)
+        doubted = np.isin(taught.labels, taught.in_doubt)
+        return cls(told, of_label, _widths(rest, kinds, told), ground, doubted)
+
+
+def _grounds(taught: TokenSet, around: Values) -> Values:
+    """Return the colour of the ground on each sample's photograph, (n, 3): of most of that, or, where
+    the set does not tell it, of what lies round its samples, ``around`` (n, 3)."""
+    photos = np.array([one.photo for one in taught.samples])
+    found = around.copy()
+    for photo in np.unique(photos).tolist():
+        own = photos == photo
+        found[own] = taught.grounds.get(photo, np.median(around[own], 0))
+    return found
+
+
+def shades(of: NDArray[np.intp], numbers: Values) -> NDArray[np.intp]:
+    """Return which kind each sample (n,) is: tokens of one label may be of two plainly different shades.
+
+    ``of`` (n,): its label; ``numbers`` (n, 10): how it looks.
+    """
+    kinds = of.copy()
+    for label in range(of.max() + 1):
+        rows = np.nonzero(of == label)[0]
+        colours = numbers[rows, :3]
+        between = _between(colours)
+        place = (colours - colours.mean(0)) @ between
+        order = np.sort(place)
+        gaps = np.diff(order)[1:-1]
+        if len(gaps) and gaps.max() > SHADES_APART:
+            limit = order[1 + gaps.argmax()] + gaps.max() / 2
+            kinds[rows[place > limit]] = kinds.max() + 1
+    return kinds
+
+
+def _between(colours: Values) -> Values:
+    """Return the direction (3,) in which colours (n, 3) differ most."""
+    return np.asarray(np.linalg.svd(colours - colours.mean(0), full_matrices=False)[2][0])
+
+
+def taught_of(means: Values, labels: int, shade: float, rest: Values | None = None) -> Taught:
+    """Return what was taught: tokens and holes differ by what is usual, for lessons show few; where
+    samples differ more, ``rest`` (n, 10) from the means of their kinds, by as much more as they are."""
+    usual = _differing(OWN_SPREAD, shade, OWN_TINT, OWN_TEXTURE)
+    if rest is not None:
+        usual = (USUAL_SAMPLES * usual + rest.T @ rest) / (USUAL_SAMPLES + max(0, len(rest) - labels))
+    token = _differing(WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE)
+    hole = _differing(HOLE_WANDER, WANDER_SHADE, HOLE_WANDER, WANDER_TEXTURE)
+    wander = np.stack([token] * labels + [hole] * (len(means) - labels))
+    return Taught(means, wander, usual, labels)
+
+
+def _widths(rest: Values, kinds: NDArray[np.intp], taught: Taught) -> Values:
+    """Return how wide each kind's samples lie against the usual, at least 1: (kinds,). ``rest`` (n, 10):
+    how far each sample is from its kind's mean."""
+    away = np.einsum("nd,de,ne->n", rest, np.linalg.inv(taught.spread), rest) / NUMBERS
+    counts = np.bincount(kinds)
+    freedom = np.maximum(counts - 1, 1)
+    return np.maximum(1.0, np.bincount(kinds, away) / freedom)
+
+
+def _differing(own: float, shade: float, tint: float, texture: float) -> Values:
+    """Return how much looks (10,) differ."""
+    found = own**2 * np.eye(NUMBERS) + SHIFT @ covariance(shade, tint) @ SHIFT.T
+    found[-1, -1] = texture**2
+    return np.asarray(found)

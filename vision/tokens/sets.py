@@ -1,0 +1,252 @@
+"""Taught tokens: a folder a person can look at, copy to a friend and edit.
+
+``tokens.json`` names the labels and says how large a token is. ``samples/LABEL/`` shows tokens from
+above, the token's diameter two thirds of the picture's side; ``nothing/`` shows in the same way what is
+no token: bare ground, empty holes. Where tokens lie in a board's holes, ``board.png`` is that board from
+straight above, a cell 16 px wide, with one cell of what lies round it; it is transparent in the holes
+and where it differed from photograph to photograph. A person may delete samples, add some of his own
+(PNG or JPEG, of any size), or rename a label (its folder and its name in ``tokens.json``). What does not
+fit together is named, never left out in silence.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.grid import MARGIN_CELLS, BoardGrid
+from vision.errors import BadSet, UnknownSet
+from vision.frame import ImageBgr
+from vision.given_files import json_of
+from vision.labels import as_file
+from vision.sets.files import read_picture, sample_files, write_picture
+from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
+
+BUILT_IN = Path(__file__).parents[1] / "sets"
+NAMED_BY = "tokens.json"
+SAMPLE_PX = 48
+SAMPLE_RADIUS_PX = 16.0
+BOARD_PX_PER_CELL = 16
+NOTHING, HOLE = "nothing", "hole"
+"""What samples of no token show: an empty hole, or anything else."""
+ABOUT = (
+    "Taught tokens. samples/LABEL/ holds pictures of each from above, the token's diameter two "
+    "thirds of the picture's side: look at them, delete bad ones, add your own. nothing/ holds what is "
+    "no token. radius: the token's radius in parts of the photograph's longer side; radius_mm: the same "
+    "in millimetres, where marker cards were seen. board.png is the board in whose holes tokens lie; "
+    "its radius and hole: a token's and a hole's radius in cells. in_doubt: labels that counts alone "
+    "did not tell apart: teach them by where they lie. grounds: the ground's colour on each photograph, "
+    "logarithms of blue, green and red."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class TokenSample:
+    """A token from above: (48, 48, 3); ``name`` is its file's stem and begins with its photograph's."""
+
+    label: str
+    crop_bgr: ImageBgr
+    name: str
+
+    @property
+    def photo(self) -> str:
+        """The photograph it was cut from."""
+        return self.name.split(" ")[0]
+
+
+@dataclass(frozen=True, eq=False)
+class TokenBoard:
+    """The board in whose holes tokens lie.
+
+    ``board_bgr``: from straight above; ``known``: where it looks the same whatever lies on it (255, else
+    0); ``radius_cells``: a token's radius against a cell's width; ``hole_cells``: that of a hole's
+    outline; ``aspect``: a cell's height against its width. ``corners`` are the corner cells' centres in
+    the photograph it was taught with, in parts of its longer side. ``photos``: how many photographs it
+    is the mean of.
+    """
+
+    grid: BoardGrid
+    board_bgr: ImageBgr
+    known: NDArray[np.uint8]
+    radius_cells: float
+    hole_cells: float
+    aspect: float
+    corners: tuple[tuple[float, float], ...]
+    photos: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class TokenSet:
+    """Labels, samples of each and of what is none, and how large a token is.
+
+    ``radius``: in parts of the photograph's longer side; ``radius_mm``: None where it was never seen;
+    ``in_doubt``: labels that counts alone did not tell apart: no token is surely one. ``grounds``: by
+    photograph the colour (logarithms of blue, green, red) of the ground on most of it.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    samples: tuple[TokenSample, ...]
+    nothing: tuple[TokenSample, ...]
+    radius: float
+    radius_mm: float | None = None
+    board: TokenBoard | None = None
+    in_doubt: tuple[str, ...] = ()
+    grounds: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+
+def board_wh(grid: BoardGrid) -> tuple[int, int]:
+    """Return width and height of a board's picture, px."""
+    margin = 2 * MARGIN_CELLS
+    return (
+        round((grid.columns + margin) * BOARD_PX_PER_CELL),
+        round((grid.rows + margin) * BOARD_PX_PER_CELL),
+    )
+
+
+def built_in() -> list[str]:
+    """Return the names of the built-in sets of tokens."""
+    return sorted(path.parent.name for path in BUILT_IN.glob(f"*/{NAMED_BY}"))
+
+
+def load_tokens(name_or_folder: str | Path) -> TokenSet:
+    """Return a built-in set of tokens, by its name, or the one in a folder.
+
+    Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
+    """
+    for folder in (Path(name_or_folder), BUILT_IN / str(name_or_folder)):
+        if (folder / NAMED_BY).is_file():
+            return _read(folder)
+    raise UnknownSet(
+        f"no set of tokens {str(name_or_folder)!r}",
+        hint=f"Built in: {', '.join(built_in())}; else give a folder with a {NAMED_BY}.",
+    )
+
+
+def save_tokens(taught: TokenSet, folder: Path) -> None:
+    """Write a set to a folder, whole or not at all; other files a person keeps there stay.
+
+    Raises ``BadSet``.
+    """
+    check_labels(taught.labels)
+    data: dict[str, object] = {
+        "about": ABOUT,
+        "labels": list(taught.labels),
+        "radius": round(taught.radius, 6),
+        "radius_mm": None if taught.radius_mm is None else round(taught.radius_mm, 2),
+    }
+    if taught.grounds:
+        data["grounds"] = {photo: [round(one, 3) for one in of] for photo, of in taught.grounds.items()}
+    if taught.in_doubt:
+        data["in_doubt"] = list(taught.in_doubt)
+    board = taught.board
+    if board is not None:
+        data["board"] = {
+            "columns": board.grid.columns,
+            "rows": board.grid.rows,
+            "radius": round(board.radius_cells, 4),
+            "hole": round(board.hole_cells, 4),
+            "aspect": round(board.aspect, 4),
+            "photographs": board.photos,
+            "corners": [[round(x, 6), round(y, 6)] for x, y in board.corners],
+        }
+    with written_whole(folder, (NAMED_BY, "board.png", "samples", "nothing")) as new:
+        for part, samples in (("samples", taught.samples), ("nothing", taught.nothing)):
+            for sample in samples:
+                file = new / part / as_file(sample.label) / f"{as_file(sample.name)}.png"
+                write_picture(file, sample.crop_bgr)
+        if board is not None:
+            write_picture(new / "board.png", np.dstack([board.board_bgr, board.known]))
+        text = json.dumps(data, indent=2, ensure_ascii=False)
+        (new / NAMED_BY).write_text(text + "\n", encoding="utf-8")
+
+
+def _read(folder: Path) -> TokenSet:
+    path = folder / NAMED_BY
+    try:
+        data = json_of(path)
+        labels = tuple(dict.fromkeys(str(label) for label in data["labels"]))
+        check_labels(labels)
+        radius = float(data["radius"])
+        radius_mm = None if data.get("radius_mm") is None else float(data["radius_mm"])
+        in_doubt = tuple(str(label) for label in data.get("in_doubt", []))
+        grounds = {str(photo): _ground(of) for photo, of in data.get("grounds", {}).items()}
+        if not 0 < radius < 0.5 or not (radius_mm is None or 0 < radius_mm < 1000) or not labels:
+            raise ValueError("no labels, or no such size")
+        board = None if data.get("board") is None else _board(folder / "board.png", data["board"])
+    except MISSHAPEN as error:
+        raise BadSet(
+            f"{path}: {misshapen(error)}", hint="Teach the tokens again: companion teach tokens."
+        ) from error
+    samples = _samples(folder / "samples")
+    _check(folder, set(labels), samples)
+    name = folder.resolve().name
+    nothing = _samples(folder / "nothing")
+    return TokenSet(name, labels, samples, nothing, radius, radius_mm, board, in_doubt, grounds)
+
+
+def _ground(of: object) -> tuple[float, ...]:
+    found = tuple(float(one) for one in of) if isinstance(of, list) else ()
+    if len(found) != 3 or not np.isfinite(found).all():
+        raise ValueError("a ground has a colour of three numbers")
+    return found
+
+
+def _board(file: Path, data: dict[str, object]) -> TokenBoard:
+    grid = BoardGrid(int(str(data["columns"])), int(str(data["rows"])))
+    image = read_picture(file, cv2.IMREAD_UNCHANGED)
+    width, height = board_wh(grid)
+    if image.shape != (height, width, 4):
+        raise ValueError(f"{file.name} is not {width} x {height} px, with its transparency")
+    corners = data["corners"]
+    places = tuple((float(x), float(y)) for x, y in corners) if isinstance(corners, list) else ()
+    if len(places) != 4 or not np.isfinite(places).all():
+        raise ValueError("a board has four corners")
+    radius, hole, aspect = (float(str(data[key])) for key in ("radius", "hole", "aspect"))
+    if not (0 < radius < 10 and 0 < hole < 10 and 0 < aspect < 100):
+        raise ValueError("a board has no such holes")
+    return TokenBoard(
+        grid,
+        np.ascontiguousarray(image[..., :3]),
+        np.where(image[..., 3] > 127, 255, 0).astype(np.uint8),
+        radius,
+        hole,
+        aspect,
+        places,
+        int(str(data.get("photographs", 1))),
+    )
+
+
+def _samples(folder: Path) -> tuple[TokenSample, ...]:
+    return tuple(
+        TokenSample(unquote(file.parent.name), _as_crop(read_picture(file)), unquote(file.stem))
+        for file in sample_files(folder)
+    )
+
+
+def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
+    """Return a picture in the size of samples."""
+    if image_bgr.shape[:2] == (SAMPLE_PX, SAMPLE_PX):
+        return image_bgr
+    small = cv2.resize(image_bgr, (SAMPLE_PX, SAMPLE_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def _check(folder: Path, named: set[str], samples: Sequence[TokenSample]) -> None:
+    """Raise ``BadSet`` where names and samples do not fit together."""
+    shown = {sample.label for sample in samples}
+    if shown - named:
+        raise BadSet(
+            f"{folder}: samples of {', '.join(sorted(shown - named))}, which {NAMED_BY} does not name",
+            hint=f"What is renamed is renamed in both: its folder and in {NAMED_BY}.",
+        )
+    if named - shown:
+        raise BadSet(
+            f"{folder}: no samples of {', '.join(sorted(named - shown))}, which can never be read so",
+            hint=f"Teach them again, or take them out of {NAMED_BY}.",
+        )

@@ -1,0 +1,1 @@
+"""Teaches tokens from labelled photographs, or from counts alone."""

@@ -1,0 +1,375 @@
+"""Teaches tokens from labelled photographs, on top of what a set holds, and says what is still
+missing."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.grid import BoardGrid, through
+from vision.corners import Corners
+from vision.dice.manifest import load_picture
+from vision.dice.teaching.advice import Note
+from vision.dice.teaching.shown import photo_key
+from vision.errors import BadSet, NotAPicture
+from vision.frame import ImageBgr
+from vision.markers.finder import find_markers
+from vision.markers.plane import table_plane
+from vision.pyramid import Pyramid
+from vision.reading import PointPx
+from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, ground_of, settled, work_picture
+from vision.tokens.manifest import LabelledToken, LabelledTokens
+from vision.tokens.naming.names import TokenNamer
+from vision.tokens.sets import (
+    HOLE,
+    NOTHING,
+    SAMPLE_PX,
+    SAMPLE_RADIUS_PX,
+    TokenBoard,
+    TokenSample,
+    TokenSet,
+)
+from vision.tokens.teaching.board import board_shown, cells_under, joined, place_of
+from vision.tokens.teaching.candidates import candidates_in
+from vision.tokens.teaching.counts import Counted, Sorted, sorted_by_counts
+from vision.tokens.teaching.size import hole_radius, radius_of
+
+MOST_SAMPLES = 12
+"""So many samples of a label are kept, taken evenly from all photographs: more only cost time."""
+MOST_NOTHING = 24
+ENOUGH_SAMPLES = 3
+"""So many samples of a label are enough; no more are asked for."""
+OUTLINED = 0.45
+"""Part of the rays that cross an outline from which on what lies beside tokens is kept as no token."""
+CLEAR_RADII = 1.6
+"""What is nearer to a token's middle than this may show a part of it."""
+FOUND = 0.7
+"""A photograph on which less of the tokens that are said to lie there were found teaches nothing."""
+ENOUGH_LOOSE = 4
+"""So many tokens that lie in no hole tell the size of all."""
+GROUND_SAMPLES = 6
+MOST_HOLES = 12
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TokenLesson:
+    """Tokens as taught so far, and what to tell the teacher."""
+
+    taught: TokenSet
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Unsorted:
+    """A photograph of which it is only said how many tokens there are, and what may be some."""
+
+    picture: Pyramid
+    labelled: LabelledTokens
+    centres: Values
+    counted: Counted
+
+
+class TokenTeacher:
+    """Teaches one set of tokens, photograph after photograph; on top of ``earlier``, if there is one."""
+
+    def __init__(self, name: str, earlier: TokenSet | None = None) -> None:
+        self._name, self._earlier = name, earlier
+        self._samples = list(earlier.samples) if earlier else []
+        self._nothing = list(earlier.nothing) if earlier else []
+        self._boards = [earlier.board] if earlier and earlier.board else []
+        self._bare: list[TokenBoard] = []
+        self._radii = [earlier.radius] if earlier else []
+        self._radii_mm = [earlier.radius_mm] if earlier and earlier.radius_mm else []
+        self._labelled: set[str] = set(earlier.labels) if earlier else set()
+        self._counted: dict[str, _Unsorted] = {}
+        self._grounds = dict(earlier.grounds) if earlier else {}
+        self._in_doubt: set[str] = set(earlier.in_doubt) if earlier else set()
+        self._notes: list[Note] = []
+
+    def show(
+        self,
+        image_bgr: ImageBgr,
+        labelled: LabelledTokens,
+        radius_px: float | None = None,
+        unnamed_px: Corners | None = None,
+    ) -> None:
+        """Take a photograph. What cannot be used of it is among the notes.
+
+        ``radius_px``: a token's radius, where somebody has looked at it; ``unnamed_px``: places (n, 2)
+        at which nobody said what lies: of them nothing is learnt.
+        """
+        picture, photo = Pyramid(image_bgr), photo_key(image_bgr, labelled.name)
+        self._samples = [one for one in self._samples if one.photo != photo]
+        self._nothing = [one for one in self._nothing if one.photo != photo]
+        self._labelled |= set(labelled.counts)
+        self._counted.pop(photo, None)
+        if labelled.tokens is None and labelled.counts:
+            self._show_counted(picture, labelled, photo)
+        elif labelled.tokens:
+            self._settle({token.label for token in labelled.tokens})
+            unnamed = np.zeros((0, 2)) if unnamed_px is None else unnamed_px
+            self._show_placed(picture, labelled, photo, radius_px, unnamed)
+        elif self._radii:
+            radius = float(np.median(self._radii)) * max(picture.size_wh(0))
+            none = np.zeros((0, 2))
+            if labelled.grid is not None:
+                self._show_board(picture, labelled, labelled.grid, none, none, radius)
+            self._keep_nothing(picture, radius, none, photo)
+
+    def _settle(self, labels: set[str]) -> None:
+        """Forget samples of labels in doubt of which it is said now where some lie."""
+        settled = labels & self._in_doubt
+        self._samples = [one for one in self._samples if one.label not in settled]
+        self._in_doubt -= settled
+
+    def add_note(self, note: Note) -> None:
+        """Add a note to the lesson."""
+        self._notes.append(note)
+
+    def lesson(self) -> TokenLesson:
+        """Return the tokens taught so far and the notes on them. Raises ``BadSet``."""
+        self._learn_counted()
+        samples = self._samples
+        if not samples or not self._radii:
+            reasons = "; ".join(note.text for note in self._notes)
+            raise BadSet(
+                f"{self._name}: no photograph could be used{': ' + reasons if reasons else ''}",
+                hint="Photograph some tokens and say where each lies, or how many there are of each.",
+            )
+        counts = Counter(sample.label for sample in samples)
+        kept = tuple(_some(samples, MOST_SAMPLES))
+        taught = TokenSet(
+            self._name,
+            tuple(sorted(counts)),
+            kept,
+            tuple(_some(self._nothing, MOST_NOTHING)),
+            float(np.median(self._radii)),
+            float(np.median(self._radii_mm)) if self._radii_mm else None,
+            joined(self._boards, self._bare) if self._boards else None,
+            tuple(sorted(self._in_doubt & set(counts))),
+            {
+                photo: self._grounds[photo]
+                for photo in sorted({one.photo for one in kept} & set(self._grounds))
+            },
+        )
+        notes = [*self._notes, *_missing(counts, self._labelled)]
+        return TokenLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+
+    def _show_placed(
+        self,
+        picture: Pyramid,
+        labelled: LabelledTokens,
+        photo: str,
+        radius_px: float | None,
+        unnamed_px: Corners,
+    ) -> None:
+        """Take a photograph on which it is said where each token lies, or some of them."""
+        tokens = labelled.tokens or ()
+        said = np.array([token.centre_px for token in tokens], np.float64)
+        names = [token.label for token in tokens]
+        loose = [n for n, token in enumerate(tokens) if token.cell is None]
+        if radius_px is not None:
+            radius = radius_px
+        elif len(loose) >= ENOUGH_LOOSE:
+            radius = radius_of(picture, said[loose], [names[n] for n in loose])
+        else:
+            radius = radius_of(picture, said, names, in_holes=labelled.grid is not None)
+        work = work_picture(picture, radius)
+        found = settled(work, work.from_px(said), np.full(len(said), RADIUS_PX))
+        centres = work.to_px(found.centres)
+        for number, token in enumerate(tokens):
+            crop = crop_of(picture, centres[number], radius)
+            if crop is not None:
+                self._samples.append(TokenSample(token.label, crop, f"{photo} {number:03d}"))
+        self._learn_size(picture, radius)
+        self._grounds[photo] = tuple(ground_of(work).tolist())
+        if labelled.grid is not None:
+            self._show_board(picture, labelled, labelled.grid, centres, unnamed_px, radius)
+        self._keep_nothing(picture, radius, np.vstack([centres, unnamed_px]), photo)
+
+    def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
+        """Take a photograph of which it is only said how many tokens there are of each label.
+
+        Which is which, all such photographs tell together.
+        """
+        many = sum(labelled.counts.values())
+        usual = float(np.median(self._radii)) * max(picture.size_wh(0)) if self._radii else None
+        found = candidates_in(picture, many, usual)
+        crops = [crop_of(picture, at, found.radius_px) for at in found.centres_px]
+        whole = [n for n, crop in enumerate(crops) if crop is not None]
+        if len(whole) < FOUND * many:
+            text = f"{labelled.name}: {many} tokens are said to lie there, {len(whole)} were found"
+            self._notes.append(Note("count_differs", text, True))
+            return
+        shown = tuple(crop for crop in crops if crop is not None)
+        counted = Counted(shown, found.plain[whole], labelled.counts)
+        self._counted[photo] = _Unsorted(picture, labelled, found.centres_px[whole], counted)
+
+    def _learn_counted(self) -> None:
+        """Sort what lies on photographs of which only counts are said, and learn from them."""
+        unsorted, self._counted = self._counted, {}
+        if not unsorted:
+            return
+        known = [one for one in self._samples if one.label not in self._in_doubt]
+        found, in_doubt = sorted_by_counts([one.counted for one in unsorted.values()], known)
+        self._in_doubt |= set(in_doubt)
+        if in_doubt:
+            text = f"{', '.join(in_doubt)}: counts do not tell which is which: say where some lie, or "
+            text += "photograph other numbers of each"
+            self._notes.append(Note("too_alike", text, True, in_doubt))
+        for (photo, one), result in zip(unsorted.items(), found, strict=True):
+            self._show_sorted(one, photo, result)
+
+    def _show_sorted(self, one: _Unsorted, photo: str, found: Sorted) -> None:
+        """Take a photograph whose tokens were sorted, as one on which it is said where each lies."""
+        many = sum(one.labelled.counts.values())
+        if found.missing:
+            text = f"{one.labelled.name}: {many} tokens are said to lie there, "
+            text += f"{many - found.missing} were found"
+            self._notes.append(Note("count_differs", text, found.missing > (1 - FOUND) * many))
+        tokens, unnamed = [], []
+        for at, label, is_clear in zip(one.centres, found.labels, found.is_clear, strict=True):
+            if label is not None and (is_clear or label in self._in_doubt):
+                tokens.append(LabelledToken(label, PointPx(float(at[0]), float(at[1]))))
+            elif label is not None or found.missing:
+                unnamed.append(at)
+        if tokens:
+            left = np.array(unnamed, np.float64).reshape(-1, 2)
+            labelled = replace(one.labelled, tokens=tuple(tokens))
+            self._show_placed(one.picture, labelled, photo, None, left)
+
+    def _learn_size(self, picture: Pyramid, radius: float) -> None:
+        self._radii.append(radius / max(picture.size_wh(0)))
+        plane = table_plane(picture[0], find_markers(picture))
+        if plane is not None:
+            width, height = picture.size_wh(0)
+            ends = np.array([[width / 2, height / 2], [width / 2 + radius, height / 2]])
+            a, b = plane.to_mm(ends, 0.0)
+            self._radii_mm.append(float(np.hypot(*(a - b))))
+
+    def _show_board(
+        self,
+        picture: Pyramid,
+        labelled: LabelledTokens,
+        grid: BoardGrid,
+        centres: Corners,
+        unnamed_px: Corners,
+        radius: float,
+    ) -> None:
+        """Take the board of a photograph on which tokens have these middles, and others may lie."""
+        if self._boards and self._boards[0].grid != grid:
+            text = f"{labelled.name}: its grid differs from the first photograph's: left out"
+            self._notes.append(Note("no_places", text, True))
+            return
+        matrix = place_of(grid, labelled, centres)
+        if matrix is None:
+            text = f"{labelled.name}: where the board lies is not known: give its corners"
+            self._notes.append(Note("no_places", text, True))
+            return
+        taken = {token.cell for token in labelled.tokens or ()} | labelled.hidden
+        taken |= cells_under(grid, matrix, np.vstack([centres, unnamed_px]))
+        free = [cell for cell in grid.cells if cell not in taken]
+        holes = through(matrix, np.array(free or grid.cells, np.float64) + 0.5)
+        hole = hole_radius(picture, holes, radius)
+        shown = board_shown(picture, grid, matrix, radius, hole)
+        self._boards.append(shown)
+        if len(free) >= MOST_HOLES:
+            self._bare.append(shown)
+        for number, place in enumerate(holes[:: max(1, len(free) // MOST_HOLES)] if free else ()):
+            crop = crop_of(picture, place, radius)
+            if crop is not None:
+                name = f"{photo_key(picture[0], labelled.name)} hole{number:03d}"
+                self._nothing.append(TokenSample(HOLE, crop, name))
+
+    def _keep_nothing(self, picture: Pyramid, radius: float, centres: Values, photo: str) -> None:
+        """Keep what has an outline like a token's and is none, and some of the ground."""
+        work = work_picture(picture, radius)
+        found = find_tokens(work)
+        places = work.to_px(found.only(found.covered > OUTLINED).centres)
+        rng = np.random.default_rng(len(centres))
+        ground = rng.uniform(0, 1, (4 * GROUND_SAMPLES, 2)) * picture.size_wh(0)
+        kept: list[Values] = list(centres)
+        for number, place in enumerate([*places[:60], *ground]):
+            near = [one for one in kept if np.hypot(*(one - place)) < CLEAR_RADII * radius]
+            crop = None if near else crop_of(picture, place, radius)
+            if crop is not None:
+                self._nothing.append(TokenSample(NOTHING, crop, f"{photo} none{number:03d}"))
+                kept.append(place)
+            if len(kept) >= len(centres) + 2 * GROUND_SAMPLES:
+                break
+
+
+def teach_tokens(
+    name: str, photos: Sequence[LabelledTokens], earlier: TokenSet | None = None
+) -> TokenLesson:
+    """Return what photographs teach, on top of an earlier lesson.
+
+    What cannot be used is among the notes. Raises ``BadSet`` when no photograph can be used at all.
+    """
+    teacher = TokenTeacher(name, earlier)
+    # Where tokens lie is said first: it tells their size, which counts alone do not.
+    for photo in sorted(photos, key=lambda one: not one.tokens):
+        try:
+            teacher.show(load_picture(photo.image), photo)
+        except NotAPicture as error:
+            teacher.add_note(Note("no_picture", str(error), True))
+    lesson = teacher.lesson()
+    many = Counter(sample.label for sample in lesson.taught.samples)
+    if len(many) < 2 or min(many.values()) < 2 or TokenNamer(lesson.taught).are_told_apart:
+        return lesson
+    text = "tokens of two labels look alike, so none will be sure: look at the samples for one under a "
+    text += "wrong label, and say where tokens lie"
+    return replace(lesson, notes=(*lesson.notes, Note("too_alike", text)))
+
+
+def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr | None:
+    """Return the sample of a token; None where it is not whole in the picture."""
+    width, height = picture.size_wh(0)
+    x, y = float(centre_px[0]), float(centre_px[1])
+    if not (radius_px <= x < width - radius_px and radius_px <= y < height - radius_px):
+        return None
+    halvings = 0
+    scale = radius_px / SAMPLE_RADIUS_PX
+    while scale >= 2:
+        scale, halvings = scale / 2, halvings + 1
+    middle = (SAMPLE_PX - 1) / 2
+    at = (np.array([x, y]) + 0.5) / 2**halvings - 0.5
+    matrix = np.array([[scale, 0, at[0] - scale * middle], [0, scale, at[1] - scale * middle]])
+    crop = cv2.warpAffine(
+        picture[halvings],
+        matrix,
+        (SAMPLE_PX, SAMPLE_PX),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(crop, np.uint8)
+
+
+def _some(samples: Sequence[TokenSample], most: int) -> Iterator[TokenSample]:
+    """Yield at most so many samples of each label, evenly from all photographs."""
+    for label in sorted({sample.label for sample in samples}):
+        rows: dict[str, list[TokenSample]] = {}
+        for sample in samples:
+            if sample.label == label:
+                rows.setdefault(sample.photo, []).append(sample)
+        turns = [
+            row[n] for n in range(max(map(len, rows.values()))) for row in rows.values() if n < len(row)
+        ]
+        yield from sorted(turns[:most], key=lambda one: one.name)
+
+
+def _missing(counts: Counter[str], labelled: set[str]) -> Iterator[Note]:
+    """Yield what is still to be photographed."""
+    lost = sorted(labelled - set(counts))
+    if lost:
+        text = f"{', '.join(lost)}: not learnt: photograph each, whole in the picture"
+        yield Note("not_learnt", text, True, tuple(lost))
+    few = sorted(label for label, many in counts.items() if many < ENOUGH_SAMPLES)
+    if few:
+        yield Note(
+            "once_more", f"shown less than {ENOUGH_SAMPLES} times: {', '.join(few)}", False, tuple(few)
+        )

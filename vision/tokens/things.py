@@ -1,0 +1,61 @@
+"""What was cut out of a plain ground tells which outlines are tokens, and what was left out."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tokens.finding.outlines import Outlines
+from vision.tokens.seen import Seen, is_whole
+
+MOST_STRANGE = 60.0
+"""What is less like its label (squared, in spreads) is another thing."""
+ON_IT = 0.75
+"""What stands out is a listed token if its middle is nearer to that token's than this (radii)."""
+STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.42, 0.55)
+"""What is cut out of an even ground, looks like a label and is not smaller or larger by more (logarithm)
+than usual is so likely a token: the second where its outline is another's, or open."""
+NOT_CUT_OUT = 0.9
+"""On such a ground what else has an outline, or another size, is so likely a token at most: a finger's
+end is as round, and so is what is printed on something."""
+
+Values = NDArray[np.float64]
+
+
+def with_things(seen: Seen, presence: Values) -> Values:
+    """Return how likely each outline is a token's, (n,), as what stands out tells it."""
+    least = np.where(is_whole(seen.found), STANDS_OUT, MAY_BE_CUT)
+    presence = np.where(_stands_out(seen), np.maximum(presence, least), presence)
+    is_other = _is_beside_things(seen.found) | (seen.found.cut_out & ~_has_size(seen))
+    return np.where(is_other, np.minimum(presence, NOT_CUT_OUT), presence)
+
+
+def _stands_out(seen: Seen) -> NDArray[np.bool_]:
+    """Return which were cut out of an even ground, and look like some label: (n,)."""
+    return np.asarray(seen.found.cut_out & (seen.named.strange < MOST_STRANGE) & _has_size(seen))
+
+
+def _has_size(seen: Seen) -> NDArray[np.bool_]:
+    """Return which are about as large as is usual in the picture: (n,)."""
+    size = np.log(seen.found.radii * np.sqrt(seen.found.widths) / seen.usual)
+    return np.asarray((size > ANY_SIZE[0]) & (size < ANY_SIZE[1]))
+
+
+def left_out(seen: Seen, listed: Sequence[int]) -> list[int]:
+    """Return what stands out, and looks like some label, on which no listed token lies."""
+    found = seen.found
+    rows = np.nonzero(found.cut_out & (seen.named.strange < MOST_STRANGE))[0]
+    left = found.centres[rows]
+    taken = found.only(np.array(listed, np.intp))
+    away = np.linalg.norm(left[:, None] - taken.centres[None], axis=2)
+    across = taken.radii * (1 + taken.widths) / 2
+    return [*map(int, rows[(away > ON_IT * across).all(1)])]
+
+
+def _is_beside_things(found: Outlines) -> NDArray[np.bool_]:
+    """Return which lie where nothing was cut out of a ground from which other things were: (n,)."""
+    things = found.centres[found.cut_out]
+    if not len(things):
+        return np.zeros(len(found), np.bool_)
+    away = np.linalg.norm(found.centres[:, None] - things[None], axis=2)
+    return np.asarray(away.min(1) > found.radii)

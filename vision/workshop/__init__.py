@@ -1,0 +1,1 @@
+"""What draws, trains and evaluates. A real table loads nothing of it."""

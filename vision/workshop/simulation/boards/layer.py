@@ -1,0 +1,156 @@
+"""A board and its pieces in the picture: what lies is drawn once, what stands or moves each time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.workshop.simulation.boards.board_print import board_drawing
+from vision.workshop.simulation.boards.pawns import pawn_blocker, pawn_patch
+from vision.workshop.simulation.boards.slabs import (
+    board_blocker,
+    draw_sides,
+    draw_walls,
+    side_paint,
+    slab_blocker,
+    slab_sprite,
+)
+from vision.workshop.simulation.boards.styles import board_style
+from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Pieces, Slab
+from vision.workshop.simulation.boards.truth import PROP_MARK
+from vision.workshop.simulation.dice.drawing import Patch, View
+from vision.workshop.simulation.optics.light import Linear, colour_to_linear
+from vision.workshop.simulation.optics.shading import Lighting, seen_under
+from vision.workshop.simulation.optics.shadows import Blocker, LowView, closeness, shadow
+from vision.workshop.simulation.scene import Lamp, Prop, Scene
+from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite, light_at, prop_sprite
+
+Floats = NDArray[np.float64]
+_TALL_MM = 20.0
+_NEAR_SLAB_MM, _NEAR_PAWN_MM = 7.0, 16.0
+_SLAB_HIDES, _PAWN_HIDES = 0.3, 0.6
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """The table with what lies on it: albedo (h, w, 3), where a piece's top is seen (h, w, 0…1), and,
+    small, how much of each lamp and of the sky the pieces hide from the board."""
+
+    albedo: Linear
+    tops: Linear | None
+    dark: tuple[Linear | None, ...]
+    close: Linear | None
+
+
+class BoardLayer:
+    """The board of a scene, for one picture size. ``albedo`` is the table with the board on it."""
+
+    def __init__(self, scene: Scene, view: View, albedo: Linear) -> None:
+        self._view = view
+        self._lamps = scene.lamps
+        self._flat_light = Lighting(scene.lamps, scene.ambient, (0.0, 0.0, 0.0))
+        self._low = LowView(view.projection, _shrink(view), _plane_mm(scene.board))
+        self._tall = tuple(prop_sprite(prop) for prop in scene.props if is_tall(prop))
+        self._albedo = albedo
+        self._patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
+        self._laid: tuple[tuple[Slab, ...], Laid] = (
+            (),
+            Laid(albedo, None, (None,) * len(scene.lamps), None),
+        )
+
+    def laid(self, slabs: tuple[Slab, ...]) -> Laid:
+        """Return the table with these pieces; what was asked for last is kept."""
+        if self._laid[0] != slabs:
+            self._laid = (slabs, self._with(slabs))
+        return self._laid[1]
+
+    def _with(self, slabs: tuple[Slab, ...]) -> Laid:
+        albedo, tops = self._albedo.copy(), np.zeros((*self._albedo.shape[:2], 1), np.float32)
+        eye = self._view.projection.position[:2]
+        far_first = sorted(slabs, key=lambda s: (s.height_mm, -float(np.hypot(*(eye - s.centre_mm)))))
+        for slab in far_first:
+            draw_sides(albedo, self._view, slab, self._flat_light)
+            draw_sprite(albedo, self._view, slab_sprite(slab), None, cover_of=tops)
+        blockers = [slab_blocker(slab) for slab in slabs]
+        dark = tuple(shadow(self._low, lamp, blockers) for lamp in self._lamps)
+        feet = [np.column_stack([s.corners_mm(), np.zeros(4)]) for s in slabs]
+        close = closeness(self._low, feet, self._view.px_of(_NEAR_SLAB_MM))
+        return Laid(albedo, tops[..., 0], dark, None if close is None else _SLAB_HIDES * close)
+
+    def blockers(self, pieces: Pieces) -> list[Blocker]:
+        """Return what stands or is carried hides from the lamps, everywhere."""
+        return [
+            *(pawn_blocker(pawn) for pawn in pieces.pawns),
+            *(slab_blocker(slab) for slab in pieces.carried),
+        ]
+
+    def pawns_close(self, pieces: Pieces) -> Linear | None:
+        """Return how much of the sky pawns hide round their feet, small."""
+        feet = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in pieces.pawns]
+        close = closeness(self._low, feet, self._view.px_of(_NEAR_PAWN_MM))
+        return None if close is None else np.asarray(_PAWN_HIDES * close, np.float32)
+
+    def draw_standing(
+        self, light: Linear, pieces: Pieces, lighting: Lighting, owner: NDArray[np.uint8]
+    ) -> None:
+        """Draw over a picture of light what stands on the board or is carried over it."""
+        eye = self._view.projection.position[:2]
+        patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
+        for pawn in sorted(pieces.pawns, key=lambda p: -float(np.hypot(*(eye - p.centre_mm)))):
+            at = np.array([*pawn.centre_mm, -pawn.height_mm - pawn.tall_mm / 2])
+            seen = tuple(
+                round(seen_under(at, pawn.tall_mm / 4, lamp, lighting.above), 2) for lamp in self._lamps
+            )
+            patch = self._patches.get((pawn, seen)) or pawn_patch(self._view, pawn, lighting, seen)
+            if patch is not None:
+                patches[pawn, seen] = patch
+                patch.draw(light)
+        self._patches = patches
+        for slab in pieces.carried:
+            self._draw_carried(light, slab, lighting)
+        for sprite in self._tall:
+            draw_sprite(light, self._view, sprite, lighting, owner=owner, mark=PROP_MARK)
+
+    def _draw_carried(self, light: Linear, slab: Slab, lighting: Lighting) -> None:
+        sprite = slab_sprite(slab)
+        paint = np.asarray(side_paint(slab) * light_at(lighting, sprite), np.float32)
+        heights = slab.height_mm, slab.top_mm
+        draw_walls(light, self._view.projection, slab.corners_mm(), heights, paint, lighting)
+        draw_sprite(light, self._view, sprite, lighting)
+
+
+def lay_board(albedo: Linear, view: View, board: LaidBoard, lighting: Lighting) -> None:
+    """Draw a board over a picture of the table's albedo: its cut sides and its print."""
+    style = board_style(board.make.style, board.make.seed)
+    blue, green, red = (round(0.8 * v) for v in style.frame)
+    paint = colour_to_linear((blue, green, red))
+    draw_walls(albedo, view.projection, board.corners_mm(), (0.0, board.thick_mm), paint, lighting)
+    sprite = Sprite(board_drawing(board.make), board.centre_mm, board.angle_deg, board.thick_mm)
+    draw_sprite(albedo, view, sprite, None)
+
+
+def board_shadows(board: LaidBoard, low: LowView, lamps: Sequence[Lamp]) -> tuple[Linear | None, ...]:
+    """Return, small, how much of each lamp a board hides from the table round it."""
+    return tuple(shadow(low, lamp, [board_blocker(board)]) for lamp in lamps)
+
+
+def is_tall(prop: Prop) -> bool:
+    """Tell whether a prop stands higher than any piece of a board."""
+    return prop_sprite(prop).drawing.height_mm >= _TALL_MM
+
+
+def _plane_mm(board: LaidBoard | None) -> float:
+    return board.thick_mm if board is not None else 0.0
+
+
+def _shrink(view: View) -> int:
+    return low_shrink(view.projection.size_wh)
+
+
+def low_shrink(size_wh: tuple[int, int]) -> int:
+    """Return at which part of a picture's size light is reckoned."""
+    return max(1, round(max(size_wh) / _LIGHT_WIDTH))
+
+
+_LIGHT_WIDTH = 640

@@ -1,0 +1,86 @@
+"""The truth about a rendered board: what a perfect reader would say of every cell."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import GridCell, PointPx
+from vision.workshop.simulation.boards.things import LaidBoard, Pieces, Slab
+from vision.workshop.simulation.optics.camera import Projection
+from vision.workshop.simulation.scene import TrueCell
+
+PROP_MARK, HAND_MARK = 254, 255
+"""In a picture of owners: a thing that stands over the board, and a hand."""
+_CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+_SHIFT = 4
+
+
+def true_cells(
+    board: LaidBoard | None, pieces: Pieces, projection: Projection, owner: NDArray[np.uint8]
+) -> tuple[TrueCell, ...]:
+    """Return every cell, row after row; ``owner`` (h, w) marks where hands and props are seen."""
+    if board is None:
+        return ()
+    lying, standing = parts_on(board, pieces.slabs), pawns_on(board, pieces)
+    hidden = np.asarray(owner >= PROP_MARK, np.uint8)
+    return tuple(
+        _true_cell(board, cell, lying.get(cell), standing.get(cell), projection, hidden)
+        for cell in board.cells
+    )
+
+
+def parts_on(board: LaidBoard, slabs: Iterable[Slab]) -> dict[GridCell, tuple[str, int]]:
+    """Return the label and the quarter turns of what lies on each cell; of two, the higher one."""
+    found: dict[GridCell, tuple[str, int]] = {}
+    for slab in sorted(slabs, key=lambda slab: slab.height_mm):
+        turns = round((slab.angle_deg - board.angle_deg) / 90) % 4
+        for label, at in zip(slab.labels, slab.part_centres_mm(), strict=True):
+            if (cell := board.cell_at(at)) is not None:
+                found[cell] = (label, turns)
+    return found
+
+
+def pawns_on(board: LaidBoard, pieces: Pieces) -> dict[GridCell, str]:
+    """Return the label of what stands on each cell."""
+    places = ((board.cell_at(pawn.centre_mm), pawn.label) for pawn in pieces.pawns)
+    return {cell: label for cell, label in places if cell is not None}
+
+
+def cell_corners_px(board: LaidBoard, cell: GridCell, projection: Projection) -> NDArray[np.float64]:
+    """Return where a cell's corners are seen, clockwise from its own top left: (4, 2)."""
+    corners = [board.place_mm(cell.column + x, cell.row + y) for x, y in _CORNERS]
+    return projection.table_to_picture(corners, board.thick_mm)
+
+
+def _true_cell(
+    board: LaidBoard,
+    cell: GridCell,
+    lying: tuple[str, int] | None,
+    on: str | None,
+    projection: Projection,
+    hidden: NDArray[np.uint8],
+) -> TrueCell:
+    corners = cell_corners_px(board, cell, projection)
+    centre = projection.table_to_picture(board.place_mm(*cell), board.thick_mm)
+    label, turns = lying if lying is not None else (None, 0)
+    a, b, c, d = (PointPx(float(x), float(y)) for x, y in corners)
+    seen = _visible(corners, hidden)
+    return TrueCell(cell, label, turns, on, seen, PointPx(*centre.tolist()), (a, b, c, d))
+
+
+def _visible(corners: NDArray[np.float64], hidden: NDArray[np.uint8]) -> float:
+    """Return the part of a quadrilateral that is in the picture and not hidden."""
+    area = float(cv2.contourArea(corners.astype(np.float32)))
+    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0).tolist()
+    right, bottom = (np.ceil(corners.max(axis=0)).astype(int) + 1).tolist()
+    patch = hidden[top : max(bottom, top), left : max(right, left)]
+    if not patch.size or area <= 0:
+        return 0.0
+    mask = np.zeros(patch.shape, np.uint8)
+    outline = np.rint((corners - [left, top]) * (1 << _SHIFT)).astype(np.int32)
+    cv2.fillConvexPoly(mask, outline, 1, cv2.LINE_8, _SHIFT)
+    seen = int(np.count_nonzero(mask & (1 - patch)))
+    # A polygon of pixels takes its outline in: its own count, where all of it is in the picture.
+    return min(1.0, seen / max(area, float(np.count_nonzero(mask))))

@@ -1,0 +1,1 @@
+"""Simulated dice: how they are made, printed, laid and drawn."""

@@ -1,0 +1,194 @@
+"""Players' hands over the simulated table: they take, carry, lay and throw, one after the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import cos, radians, sin
+
+import numpy as np
+
+from vision.clock import Clock
+from vision.reading import PointMm
+from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.motion import (
+    HAND_CARRIES_S,
+    HAND_COMES_S,
+    HAND_TAKES_S,
+    Carried,
+    Lies,
+    Motion,
+    Pose,
+    Reach,
+    Slid,
+    Stop,
+    Tumble,
+)
+from vision.workshop.simulation.scene import Hand
+
+_SHAKE_S, _ROLL_S = 0.3, 1.0
+ARM_MM = 330.0
+"""From where an arm comes to where its fingertips go."""
+_FEW = 3
+_HOVERS_AT = PointMm(138.5, 70.0)
+
+
+@dataclass
+class HandledDie:
+    """One die of the table and its movements, in the order of time.
+
+    ``face`` is the one that is up when all is still, or was last; ``throw`` the number of the throw that
+    it was in last (0: none); ``is_laid``: a hand has laid it where it is since then.
+    """
+
+    id: int
+    face: str
+    motions: list[Motion] = field(default_factory=list)
+    is_built: bool = False
+    throw: int = 0
+    is_laid: bool = False
+
+    def pose(self, now: float) -> Pose | None:
+        """Return where the die is; None: in a hand."""
+        begun = [motion for motion in self.motions if motion.begins <= now]
+        return begun[-1].pose(now) if begun else None
+
+    def rest(self) -> Pose | None:
+        """Return where the die will be when all is still; None: in a hand."""
+        return self.motions[-1].pose(self.motions[-1].ends) if self.motions else None
+
+    def lying(self) -> Lying:
+        """Return where the die will lie. Raises ``LookupError`` if it will be in a hand."""
+        rest = self.rest()
+        if rest is None:
+            raise LookupError(f"die {self.id} does not lie on the table")
+        return Lying(rest.centre_mm, rest.angle_deg)
+
+    def forget_before(self, now: float) -> None:
+        """Drop movements that are over."""
+        begun = sum(motion.begins <= now for motion in self.motions)
+        self.motions = self.motions[max(0, begun - 1) :]
+
+
+class Hands:
+    """What hands do, and when they are seen. ``busy_until``: when all asked for so far is done.
+
+    They come from the near side, from beyond ``beyond_mm`` (y) from the far side.
+    """
+
+    def __init__(self, clock: Clock, rng: np.random.Generator, side_mm: float) -> None:
+        self.busy_until = clock.now()
+        self._clock = clock
+        self._rng = rng
+        self._side_mm = side_mm
+        self._away_mm = ARM_MM
+        self._beyond_mm = -float("inf")
+        self._reaches: list[Reach] = []
+        self._hover: Reach | None = None
+        self.throws = 0
+
+    def sit_round(self, away_mm: float, beyond_mm: float) -> None:
+        """Let hands come from so far away, and to what lies beyond that from the far side."""
+        self._away_mm, self._beyond_mm = away_mm, beyond_mm
+
+    def seen(self, now: float) -> tuple[Hand, ...]:
+        """Return the hands over the table at that time."""
+        reaches = [*self._reaches, self._hover] if self._hover is not None else self._reaches
+        return tuple(hand for reach in reaches if (hand := reach.hand(now)) is not None)
+
+    def throw(self, dice: Sequence[HandledDie], places: Sequence[Lying], faces: Sequence[str]) -> None:
+        """Pick up those dice that lie there, shake all, and let them roll to their places."""
+        begins = self.pick_up([die for die in dice if die.rest() is not None]) + _SHAKE_S
+        self.throws += 1
+        for die, place, face in zip(dice, places, faces, strict=True):
+            at = begins + float(self._rng.uniform(0, 0.15))
+            tumble = Tumble(
+                at,
+                at + _ROLL_S * float(self._rng.uniform(0.75, 1.1)),
+                self._thrown_from(place.centre_mm),
+                Pose(face, place.centre_mm, place.angle_deg, place.height_mm),
+                self._side_mm,
+                spin_deg=float(self._rng.uniform(-250, 250)),
+                roll_deg=float(self._rng.uniform(400, 900)),
+            )
+            die.motions.append(tumble)
+            die.face, die.is_built = face, False
+            die.throw, die.is_laid = self.throws, False
+            self.busy_until = max(self.busy_until, tumble.ends)
+
+    def pick_up(self, dice: Sequence[HandledDie]) -> float:
+        """Take dice away, few one by one and many with one grip; return when that is done."""
+        if not dice:
+            return self._free_at()
+        places = [np.array(die.lying().centre_mm) for die in dice]
+        grips = places if len(dice) <= _FEW else [np.mean(places, axis=0)]
+        at = self._free_at() + HAND_COMES_S
+        stops = [Stop(at + n * HAND_TAKES_S, PointMm(*grip.tolist())) for n, grip in enumerate(grips)]
+        for n, die in enumerate(dice):
+            die.motions.append(Lies(stops[min(n, len(stops) - 1)].at, None))
+            die.is_built = False
+        self._reach([*stops, Stop(stops[-1].at + HAND_TAKES_S, stops[-1].tips_mm)])
+        return self.busy_until
+
+    def carry(self, visits: Sequence[tuple[HandledDie, Lying]]) -> None:
+        """Lay dice where they belong, one after the other, in one visit."""
+        at = self._free_at() + HAND_COMES_S
+        stops: list[Stop] = []
+        for die, place in visits:
+            taken, laid = die.rest(), Pose(die.face, place.centre_mm, place.angle_deg)
+            if taken is not None:
+                stops.append(Stop(at, taken.centre_mm))
+                at += HAND_CARRIES_S
+            die.motions.append(Carried(stops[-1].at if taken else at, at, taken, laid))
+            die.is_laid = True
+            stops.append(Stop(at, laid.centre_mm))
+            at += HAND_TAKES_S
+        if stops:
+            self._reach(stops)
+
+    def hover(self, over: bool) -> None:
+        """Hold a hand over the table until told to take it away."""
+        begins = self._free_at()
+        if over and self._hover is None:
+            stays = (Stop(begins + HAND_COMES_S, _HOVERS_AT), Stop(float("inf"), _HOVERS_AT))
+            self._hover = Reach(stays, self._arm(_HOVERS_AT), variant=2)
+            self.busy_until = stays[0].at
+        elif not over and self._hover is not None:
+            self._reaches.append(self._hover.until(begins))
+            self.busy_until = self._reaches[-1].ends
+            self._hover = None
+
+    def rest(self, tips_mm: PointMm, for_s: float) -> None:
+        """Hold a hand over a place for so long."""
+        begins = self._free_at() + HAND_COMES_S
+        self._reach([Stop(begins, tips_mm), Stop(begins + for_s, tips_mm)])
+
+    def brush(self, dice: Sequence[tuple[HandledDie, Lying]]) -> None:
+        """Push dice to these places all at once, as a sleeve does; they stay built if they were."""
+        at = self._free_at() + HAND_COMES_S
+        stops = [Stop(at, PointMm(*dice[0][0].lying().centre_mm))]
+        for die, place in dice:
+            taken, laid = die.rest(), Pose(die.face, place.centre_mm, place.angle_deg)
+            die.motions.append(Slid(at, at + HAND_TAKES_S, taken, laid))
+        self._reach([*stops, Stop(at + HAND_TAKES_S, dice[0][1].centre_mm)])
+
+    def wait(self, for_s: float) -> None:
+        """Do nothing for so long."""
+        self.busy_until = self._free_at() + for_s
+
+    def _free_at(self) -> float:
+        return max(self._clock.now(), self.busy_until)
+
+    def _reach(self, stops: Sequence[Stop]) -> None:
+        self._reaches = [reach for reach in self._reaches if reach.ends > self._clock.now()]
+        reach = Reach(tuple(stops), self._arm(stops[0].tips_mm), variant=1)
+        self._reaches.append(reach)
+        self.busy_until = reach.ends
+
+    def _arm(self, tips_mm: PointMm) -> PointMm:
+        """Return where an arm comes from: its side of the table, more or less."""
+        lean = radians(float(self._rng.uniform(-25, 25)))
+        side = self._away_mm if tips_mm.y >= self._beyond_mm else -self._away_mm
+        return PointMm(tips_mm.x + self._away_mm * sin(lean), tips_mm.y + side * cos(lean))
+
+    def _thrown_from(self, rest_mm: PointMm) -> PointMm:
+        """Return where a thrown die comes from: the near side too, outside the picture."""
+        return PointMm(rest_mm.x + float(self._rng.uniform(-90, 90)), rest_mm.y + 0.75 * self._away_mm)

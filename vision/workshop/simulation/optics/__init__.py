@@ -1,0 +1,1 @@
+"""Light, lenses and shadows of the simulated table."""

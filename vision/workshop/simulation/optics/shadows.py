@@ -1,0 +1,122 @@
+"""Soft shadows on the table: what stands between it and every part of every lamp.
+
+A lamp is a disc of points; what blocks a point throws a sharp shadow, and their mean is soft where
+the lamp is large or the blocker high, as in the world.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.workshop.simulation.optics.camera import Projection
+from vision.workshop.simulation.optics.light import Linear
+from vision.workshop.simulation.scene import Lamp
+
+Floats = NDArray[np.float64]
+_SUBPIXEL = 3
+_POINTS_PER_LAMP = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Blocker:
+    """Something that throws a shadow: world points (n, 3), their hull or their outline.
+
+    A ``flat`` one is lit on top: no shadow is left where it is itself seen.
+    """
+
+    world: Floats
+    hull: bool = True
+    dark: float = 1.0
+    flat: bool = False
+
+
+@dataclass(frozen=True)
+class LowView:
+    """The picture at ``1 / shrink`` of its size, where light is reckoned.
+
+    Shadows fall on the plane at ``plane_mm`` above the table.
+    """
+
+    projection: Projection
+    shrink: int
+    plane_mm: float = 0.0
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height of the small picture."""
+        width, height = self.projection.size_wh
+        return -(-width // self.shrink), -(-height // self.shrink)
+
+    def pixels(self, world: Floats) -> Floats:
+        """Return small-picture pixels (..., 2) of world points (..., 3)."""
+        return (self.projection.world_to_picture(world) + 0.5) / self.shrink - 0.5
+
+    def empty(self) -> NDArray[np.uint8]:
+        """Return an all-zero mask."""
+        return np.zeros(self.size_wh[::-1], np.uint8)
+
+
+def shadow(view: LowView, lamp: Lamp, blockers: Sequence[Blocker]) -> Linear | None:
+    """Return how much of the lamp is hidden at each small pixel, 0…1, or None: nowhere any.
+
+    Give what lies on the table first, then what stands on it or over it.
+    """
+    if not blockers:
+        return None
+    dark = np.zeros(view.size_wh[::-1], np.float32)
+    points = _lamp_points(lamp)
+    falls = [view.pixels(_fallen(points, b.world, view.plane_mm)) for b in blockers]
+    for number in range(len(points)):
+        mask = view.empty()
+        for blocker, fall in zip(blockers, falls, strict=True):
+            _fill(mask, fall[number], hull=blocker.hull, value=blocker.dark)
+            if blocker.flat:
+                _fill(mask, view.pixels(blocker.world), hull=blocker.hull, value=0.0)
+        cv2.accumulate(mask, dark)
+    dark = cv2.GaussianBlur(dark, (0, 0), 0.7)
+    return np.asarray(dark / (255 * len(points)), np.float32)
+
+
+def closeness(view: LowView, footprints: Sequence[Floats], side_px: float) -> Linear | None:
+    """Return how much the sky is hidden round things that stand on the table, 0…1, or None."""
+    if not footprints:
+        return None
+    mask = view.empty()
+    for footprint in footprints:
+        _fill(mask, view.pixels(footprint), hull=True, value=1.0)
+    wide = max(0.6, 0.28 * side_px / view.shrink)
+    # A wide blur of a small picture is the same and far cheaper.
+    half = max(1, int(wide / 3))
+    small = cv2.resize(mask, None, fx=1 / half, fy=1 / half, interpolation=cv2.INTER_AREA)
+    blurred = cv2.GaussianBlur(small.astype(np.float32), (0, 0), wide / half)
+    return np.asarray(
+        cv2.resize(blurred, view.size_wh, interpolation=cv2.INTER_LINEAR) / np.float32(255)
+    )
+
+
+def _lamp_points(lamp: Lamp) -> Floats:
+    """Spread points evenly over the lamp's disc (a sunflower's seeds): (n, 3)."""
+    count = _POINTS_PER_LAMP if lamp.radius_mm > 4 else 1
+    seeds = np.arange(count) + 0.5
+    radius, angle = lamp.radius_mm * np.sqrt(seeds / count), seeds * np.pi * (3 - np.sqrt(5))
+    x, y = lamp.above_mm.x + radius * np.cos(angle), lamp.above_mm.y + radius * np.sin(angle)
+    return np.stack([x, y, np.full(count, -lamp.height_mm)], axis=1)
+
+
+def _fallen(lamp_points: Floats, world: Floats, plane_mm: float) -> Floats:
+    """Return where the shadows of world points (n, 3) fall at that height: (lamp points, n, 3)."""
+    source = lamp_points[:, None, :]
+    drop = np.maximum(world[None, :, 2:] - source[..., 2:], 1.0)
+    return np.asarray(source + (world[None] - source) * ((-plane_mm - source[..., 2:]) / drop))
+
+
+def _fill(mask: NDArray[np.uint8], pixels: Floats, *, hull: bool, value: float) -> None:
+    fine = np.clip(pixels, -4000, 8000) * (1 << _SUBPIXEL)
+    outline = fine.astype(np.int32)
+    if hull:
+        cv2.fillConvexPoly(mask, cv2.convexHull(outline), 255 * value, cv2.LINE_AA, _SUBPIXEL)
+    else:
+        cv2.fillPoly(mask, [outline], 255 * value, cv2.LINE_AA, _SUBPIXEL)

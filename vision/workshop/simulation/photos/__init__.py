@@ -1,0 +1,1 @@
+"""Writes photographs of simulated tables with their manifests."""

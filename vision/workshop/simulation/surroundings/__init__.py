@@ -1,0 +1,1 @@
+"""What the simulated table is made of, and what else is in its picture."""

@@ -1,0 +1,502 @@
+"""The simulated table: dice are thrown, placed and lifted there, and hands pass through its picture.
+
+It stands for the real table: the camera looks at it, players' hands (bots, the simulator page) move
+things on it, and only a test or a demo's last line may ask for the ``truth``.
+"""
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import degrees, dist, inf
+
+import numpy as np
+
+from vision.clock import Clock
+from vision.errors import NoRoom
+from vision.frame import ImageBgr
+from vision.reading import GridCell, PointMm
+from vision.workshop.simulation.boards.play import SimulatedBoard, World
+from vision.workshop.simulation.boards.scenery import BoardKit
+from vision.workshop.simulation.boards.things import NOTHING, Pieces
+from vision.workshop.simulation.dice.city_grid import USUAL_GAP_MM, CityGrid, slipped
+from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.placing import (
+    corners_mm,
+    is_free,
+    nearest_free,
+    pushed_free,
+    pushed_together,
+    snapped,
+    strewn,
+)
+from vision.workshop.simulation.dice.styles import DieStyle
+from vision.workshop.simulation.dice.things import Laying, TableDie
+from vision.workshop.simulation.handling import ARM_MM, HandledDie, Hands
+from vision.workshop.simulation.motion import Lies, Pose
+from vision.workshop.simulation.optics.solids import solid
+from vision.workshop.simulation.scene import Hand, Prop, SceneDie
+from vision.workshop.simulation.stage import (
+    CARCASSONNE_DICE,
+    MOVING_SHRINK,
+    Stage,
+    house_board,
+    house_scene,
+    house_tokens,
+)
+from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
+from vision.workshop.simulation.tokens.play import SimulatedTokens, TokenKit
+from vision.workshop.simulation.tokens.things import NO_TOKENS, Tokens
+
+SIZE_WH = (1280, 960)
+SIDE_MM = 16.0
+_ROUND_BOARD_MM = 560.0
+"""From where an arm comes to a board, out of its picture."""
+_EDGE = 0.02
+_NEXT_S = 0.02
+_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
+_CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
+_MOST_TURN_DEG = 12.0
+_PROP_NEEDS_MM = 58.0
+"""From the middle of a cup to that of the nearest die, at least."""
+
+
+class SimulatedTable:
+    """Dice of one make on a table with a mat, seen by one camera.
+
+    ``slip`` is how carelessly hands build: 1 means up to 1 mm and 5 degrees off, ``gap_mm`` what they
+    leave between dice that touch. What moves is drawn smaller by ``moving_shrink``. All luck comes
+    from ``seed``. Methods may be called from any thread; what is asked for is done by hands, one thing
+    after the other, in the table's time: ``busy_until`` says when all is done.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        style: DieStyle = CARCASSONNE_DICE,
+        seed: int = 0,
+        surface: str = "wood_pale",
+        mat: bool = True,
+        size_wh: tuple[int, int] = SIZE_WH,
+        slip: float = 1.0,
+        gap_mm: float = USUAL_GAP_MM,
+        moving_shrink: int = MOVING_SHRINK,
+    ) -> None:
+        _check_surface(surface)
+        self.style = style
+        self.size_wh = size_wh
+        self._clock = clock
+        self._slip = slip
+        self._gap_mm = gap_mm
+        self._rng = np.random.default_rng([seed, 16])
+        self._scene = house_scene(surface, mat=mat)
+        self._stage = Stage(self._scene, size_wh, seed, moving_shrink=moving_shrink)
+        self._hands = Hands(clock, self._rng, SIDE_MM)
+        self._dice: dict[int, HandledDie] = {}
+        self._grid: CityGrid | None = None
+        self._board: SimulatedBoard | None = None
+        self._tokens: SimulatedTokens | None = None
+        self._lock = threading.RLock()
+
+    @property
+    def surfaces(self) -> tuple[str, ...]:
+        """What the table can be covered with."""
+        return SURFACES
+
+    @property
+    def surface(self) -> str:
+        """What covers the table."""
+        return self._stage.surface
+
+    @property
+    def lamps(self) -> int:
+        """How many lamps light it."""
+        return self._stage.lamps
+
+    @property
+    def board(self) -> SimulatedBoard | None:
+        """The board that is played on; None where only dice are thrown."""
+        return self._board
+
+    def lay_board(self, kit: BoardKit, set_name: str) -> SimulatedBoard:
+        """Put all dice away, lay the board that this set reads, and stand the camera over it."""
+        laid, slabs = house_board(kit, set_name)
+        with self._lock:
+            self._dice.clear()
+            self._tokens = None
+            self._stage.lay(laid)
+            self._hands.sit_round(_ROUND_BOARD_MM, laid.centre_mm.y)
+            self._board = SimulatedBoard(kit, laid, slabs, self._world(), self._slip)
+            return self._board
+
+    def put_board_away(self) -> None:
+        """Play with dice again."""
+        with self._lock:
+            if self._board is not None:
+                self._board = None
+                self._stage.lay(None)
+                self._hands.sit_round(ARM_MM, -inf)
+
+    @property
+    def tokens(self) -> SimulatedTokens | None:
+        """The tokens that are played with; None where there are none."""
+        return self._tokens
+
+    def lay_tokens(self, kit: TokenKit) -> SimulatedTokens:
+        """Put all dice and any board away, and lay out these tokens; a gem board is laid bare."""
+        makes = house_tokens(kit)
+        with self._lock:
+            self._dice.clear()
+            self._board = None
+            self._stage.lay(None, makes.board)
+            beyond = -inf if makes.board is None else makes.board.centre_mm.y
+            self._hands.sit_round(ARM_MM, beyond)
+            self._tokens = SimulatedTokens(kit, makes, self._world(), self._slip)
+            return self._tokens
+
+    def put_tokens_away(self) -> None:
+        """Play with dice alone again."""
+        with self._lock:
+            if self._tokens is not None:
+                self._tokens = None
+                self._stage.lay(None)
+                self._hands.sit_round(ARM_MM, -inf)
+
+    def _world(self) -> World:
+        # Asked each time: the camera may be pushed.
+        return World(self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection)
+
+    @property
+    def now(self) -> float:
+        """The table's time, in seconds."""
+        return self._clock.now()
+
+    @property
+    def busy_until(self) -> float:
+        """When everything asked for so far will have been done and all lies still."""
+        with self._lock:
+            return self._hands.busy_until
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something asked for is still being done."""
+        return self.busy_until > self._clock.now()
+
+    def throw(
+        self,
+        dice: Iterable[int] | None = None,
+        *,
+        count: int = 0,
+        around: tuple[float, float] | None = None,
+    ) -> tuple[int, ...]:
+        """Throw these dice, or ``count`` that do not lie on the table; return which.
+
+        They come to lie ``around`` a place in the picture (fractions 0…1), where nobody says which
+        beside a board of gems. Those that lie on the table are picked up first. Raises ``NoRoom``,
+        ``LookupError``.
+        """
+        with self._lock:
+            if around is None:
+                has_board = self._tokens is not None and self._tokens.board is not None
+                around = _BELOW_BOARD if has_board else _THROWS_AT
+            thrown = self._in_hand(count) if dice is None else [self._known(die) for die in dice]
+            around_mm = self._at(around, jitter_mm=SIDE_MM)
+            places = strewn(
+                self._rng, len(thrown), around_mm, self._lying(without=thrown), SIDE_MM, self._is_clear
+            )
+            if places is None:
+                raise NoRoom(f"no room to throw {len(thrown)} dice", hint="Clear the table first.")
+            faces = [str(self.style.faces[self._rng.integers(6)]) for _ in thrown]
+            self._hands.throw(thrown, places, faces)
+            return tuple(die.id for die in thrown)
+
+    def throw_onto(self, die: int) -> int:
+        """Throw one die that comes to rest on top of another, flat; return which. Raises LookupError."""
+        with self._lock:
+            below = self._known(die).lying()
+            thrown = self._in_hand(1)
+            turn = float(self._rng.uniform(0, 360))
+            place = Lying(below.centre_mm, turn, SIDE_MM)
+            self._hands.throw(thrown, [place], [str(self.style.faces[self._rng.integers(6)])])
+            return thrown[0].id
+
+    def put(
+        self, face: str, centre_mm: PointMm, angle_deg: float, *, throw: int = 0, is_laid: bool = True
+    ) -> int:
+        """Lay a new die there at once, that face up, without a hand; return its id.
+
+        ``throw``: the number of the throw that it was in; ``is_laid``: a hand has laid it there since.
+        """
+        with self._lock:
+            die = self._new(face)
+            die.throw, die.is_laid = throw, is_laid
+            self._hands.throws = max(self._hands.throws, throw)
+            die.motions.append(Lies(self._clock.now(), Pose(face, centre_mm, angle_deg)))
+            return die.id
+
+    def place(self, die: int, centre_mm: PointMm, angle_deg: float) -> None:
+        """Lay a die there by hand, or as near as there is room. Raises ``NoRoom``, ``LookupError``."""
+        with self._lock:
+            moved = self._known(die)
+            others = self._lying(without=[moved])
+            place = nearest_free(Lying(centre_mm, angle_deg), others, SIDE_MM, self._is_inside)
+            if place is None:
+                raise NoRoom(f"no room for die {die} there", hint="Lay it inside the picture.")
+            moved.is_built = False
+            self._hands.carry([(moved, place)])
+
+    def drag(self, die: int, to: tuple[float, float], turn_deg: float, *, snap: bool) -> None:
+        """Move a die to a place in the picture (fractions 0…1), turned by so much.
+
+        ``snap`` lays it square against a neighbour in reach. Raises ``NoRoom``, ``LookupError``.
+        """
+        with self._lock:
+            moved = self._known(die)
+            rest = moved.rest()
+            angle = (rest.angle_deg if rest is not None else 0.0) + turn_deg
+            place = Lying(self._at(to, height_mm=SIDE_MM), angle)
+            others = self._lying(without=[moved])
+            beside = snapped(place, others, SIDE_MM, self._is_inside) if snap else None
+            place = beside or place
+            self.place(die, place.centre_mm, place.angle_deg)
+
+    def build(self, layings: Sequence[Laying]) -> None:
+        """Build dice into the city with one visit of a hand, as exactly as hands do.
+
+        The first die founds a city where there is room around it; cells count from there. Loose dice in
+        the way are pushed aside. Raises ``NoRoom``, ``LookupError``.
+        """
+        with self._lock:
+            chosen = [self._known(laying.die) for laying in layings]
+            grid = self._city_grid(layings)
+            city = [d.lying() for d in self._dice.values() if d.is_built and d not in chosen]
+            visits: list[tuple[HandledDie, Lying]] = []
+            for die, laying in zip(chosen, layings, strict=True):
+                place = slipped(self._rng, grid.place(laying.cell, laying.turns), self._slip)
+                place = pushed_free(place, city, SIDE_MM)
+                if not self._is_inside(place):
+                    raise NoRoom(
+                        f"cell {laying.cell} lies outside the picture", hint="Build it elsewhere."
+                    )
+                city.append(place)
+                visits.append((die, place))
+            visits = [*self._pushed_aside(city, chosen), *visits]
+            self._hands.carry(visits)
+            self._grid = grid
+            for die in chosen:
+                die.is_built = True
+
+    def lift(self, dice: Iterable[int]) -> None:
+        """Take dice off the table. Raises ``LookupError``."""
+        with self._lock:
+            self._hands.pick_up([die for die in map(self._known, dice) if die.rest() is not None])
+
+    def clear(self) -> None:
+        """Take every die off the table."""
+        with self._lock:
+            self.lift(list(self._dice))
+
+    def brush(self, dice: Iterable[int], way_mm: PointMm, turn_deg: float) -> bool:
+        """Push dice with a sleeve, all together and turned about their middle; they stay built.
+
+        Nothing is done, and False returned, where they would be pushed into others or out of the
+        picture. Raises ``LookupError``.
+        """
+        with self._lock:
+            pushed = [self._known(die) for die in dice]
+            before = [die.lying() for die in pushed]
+            middle = PointMm(*np.mean([die.centre_mm for die in before], axis=0).tolist())
+            places = pushed_together(before, middle, way_mm, turn_deg)
+            others = self._lying(without=pushed)
+            if not all(self._is_inside(at) and is_free(at, others, SIDE_MM) for at in places):
+                return False
+            self._hands.brush(list(zip(pushed, places, strict=True)))
+            if self._grid is not None and {d.id for d in self._dice.values() if d.is_built} <= {
+                die.id for die in pushed
+            }:
+                (at,) = pushed_together([self._grid.origin], middle, way_mm, turn_deg)
+                self._grid = replace(self._grid, at_mm=at.centre_mm, angle_deg=at.angle_deg)
+            return True
+
+    def rest_hand(self, tips_mm: PointMm, for_s: float) -> None:
+        """Hold a hand there over the table for so long; other hands wait until it is gone."""
+        with self._lock:
+            self._hands.rest(tips_mm, for_s)
+
+    def wait(self, for_s: float) -> None:
+        """Let all hands do nothing for so long."""
+        with self._lock:
+            self._hands.wait(for_s)
+
+    def bump(self, way_mm: PointMm, turn_deg: float) -> None:
+        """Push the camera: it looks so far from where it looked, and is turned."""
+        self._stage.bump(way_mm, turn_deg)
+
+    def light(self, lamp: int, share: float) -> None:
+        """Let a lamp give so much of its light, 0…1. Raises ``LookupError``."""
+        self._stage.light(lamp, share)
+
+    def set_down(self, *props: Prop) -> None:
+        """Let these things stand on the table, and no others."""
+        self._stage.set_down(props)
+
+    def hand(self, over: bool) -> None:
+        """Hold a hand over the table, or take it away."""
+        with self._lock:
+            self._hands.hover(over)
+
+    def use(self, style: DieStyle) -> None:
+        """Put all dice away and play with those of another make."""
+        with self._lock:
+            self._dice.clear()
+            self.style = style
+
+    def dress(self, surface: str) -> None:
+        """Cover the table with something else. Raises ``LookupError``."""
+        _check_surface(surface)
+        self._stage.dress(surface)
+
+    def render(self, now: float) -> ImageBgr:
+        """Return the camera's picture at that time, with its noise; a new array each time."""
+        with self._lock:
+            for die in self._dice.values():
+                die.forget_before(now)
+            seen, next_seen = self._scene_at(now), self._scene_at(now + _NEXT_S)
+        return self._stage.picture(*seen, moving=self._in_view(seen) != self._in_view(next_seen))
+
+    def _in_view(self, scene: _Seen) -> _Seen:
+        """Return what is seen without the hands beyond the picture's edge."""
+        dice, hands, pieces, tokens = scene
+        return dice, tuple(filter(self._stage.shows, hands)), pieces, tokens
+
+    def truth(self, now: float | None = None) -> tuple[TableDie, ...]:
+        """Return what really lies on the table at that time (default: now)."""
+        with self._lock:
+            at = self._clock.now() if now is None else now
+            return tuple(self._true(die, pose, at) for die, pose in self._seen(at))
+
+    def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
+        """Return where a point of the table is seen, in fractions 0…1 of the picture."""
+        seen = self._stage.projection.table_to_picture([at_mm], height_mm)[0]
+        x, y = ((seen + 0.5) / np.array(self.size_wh)).tolist()
+        return x, y
+
+    def _scene_at(self, now: float) -> _Seen:
+        dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
+        pieces = NOTHING if self._board is None else self._board.pieces(now)
+        tokens = NO_TOKENS if self._tokens is None else self._tokens.tokens(now)
+        return dice, self._hands.seen(now), pieces, tokens
+
+    def _seen(self, now: float) -> list[tuple[HandledDie, Pose]]:
+        poses = ((die, die.pose(now)) for die in self._dice.values())
+        return [(die, pose) for die, pose in poses if pose is not None]
+
+    def _scene_die(self, pose: Pose) -> SceneDie:
+        return SceneDie(
+            self.style,
+            pose.face,
+            pose.centre_mm,
+            pose.angle_deg,
+            SIDE_MM,
+            pose.height_mm,
+            pose.tumble_deg,
+        )
+
+    def _true(self, die: HandledDie, pose: Pose, now: float) -> TableDie:
+        body = solid(self._scene_die(pose))
+        slot = body.top_slot()
+        corners = self._stage.projection.world_to_picture(body.face_corners(slot))
+        up = (corners[0] + corners[1]) / 2 - corners.mean(axis=0)
+        places = (corners + 0.5) / np.array(self.size_wh)
+        x, y = places.mean(axis=0).tolist()
+        return TableDie(
+            id=die.id,
+            face=self.style.faces[slot],
+            centre_mm=pose.centre_mm,
+            angle_deg=pose.angle_deg % 360,
+            centre=(x, y),
+            corners=tuple((a, b) for a, b in places.tolist()),
+            picture_angle_deg=degrees(np.arctan2(up[0], -up[1])) % 360,
+            at_rest=now >= die.motions[-1].ends,
+            is_built=die.is_built,
+            throw=die.throw,
+            is_laid=die.is_laid,
+        )
+
+    def _known(self, die: int) -> HandledDie:
+        if die not in self._dice:
+            raise LookupError(f"there is no die {die} on this table")
+        return self._dice[die]
+
+    def _new(self, face: str) -> HandledDie:
+        die = HandledDie(len(self._dice) + 1, face)
+        self._dice[die.id] = die
+        return die
+
+    def _in_hand(self, count: int) -> list[HandledDie]:
+        """Return so many dice that do not lie on the table, new ones where there are too few."""
+        dice = [die for die in self._dice.values() if die.rest() is None][:count]
+        return dice + [self._new(self.style.faces[0]) for _ in range(count - len(dice))]
+
+    def _lying(self, without: Sequence[HandledDie]) -> list[Lying]:
+        dice = (die for die in self._dice.values() if die not in without)
+        return [die.lying() for die in dice if die.rest() is not None]
+
+    def _at(
+        self, where: tuple[float, float], *, height_mm: float = 0.0, jitter_mm: float = 0.0
+    ) -> PointMm:
+        """Return the table point seen at a fraction of the picture."""
+        pixel = np.array(where) * np.array(self.size_wh) - 0.5
+        spot = self._stage.projection.picture_to_table(pixel, height_mm)
+        if jitter_mm:
+            spot = spot + self._rng.normal(0, jitter_mm, 2)
+        return PointMm(float(spot[0]), float(spot[1]))
+
+    def _city_grid(self, layings: Sequence[Laying]) -> CityGrid:
+        """Return the grid of the city that stands, or of one about to be founded."""
+        if self._grid is not None and any(die.is_built for die in self._dice.values()):
+            return self._grid
+        turn = float(self._rng.uniform(-_MOST_TURN_DEG, _MOST_TURN_DEG)) * self._slip
+        first = layings[0].cell if layings else GridCell(0, 0)
+        return CityGrid(first, self._at(_CITY_AT), turn, SIDE_MM + self._gap_mm)
+
+    def _pushed_aside(
+        self, city: Sequence[Lying], chosen: Sequence[HandledDie]
+    ) -> list[tuple[HandledDie, Lying]]:
+        """Return where loose dice go that lie in the city's way."""
+        moved: list[tuple[HandledDie, Lying]] = []
+        loose = [d for d in self._dice.values() if not d.is_built and d not in chosen and d.rest()]
+        for die in loose:
+            here = die.lying()
+            if pushed_free(here, city, SIDE_MM) == here:
+                continue
+            others = [*city, *self._lying(without=[die, *chosen]), *(place for _, place in moved)]
+            free = nearest_free(here, others, SIDE_MM, self._is_inside)
+            if free is None:
+                raise NoRoom(f"no room for die {die.id} beside the city", hint="Lift loose dice first.")
+            moved.append((die, free))
+        return moved
+
+    def _is_inside(self, place: Lying) -> bool:
+        """Tell whether a die there would be wholly in the picture, and in nothing that stands there."""
+        if any(dist(prop.centre_mm, place.centre_mm) < _PROP_NEEDS_MM for prop in self._stage.props):
+            return False
+        if self._tokens is not None and not self._tokens.is_free(place.centre_mm, SIDE_MM):
+            return False
+        foot, project = corners_mm(place, SIDE_MM), self._stage.projection.table_to_picture
+        points = np.vstack([project(foot, 0.0), project(foot, SIDE_MM)]) / np.array(self.size_wh)
+        return bool(((points > _EDGE) & (points < 1 - _EDGE)).all())
+
+    def _is_clear(self, place: Lying) -> bool:
+        """Tell whether a die there would be in the picture and beside the markers."""
+        if self._scene.mat is None:
+            return self._is_inside(place)
+        markers = self._scene.mat.layout.corners_mm()
+        low, high = markers.min(axis=1) - 0.75 * SIDE_MM, markers.max(axis=1) + 0.75 * SIDE_MM
+        centre = np.array(place.centre_mm)
+        return self._is_inside(place) and not ((centre > low) & (centre < high)).all(axis=1).any()
+
+
+def _check_surface(surface: str) -> None:
+    if surface not in SURFACES:
+        raise LookupError(f"no table is covered with {surface!r}; there are {', '.join(SURFACES)}")

@@ -1,0 +1,242 @@
+"""A puzzle on the simulated table: a printed sheet, and flat pieces that hands lay on it.
+
+Only a test or a demo's last line may ask for the ``truth``.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+
+from vision.reading import GridCell, PointMm
+from vision.sheets.outlines import CELL_MM
+from vision.workshop.simulation.boards.play import World
+from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.handling import HandledDie
+from vision.workshop.simulation.motion import Pose
+from vision.workshop.simulation.tokens.things import Block, LaidGemBoard, LaidSheet
+
+Cells = frozenset[GridCell]
+COLOURS: Final = ((70, 90, 205), (80, 160, 70), (190, 120, 60), (70, 185, 225))
+"""How pieces are painted, one after the other."""
+_SNAP_CELLS, _SNAP_DEG = 0.4, 25.0
+"""A piece that is set down so near to its squares is laid on them, as people do."""
+_APART_MM, _ABOVE_MM = 84.0, 108.0
+"""Pieces that are not laid yet lie so far from each other, and from the sheet's middle."""
+_SLIP_MM = 0.4
+_ON_TABLE_MM, _GEMS_TALL_MM = 0.3, 6.0
+"""A sheet that is laid over a gem board lies on the gems, so high above it."""
+_SHEET_MM: Final = 30.0
+
+
+@dataclass(frozen=True)
+class PuzzleToLay:
+    """A sheet's number, the cells of its outline, and the cells that each piece covers to fill it."""
+
+    number: int
+    within: Cells
+    pieces: tuple[Cells, ...]
+
+
+@dataclass(frozen=True)
+class TablePart:
+    """The truth about a sheet or a piece; ``centre`` and ``size`` as of a ``TableToken``: its handle."""
+
+    id: int
+    kind: Literal["sheet", "block"]
+    centre: tuple[float, float]
+    size: float
+    at_rest: bool
+
+
+@dataclass
+class _Part:
+    """A sheet with the cells of its outline, or a piece with its own; and its movements."""
+
+    kind: Literal["sheet", "block"]
+    motion: HandledDie
+    cells: Cells
+    colour: tuple[int, int, int] = (0, 0, 0)
+
+
+class SimulatedPuzzle:
+    """One puzzle, or none, on the table. Methods may be called from any thread."""
+
+    def __init__(self, world: World, board: LaidGemBoard | None, slip: float) -> None:
+        self._world = world
+        self._board = board
+        self._slip = slip
+        self._level_mm = _ON_TABLE_MM if board is None else board.thick_mm + _GEMS_TALL_MM
+        self._parts: dict[int, _Part] = {}
+        self._number = 0
+
+    def lay(self, puzzle: PuzzleToLay, middle: PointMm, *, filled: bool) -> tuple[int, ...]:
+        """Take away what lies there, and lay a sheet and its pieces: on it, or, not filled, beyond it.
+
+        Returns the pieces.
+        """
+        with self._world.lock:
+            self.take_away()
+            self._number = puzzle.number
+            sheet = self._new("sheet", puzzle.within)
+            angle = float(self._world.rng.normal(0, 2 * self._slip))
+            laid = LaidSheet(puzzle.number, puzzle.within, middle, angle)
+            visits = [(sheet.motion, Lying(middle, angle))]
+            beyond = PointMm(middle.x, middle.y - _ABOVE_MM)
+            for number, cells in enumerate(puzzle.pieces):
+                block = self._new("block", at_corner(cells), COLOURS[number % len(COLOURS)])
+                place = _beside(beyond, number, len(puzzle.pieces))
+                visits.append((block.motion, self._slipped(_place_on(laid, cells)) if filled else place))
+            self._world.hands.carry(visits)
+            return tuple(die.id for die, _ in visits[1:])
+
+    def move(self, part: int, to_mm: PointMm, turns: int = 0, *, flip: bool = False) -> None:
+        """Take a sheet or a piece up, turn it by so many quarters, a piece perhaps flipped, and set it
+        down with its handle there. Raises ``LookupError``."""
+        with self._world.lock:
+            moved = self._known(part)
+            angle = moved.motion.lying().angle_deg + 90.0 * turns
+            if moved.kind == "sheet":
+                self._world.hands.carry([(moved.motion, Lying(to_mm, angle))])
+                return
+            moved.cells = _flipped(moved.cells) if flip else moved.cells
+            block = Block(moved.cells, moved.colour, to_mm, angle)
+            grip = _handle_mm(block)
+            middle = PointMm(2 * to_mm.x - grip.x, 2 * to_mm.y - grip.y)
+            place = self._laid_down(replace(block, centre_mm=middle))
+            self._world.hands.carry([(moved.motion, place)])
+
+    def take_away(self) -> None:
+        """Take the sheet and its pieces off the table, with one visit."""
+        with self._world.lock:
+            lying = [part.motion for part in self._parts.values() if part.motion.rest() is not None]
+            self._world.hands.pick_up(lying)
+
+    def clear(self) -> None:
+        """Put it away at once."""
+        with self._world.lock:
+            self._parts.clear()
+
+    def seen(self, now: float) -> tuple[tuple[LaidSheet, ...], tuple[Block, ...]]:
+        """Return what the camera sees at that time; what was taken away before is forgotten."""
+        with self._world.lock:
+            for number, part in list(self._parts.items()):
+                part.motion.forget_before(now)
+                if part.motion.motions[-1].ends <= now and part.motion.rest() is None:
+                    del self._parts[number]
+            there = list(self._there(now))
+            sheets = (self._sheet(part, pose) for part, pose in there if part.kind == "sheet")
+            blocks = (self._block(part, pose) for part, pose in there if part.kind == "block")
+            return tuple(sheets), tuple(blocks)
+
+    def truth(self, now: float | None = None) -> tuple[TablePart, ...]:
+        """Return what really lies there at that time (default: now)."""
+        with self._world.lock:
+            at = self._world.clock.now() if now is None else now
+            return tuple(self._true(part, pose, at) for part, pose in self._there(at))
+
+    def _there(self, now: float) -> Iterator[tuple[_Part, Pose]]:
+        for part in self._parts.values():
+            pose = part.motion.pose(now)
+            if pose is not None:
+                yield part, pose
+
+    def _true(self, part: _Part, pose: Pose, now: float) -> TablePart:
+        projection, height = self._world.projection(), self._level_mm + pose.height_mm
+        at_mm, size_mm = pose.centre_mm, _SHEET_MM
+        if part.kind == "block":
+            at_mm, size_mm = _handle_mm(self._block(part, pose)), CELL_MM
+        width, high = projection.size_wh
+        x, y = projection.table_to_picture(at_mm, height).tolist()
+        size = size_mm * projection.px_per_mm(np.array([*at_mm, -height])) / width
+        at_rest = now >= part.motion.motions[-1].ends
+        return TablePart(part.motion.id, part.kind, ((x + 0.5) / width, (y + 0.5) / high), size, at_rest)
+
+    def at_mm(self, where: tuple[float, float]) -> PointMm:
+        """Return the point of the puzzle's plane seen at a place in the picture (fractions 0…1)."""
+        projection = self._world.projection()
+        pixel = np.array(where) * np.array(projection.size_wh) - 0.5
+        x, y = projection.picture_to_table(pixel, self._level_mm).tolist()
+        return PointMm(x, y)
+
+    def _sheet(self, part: _Part, pose: Pose) -> LaidSheet:
+        height = self._level_mm + pose.height_mm
+        return LaidSheet(self._number, part.cells, pose.centre_mm, pose.angle_deg, height)
+
+    def _block(self, part: _Part, pose: Pose) -> Block:
+        height = self._level_mm + pose.height_mm
+        return Block(part.cells, part.colour, pose.centre_mm, pose.angle_deg, height)
+
+    def _laid_down(self, block: Block) -> Lying:
+        """Return where a piece comes to lie: on squares of the sheet that are near, or just there."""
+        for part in self._parts.values():
+            rest = part.motion.rest()
+            if part.kind == "sheet" and rest is not None:
+                place = _snapped(self._sheet(part, rest), block)
+                if place is not None:
+                    return self._slipped(place)
+        return Lying(block.centre_mm, block.angle_deg)
+
+    def _slipped(self, place: Lying) -> Lying:
+        x, y = self._world.rng.normal(place.centre_mm, _SLIP_MM * self._slip).tolist()
+        return Lying(PointMm(x, y), place.angle_deg + float(self._world.rng.normal(0, self._slip)))
+
+    def _known(self, number: int) -> _Part:
+        if number not in self._parts or self._parts[number].motion.rest() is None:
+            raise LookupError(f"no part of a puzzle with the number {number} lies on this table")
+        return self._parts[number]
+
+    def _new(
+        self,
+        kind: Literal["sheet", "block"],
+        cells: Cells,
+        colour: tuple[int, int, int] = (0, 0, 0),
+    ) -> _Part:
+        number = 1 + max(self._parts, default=0)
+        self._parts[number] = _Part(kind, HandledDie(number, kind), cells, colour)
+        return self._parts[number]
+
+
+def at_corner(cells: Collection[GridCell]) -> Cells:
+    """Return a piece's cells, beginning at (0, 0)."""
+    left, top = min(cell.column for cell in cells), min(cell.row for cell in cells)
+    return frozenset(GridCell(cell.column - left, cell.row - top) for cell in cells)
+
+
+def _flipped(cells: Collection[GridCell]) -> Cells:
+    return at_corner([GridCell(-cell.column, cell.row) for cell in cells])
+
+
+def _place_on(sheet: LaidSheet, cells: Collection[GridCell]) -> Lying:
+    """Return where a piece lies that covers these cells of a sheet."""
+    columns, rows = zip(*cells, strict=True)
+    column, row = ((min(values) + max(values) + 1) / 2 for values in (columns, rows))
+    return Lying(sheet.place_mm(column, row), sheet.angle_deg)
+
+
+def _beside(middle: PointMm, number: int, count: int) -> Lying:
+    """Return where the piece of that number lies before it is laid: in a row about a place."""
+    return Lying(PointMm(middle.x + (number - (count - 1) / 2) * _APART_MM, middle.y), 0.0)
+
+
+def _snapped(sheet: LaidSheet, block: Block) -> Lying | None:
+    """Return where a piece lies on the squares of a sheet to which it is near; None where to none."""
+    turns = round((block.angle_deg - sheet.angle_deg) / 90)
+    angle = sheet.angle_deg + 90 * turns
+    columns, rows = block.size_cells
+    size = np.array([rows, columns] if turns % 2 else [columns, rows])
+    here, origin = np.array(block.centre_mm), np.array(sheet.place_mm(0, 0))
+    axes = [np.subtract(sheet.place_mm(*axis), origin) / CELL_MM**2 for axis in ((1, 0), (0, 1))]
+    at = np.array([float((here - origin) @ axis) for axis in axes]) - size / 2
+    if np.abs(at - np.rint(at)).max() > _SNAP_CELLS or abs(block.angle_deg - angle) > _SNAP_DEG:
+        return None
+    column, row = (np.rint(at) + size / 2).tolist()
+    return Lying(sheet.place_mm(column, row), angle)
+
+
+def _handle_mm(block: Block) -> PointMm:
+    """Return the middle of the square where a piece is gripped: the one nearest to its own middle."""
+    middles = np.array([square.mean(axis=0) for square in block.squares_mm()])
+    away = np.hypot(*(middles - np.array(block.centre_mm)).T)
+    return PointMm(*middles[int(np.argmin(away))].tolist())

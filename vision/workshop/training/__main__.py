@@ -1,0 +1,189 @@
+"""Trains everything anew: ``python -m vision.workshop.training [--real FOLDER...]`` (``make train``).
+
+Three stages, the same three networks in each, trained at once. First on painted pictures alone. What was
+learnt is published, so that it can find the corners that labels lack; then also on simulated pictures
+and on half of the real photographs: another quarter and the path-traced pictures judge this stage. At
+last on these, too, and on simulated pictures of cameras near the table. The finder alone then learns
+from pictures of the house table, too, without which it missed dice there. The last quarter of the
+photographs is never learnt from. Confidence is fitted on what judged the second stage, and on that last
+quarter as the last stage reads it. Of a folder with four times as many photographs twice as many are
+drawn; so it is with the simulated and the path-traced pictures.
+
+Nothing of an earlier training is used. Every stage ends after so many steps, and every random number is
+seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
+are kept beside the weights. The same command given again goes on with a training that was stopped, and
+makes the same. While it runs, the readers of this copy of the code are those of its last stage: do not
+play with it meanwhile. The new ones are put there at the end; if it fails or is stopped, the earlier
+ones are put back, and if it is killed (-9), as soon as it goes on and ends. A trial (``--share`` below
+1) does a part of everything, shows that the command works from end to end, and leaves the readers as
+they were.
+"""
+
+import argparse
+import pickle
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from vision.errors import BadSet
+from vision.workshop.training import train_faces, train_finder, train_slants
+from vision.workshop.training.at_once import at_once
+from vision.workshop.training.calibration import dice as calibrate
+from vision.workshop.training.calibration.symbol_sets import (
+    SYMBOL_SEEDS,
+    photographed_examples,
+    symbol_examples,
+)
+from vision.workshop.training.optimise import Plan, settle
+from vision.workshop.training.publish import publish_faces, publish_finder, publish_slants
+from vision.workshop.training.record import Record, forget_read_files, put_back, whole_file
+from vision.workshop.training.samples.real import PhotoGroups, photos_to_learn, with_mistakes
+from vision.workshop.training.samples.simulated import house_photos, near_photos, simulated_photos
+from vision.workshop.training.samples.traced import traced_photos
+
+SIMULATED, NEAR, HOUSE = 440, 220, 220
+"""So many simulated pictures are learnt from, and at last so many of cameras near the table besides; by
+the finder also so many of the house table."""
+PAINTED, JUDGED, SHIPPED = range(3)
+STEPS = {
+    "finder": (8_000, 6_000, 24_000),
+    "faces": (8_000, 6_000, 24_000),
+    "slants": (400, 800, 28_000),
+}
+"""Steps of each network in each stage: some two hours on two cores that do nothing else. Most are of the
+last stage, which alone sees all pictures."""
+TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
+RATE = 2e-3
+"""The rate of learning that every stage begins with."""
+
+
+def main() -> None:
+    """Read the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--real", type=Path, nargs="*", default=[], help="labelled photographs, folders")
+    parser.add_argument(
+        "--traced", type=Path, nargs="*", default=[], help="path-traced ones with corners"
+    )
+    parser.add_argument("--symbols", type=Path, nargs="*", default=[], help="dice with symbols, folders")
+    parser.add_argument("--weights", type=Path, default=Path("build/training"), help="kept here")
+    parser.add_argument("--share", type=float, default=1.0, help="a trial: this part of everything")
+    args = parser.parse_args()
+    wanted = {"manifest.jsonl": args.real, "corners.jsonl": args.traced, "teach.jsonl": args.symbols}
+    for name, folders in wanted.items():
+        for folder in folders:
+            if not (folder / name).is_file():  # else it is missed after the first stage only
+                parser.error(f"{folder} holds no {name}: is this the right folder?")
+    training = _Training(args.weights, args.share)
+    with put_back(args.weights):
+        training.run(args.real, args.traced, args.symbols)
+    if args.share == 1:
+        training.record.publish()
+
+
+class _Training:
+    """One training; the weights and the record of it go into a folder."""
+
+    def __init__(self, folder: Path, share: float) -> None:
+        self.record = Record(folder)
+        self._folder, self._share = folder, share
+
+    def run(self, real: Sequence[Path], traced: Sequence[Path], symbols: Sequence[Path]) -> None:
+        """Train all stages, fit confidence, and keep the record."""
+        settle(seed=0)
+        self.record.say_made_by(self._share)
+        calibrate.write_expected()
+        judged: list[calibrate.Example] = []
+        taught: list[calibrate.Example] = []
+        for stage in (PAINTED, JUDGED, SHIPPED):
+            if stage == JUDGED:
+                self.record.say_learnt_from([*real, *traced, *symbols])
+            if not all(self._weights(name, stage).exists() for name in STEPS):
+                self._train(stage, self._photos(stage, real, traced), self._house(stage))
+            self._use(stage)
+            if stage == JUDGED:
+                judged = calibrate.judging_examples(real) + calibrate.traced_examples(traced)
+                taught = photographed_examples(symbols)
+        judged += calibrate.kept_examples(real)
+        known = [*judged, *calibrate.simulated_examples(self._part(calibrate.SIMULATED_SEEDS))]
+        calibrate.write(known, [*taught, *self._symbols()])
+        stages = range(SHIPPED + 1)
+        self.record.keep(self._weights(name, stage) for name in STEPS for stage in stages)
+
+    def _photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> PhotoGroups:
+        """Return the pictures to learn from beside the painted ones; they are read once and kept."""
+        if stage == PAINTED:
+            return ()
+        return self._kept(f"pictures.{stage}", lambda: self._read_photos(stage, real, traced))
+
+    def _house(self, stage: int) -> PhotoGroups:
+        """Return pictures of the house table for the last stage: only the finder learns from them."""
+        if stage != SHIPPED:
+            return ()
+        return self._kept(
+            "pictures.house", lambda: [with_mistakes(house_photos(len(self._part(range(HOUSE)))))]
+        )
+
+    def _kept(self, name: str, read: Callable[[], PhotoGroups]) -> PhotoGroups:
+        """Return pictures that are read once and kept."""
+        kept = self._folder / f"{name}.kept"
+        if not kept.exists():
+            with whole_file(kept) as file:
+                pickle.dump(read(), file)
+        with kept.open("rb") as file:
+            photos: PhotoGroups = pickle.load(file)
+        return photos
+
+    def _read_photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> PhotoGroups:
+        made = [simulated_photos(len(self._part(range(SIMULATED))))]
+        if stage == SHIPPED:
+            made[0] += near_photos(len(self._part(range(NEAR))))
+            made.append(traced_photos(traced))
+        groups = photos_to_learn(real, last=stage == SHIPPED) + [with_mistakes(one) for one in made]
+        return [group for group in groups if group]
+
+    def _train(self, stage: int, photos: PhotoGroups, house: PhotoGroups) -> None:
+        """Train all networks at once, from the weights of the stage before; what is made is left.
+
+        ``house``: what only the finder learns from.
+        """
+        left = [name for name in TRAINED if not self._weights(name, stage).exists()]
+        learnt = {name: [*photos, *(house if name == "finder" else ())] for name in left}
+        at_once(partial(self._train_one, name, stage, learnt[name]) for name in left)
+
+    def _train_one(self, name: str, stage: int, photos: PhotoGroups) -> None:
+        def say(line: str) -> None:
+            self.record.say(f"{name} {stage}: {line}")
+
+        steps = max(1, round(self._share * STEPS[name][stage]))
+        say(f"{steps} steps, {sum(map(len, photos))} pictures in {len(photos)} groups")
+        start = self._weights(name, stage - 1) if stage else None
+        plan = Plan(steps, RATE, seed=1 + stage)
+        TRAINED[name](self._weights(name, stage), start, photos, plan, say)
+
+    def _use(self, stage: int) -> None:
+        """Let the readers use what a stage made."""
+        publish_finder(self._weights("finder", stage))
+        publish_faces(self._weights("faces", stage))
+        publish_slants(self._weights("slants", stage))
+        forget_read_files()
+
+    def _symbols(self) -> list[calibrate.Example]:
+        """Return examples of dice with symbols; a short trial's networks may find none to be taught."""
+        try:
+            return symbol_examples(self._part(SYMBOL_SEEDS))
+        except BadSet as fault:
+            if self._share == 1:
+                raise
+            self.record.say(f"no dice with symbols were learnt: {fault}"[:200])
+            return []
+
+    def _weights(self, name: str, stage: int) -> Path:
+        return self._folder / f"{name}.{stage}.pt"
+
+    def _part(self, numbers: range) -> range:
+        """Return the first of these, as many as the trial's share of them."""
+        return numbers[: max(1, round(self._share * len(numbers)))]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Fits how sure readings are, and how probably dice touch."""

@@ -1,0 +1,162 @@
+"""Fits how sure readings of tokens are.
+
+Run as ``python -m vision.workshop.training.calibration.tokens FOLDER…``.
+
+``python -m tests.rigs.token_calibration`` draws the folders first. Each holds ``teach.jsonl`` and
+``play.jsonl``. Every set is taught whole, and once more without one of its labels, so that what was
+never taught shows.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from vision.boards.measured.confidence import Regression
+from vision.dice.manifest import load_picture
+from vision.pyramid import Pyramid
+from vision.stage_timer import StageTimer
+from vision.tokens.confidence import (
+    FITTED,
+    KINDS,
+    Fitted,
+    name_features,
+    presence_features,
+    rough_presence,
+)
+from vision.tokens.eye import TokenEye
+from vision.tokens.manifest import LabelledTokens, read_token_manifest
+from vision.tokens.reader import chances
+from vision.tokens.seen import Seen, apart
+from vision.tokens.sets import TokenSet
+from vision.tokens.teaching.teacher import teach_tokens
+from vision.workshop.training.calibration.boards import Row as BoardRow
+from vision.workshop.training.calibration.boards import fitted_to, tell
+
+SURE_FROM = 0.95
+"""A name on a bare table is sure from this chance on; ``vision.tokens.reader`` says what that gives."""
+NEAR = 0.9
+"""An outline is a labelled token's where its middle is nearer, in radii, to that."""
+STRANGERS = 4
+"""Every so manyeth photograph is looked at once more with a set that lacks a label."""
+HELD_OUT = 5
+"""Every so manyeth photograph is held out while it is said how good a fit is; among them are some that
+were looked at without a label, and not all of these."""
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """One picture: what was seen, by whom, the label of each outline (None where no token lies), and its
+    number."""
+
+    seen: Seen
+    labels: tuple[str | None, ...]
+    names: tuple[str, ...]
+    photo: int
+    eye: TokenEye
+
+
+def looked_at(folder: Path, first: int) -> Iterator[Looked]:
+    """Yield what is seen on a folder's photographs of play, with the set whole and without a label."""
+    taught = teach_tokens(folder.name, read_token_manifest(folder / "teach.jsonl").photos).taught
+    rng = np.random.default_rng(first)
+    eyes = [TokenEye(taught), TokenEye(_with_fewer_labels(taught, rng))]
+    for number, photo in enumerate(read_token_manifest(folder / "play.jsonl").photos):
+        picture = Pyramid(load_picture(photo.image))
+        for eye in eyes if number % STRANGERS == 0 else eyes[:1]:
+            seen = eye.look(picture, StageTimer(), None)
+            labels = tuple(_labels(photo, seen, eye))
+            yield Looked(seen, labels, eye.namer.labels, first + number, eye)
+
+
+def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
+    names = list(taught.labels)
+    dropped = {str(rng.choice(names))}
+    return replace(
+        taught,
+        labels=tuple(name for name in taught.labels if name not in dropped),
+        samples=tuple(sample for sample in taught.samples if sample.label not in dropped),
+    )
+
+
+def _labels(photo: LabelledTokens, seen: Seen, eye: TokenEye) -> Iterator[str | None]:
+    """Yield the label of the token at each outline; "?" where that is not judged."""
+    tokens = photo.tokens or ()
+    centres = seen.work.to_px(seen.found.centres)
+    places = np.array([token.centre_px for token in tokens]).reshape(-1, 2)
+    board = eye.taught.board
+    for one, centre in enumerate(centres):
+        if seen.cells[one] >= 0 and board is not None:
+            cell = board.grid.cells[int(seen.cells[one])]
+            own = [token for token in tokens if token.cell == cell]
+            yield "?" if cell in photo.hidden else own[0].label if own else None
+            continue
+        away = np.linalg.norm(places - centre, axis=1) / (seen.usual / seen.work.scale)
+        if not len(away) or away.min() > NEAR:
+            yield None
+        else:
+            yield tokens[int(away.argmin())].label
+
+
+def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
+    """Yield what presence is fitted on."""
+    for one in looked:
+        seen = one.seen
+        features = presence_features(seen.found, seen.named, seen.usual, seen.work.least_edge)
+        kept = apart(seen.found, rough_presence(seen.found, seen.named), 0.0)
+        for n in {*kept.tolist(), *np.nonzero(seen.cells >= 0)[0].tolist()}:
+            label = one.labels[n]
+            if label == "?":
+                continue
+            # What was never taught is a token, too: that it is none of the taught ones, its name tells.
+            is_token = label is not None
+            where = "hole" if seen.cells[n] >= 0 else "anywhere"
+            yield BoardRow(where, one.photo, features[n], is_token)
+            if one.eye.taught.board is None:
+                kind = "plain" if one.eye.namer.prints is None else "printed"
+                yield BoardRow(kind, one.photo, features[n], is_token)
+
+
+def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:
+    """Yield what names are fitted on: everything that is taken for a token and lies in no hole.
+
+    In holes names are far seldomer wrong; what tells so is the same, and learnt from more of it.
+    """
+    for one in looked:
+        presence = chances(one.seen, fit, one.eye)
+        features = name_features(one.seen.found, one.seen.named, presence)
+        for n, label in enumerate(one.labels):
+            taken = presence[n] > 0.3 and one.seen.cells[n] < 0
+            if label != "?" and label is not None and taken:
+                named = one.names[int(one.seen.named.chances[n].argmax())]
+                yield BoardRow("named", one.photo, features[n], named == label)
+
+
+def main(folders: Sequence[Path]) -> None:
+    """Fit to all photographs of these folders, and say how good that is."""
+    looked = [one for n, folder in enumerate(folders) for one in looked_at(folder, 100 * n)]
+    rows = list(rows_of(looked))
+    anywhere, plain, printed, hole = (_fitted(kind, rows) for kind in KINDS[:-1])
+    lying = Fitted(anywhere, plain, printed, hole, anywhere, SURE_FROM)
+    fits = [anywhere, plain, printed, hole, _fitted(KINDS[-1], list(name_rows(looked, lying)))]
+    data = {
+        kind: {
+            part: np.round(getattr(fit, part), 5).tolist() for part in ("middle", "spread", "weights")
+        }
+        for kind, fit in zip(KINDS, fits, strict=True)
+    }
+    FITTED.write_text(json.dumps(data | {"sure_from": SURE_FROM}) + "\n", encoding="utf-8")
+
+
+def _fitted(kind: str, rows: Sequence[BoardRow]) -> Regression:
+    own = [row for row in rows if row.kind == kind]
+    held = [row for row in own if row.photo % HELD_OUT == 0]
+    print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))
+    return fitted_to(own)
+
+
+if __name__ == "__main__":
+    main([Path(folder) for folder in sys.argv[1:]])

@@ -1,0 +1,64 @@
+"""Trains the matcher anew: ``python -m vision.workshop.training.matching``.
+
+Worlds are made up as they are needed and kept in a folder; nothing else is learnt from. The same
+command given again goes on with a training that was stopped.
+"""
+
+import argparse
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from vision.workshop.training.matching.batches import batches
+from vision.workshop.training.matching.calibrate import fitted, judged_cells, steep_of
+from vision.workshop.training.matching.judging import judged
+from vision.workshop.training.matching.learning import as_parts, losses
+from vision.workshop.training.matching.networks import Matcher
+from vision.workshop.training.matching.paint import fill_stock
+from vision.workshop.training.matching.publish import loaded, publish
+from vision.workshop.training.optimise import Plan, settle, train
+
+STEPS, RATE, PIECE = 24_000, 1e-3, 100
+"""Some two hours of a core, a fifth of it for making worlds; saved twice a minute on a free one."""
+FITTED, JUDGED, SETTLED = 24, 8, 0.999
+"""So many blocks of worlds make chances honest, and others judge; from this chance on a cell that looks
+bare in the whole board is."""
+say = partial(print, flush=True)
+
+
+def main() -> None:
+    """Read the command line, train, make chances honest, and write what the readers take."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weights", type=Path, default=Path("build/matching"), help="kept here")
+    parser.add_argument(
+        "--steps", type=int, default=STEPS, help="a trial: only so many; nothing is written"
+    )
+    args = parser.parse_args()
+    worlds, weights = args.weights / "worlds", args.weights / f"matcher.{args.steps}.pt"
+    args.weights.mkdir(parents=True, exist_ok=True)
+    settle(seed=0)
+    fill_stock()
+    if not weights.exists():
+        network = Matcher().to(memory_format=torch.channels_last)  # a third faster
+        plan = Plan(args.steps, RATE, seed=1, piece=PIECE)
+        train(network, partial(losses, network), partial(_parts, worlds), plan, weights, say)
+    learnt = loaded(weights)
+    cells, stands, standing = judged_cells(learnt, worlds, range(FITTED))
+    honest, upright = fitted(cells), steep_of(stands, standing)
+    for kept_back in (False, True):
+        blocks = range(FITTED, FITTED + JUDGED) if kept_back else range(JUDGED)
+        score = judged(learnt, honest, worlds, blocks, kept_back=kept_back)
+        say(f"worlds of {'art kept back' if kept_back else 'their own art'}: {score}")
+    if args.steps == STEPS:
+        publish(learnt, honest, SETTLED, upright)
+
+
+def _parts(folder: Path, seed: tuple[int, int]) -> Iterator[tuple[Tensor, ...]]:
+    return (as_parts(batch) for batch in batches(folder, seed, PIECE))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,352 @@
+"""Made-up boards, and pieces laid on them: what is seen from straight above, and the truth of it."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.grid import MARGIN_CELLS, BoardGrid
+from vision.boards.grid import PX_PER_CELL as CELL
+from vision.workshop.training.matching.figures import Figure, drawn_figure, figures
+from vision.workshop.training.matching.makes import Kind, Make, Print, make, twin
+from vision.workshop.training.matching.paint import (
+    KEPT_BACK,
+    KNOWN,
+    SIGNS_KEPT_BACK,
+    SIGNS_KNOWN,
+    Floats,
+    Mask,
+    Rng,
+    Sign,
+    colour,
+    drawn,
+    texture,
+)
+
+EDGE = round(MARGIN_CELLS * CELL)
+BARE = -1
+"""What a cell's truth says where nothing lies."""
+MOST_TWINS = 4
+"""So many taught pieces at most have a twin that was never taught."""
+Place = tuple[int, int]
+"""Column and row."""
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A board's print, a make of pieces, and which of its kinds are taught."""
+
+    grid: BoardGrid
+    print: Floats
+    make: Make
+    taught: tuple[Kind, ...]
+    strangers: tuple[Kind, ...]
+    other: Make
+    """Another make: pieces that do not belong here at all."""
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """How heights show: which way, and how far, the top of something one cell high is seen aside in
+    the board's middle, and how much further outwards at its edges; where the main lamp throws its
+    shadow, how dark and how soft."""
+
+    aside: tuple[float, float]
+    outwards: float
+    shadow: tuple[float, float]
+    dark: float
+    soft_px: float
+
+    def aside_at(self, x: float, y: float, canvas: Floats) -> tuple[float, float]:
+        """Return how far aside a top one cell high is seen at a place (px) of a board."""
+        out = 2 * np.array([x, y]) / canvas.shape[1::-1] - 1
+        away = np.array(self.aside) + self.outwards * out
+        return float(away[0]), float(away[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A board with what lies on it: ``truth`` is the label of each cell (rows, columns), ``BARE``, or
+    that of no kind that was taught; ``figures``: which stands on it (``BARE``: none); ``cover``: how
+    much of each place something else hides."""
+
+    canvas: Floats
+    shine: Mask
+    """How much each place mirrors the lamps."""
+    cover: Mask
+    truth: NDArray[np.int32]
+    turns: NDArray[np.int32]
+    figures: NDArray[np.int32]
+    taken: dict[Place, int] = field(default_factory=dict)
+
+
+def world(rng: Rng, *, kept_back: bool = False) -> World:
+    """Return a made-up world."""
+    grid = BoardGrid(int(rng.integers(6, 11)), int(rng.integers(5, 9)))
+    own = make(rng, kept_back=kept_back)
+    kinds = list(own.kinds)
+    rng.shuffle(kinds)
+    strange = int(len(kinds) * rng.uniform(0.1, 0.4)) if len(kinds) > 2 and rng.random() < 0.7 else 0
+    twins = [twin(rng, own, kind, kept_back=kept_back) for kind in kinds[strange:][:MOST_TWINS]]
+    return World(
+        grid,
+        _print(rng, grid, own, kept_back),
+        own,
+        tuple(kinds[strange:]),
+        tuple([*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.5)]),
+        make(rng, kept_back=kept_back),
+        figures(rng) if rng.random() < 0.6 else (),
+    )
+
+
+def _print(rng: Rng, grid: BoardGrid, own: Make, kept_back: bool) -> Floats:
+    """Return a board's print: a picture, lines between cells, and cells that bear something, perhaps
+    what pieces bear, too."""
+    width, height = grid.straightened_wh
+    textures = KEPT_BACK if kept_back else KNOWN
+    families = SIGNS_KEPT_BACK if kept_back else SIGNS_KNOWN
+    out = texture(rng, height, width, textures)
+    if rng.random() < 0.15:  # made of what the pieces are made of
+        out = np.asarray(cv2.resize(own.ground, (width, height)), np.float32)
+    fields: list[Print] = []
+    for _ in range(int(rng.integers(0, 7))):
+        sign = Sign(
+            families[int(rng.integers(len(families)))],
+            int(rng.integers(1 << 30)),
+            -1,
+            9,
+            rng.uniform(0.3, 1),
+        )
+        ground = texture(rng, CELL, CELL, textures) if rng.random() < 0.5 else None
+        inks = ((colour(rng), drawn(sign, CELL, CELL)),) if rng.random() < 0.7 else ()
+        fields.append(Print(inks, ground))
+    if rng.random() < 0.25:  # print that looks like pieces
+        fields += [kind.prints[0] for kind in own.kinds[:3]]
+    strong, dense = np.float32(rng.uniform(0.2, 1)), rng.uniform(0.1, 0.9)
+    inset = int(rng.integers(0, 6))
+    for cell in grid.cells if fields else []:
+        if rng.random() < dense:
+            left, top = EDGE + cell.column * CELL, EDGE + cell.row * CELL
+            ground = out[top : top + CELL, left : left + CELL]
+            new = fields[int(rng.integers(len(fields)))].on(ground)
+            inner = slice(inset, CELL - inset)
+            ground[inner, inner] += (new - ground)[inner, inner] * strong
+    if rng.random() < 0.75:
+        _rule(rng, out, grid, float(strong))
+    return np.clip(out, 0, 1).astype(np.float32)
+
+
+def _rule(rng: Rng, out: Floats, grid: BoardGrid, strong: float) -> None:
+    lines, ink, thick = out.copy(), colour(rng).tolist(), int(rng.integers(1, 4))
+    right, bottom = EDGE + grid.columns * CELL, EDGE + grid.rows * CELL
+    for column in range(grid.columns + 1):
+        cv2.line(lines, (EDGE + column * CELL, EDGE), (EDGE + column * CELL, bottom), ink, thick)
+    for row in range(grid.rows + 1):
+        cv2.line(lines, (EDGE, EDGE + row * CELL), (right, EDGE + row * CELL), ink, thick)
+    out += (lines - out) * np.float32(strong)
+
+
+def view(rng: Rng) -> View:
+    """Return how heights show in one photograph: a camera up to 35 degrees off the vertical."""
+    seen, lit = rng.uniform(0, 2 * np.pi, 2)
+    tilt, low = abs(rng.normal(0, 0.3)), rng.uniform(0.3, 1.8)
+    return View(
+        (float(np.cos(seen) * tilt), float(np.sin(seen) * tilt)),
+        float(rng.uniform(0, 0.5)),
+        (float(np.cos(lit) * low), float(np.sin(lit) * low)),
+        float(rng.uniform(0, 0.65)),
+        float(rng.uniform(0.4, 4)),
+    )
+
+
+def bare(of: World) -> Scene:
+    """Return the board with nothing on it."""
+    shape = (of.grid.rows, of.grid.columns)
+    plain = np.zeros(of.print.shape[:2], np.float32)
+    return Scene(
+        of.print.copy(),
+        plain,
+        plain.copy(),
+        np.full(shape, BARE, np.int32),
+        np.zeros(shape, np.int32),
+        np.full(shape, BARE, np.int32),
+    )
+
+
+def taught(rng: Rng, of: World, seen: View, *, one_way: bool) -> list[Scene]:
+    """Return as many boards as are needed to show each taught kind once or more, and perhaps more."""
+    scenes, left = list[Scene](), [kind for kind in of.taught for _ in range(int(rng.integers(1, 3)))]
+    rng.shuffle(left)
+    while left and len(scenes) < 3:
+        scene = bare(of)
+        left = [
+            kind for kind in left if not _lay_somewhere(rng, of, scene, seen, kind, one_way, 40, of.make)
+        ]
+        scenes.append(scene)
+    return scenes
+
+
+def played(rng: Rng, of: World, seen: View) -> Scene:
+    """Return a board in the middle of a game."""
+    scene = bare(of)
+    cells = of.grid.columns * of.grid.rows
+    for _ in range(int(cells * rng.uniform(0.05, 0.6))):
+        chance, kinds, by = rng.random(), of.taught, of.make
+        if chance < 0.12 and of.strangers:
+            kinds = of.strangers
+        elif chance > 0.98:
+            kinds, by = of.other.kinds, of.other
+        kind = kinds[int(rng.integers(len(kinds)))]
+        upright = of.make.upright and rng.random() < 0.97
+        _lay_somewhere(rng, of, scene, seen, kind, upright, 4, by)
+    if of.figures:
+        for _ in range(int(rng.integers(1, 9))):
+            _stand(rng, scene, seen, of.figures[int(rng.integers(len(of.figures)))])
+    if rng.random() < 0.35:
+        for _ in range(int(rng.integers(1, 3))):
+            _reach_over(rng, scene)
+    return scene
+
+
+def shown(rng: Rng, of: World, seen: View) -> Scene:
+    """Return a board on which figures are shown, some on pieces."""
+    scene = bare(of)
+    for _ in range(int(rng.integers(2, 12))):
+        kind = of.taught[int(rng.integers(len(of.taught)))]
+        _lay_somewhere(rng, of, scene, seen, kind, of.make.upright, 4, of.make)
+    for figure in of.figures:
+        for ink in range(len(figure.inks)):
+            for _ in range(int(rng.integers(1, 3))):
+                _stand(rng, scene, seen, figure, ink)
+    return scene
+
+
+def _lay_somewhere(
+    rng: Rng, of: World, scene: Scene, seen: View, kind: Kind, upright: bool, tries: int, by: Make
+) -> bool:
+    """Lay a piece on free cells; tell whether there were any. Its cells run downwards with no turns."""
+    long = len(kind.labels)
+    for _ in range(tries):
+        turns = 0 if upright else int(rng.integers(4))
+        across, down = ((0, 1), (-1, 0), (0, -1), (1, 0))[turns]
+        column, row = int(rng.integers(of.grid.columns)), int(rng.integers(of.grid.rows))
+        cells = [(column + across * n, row + down * n) for n in range(long)]
+        if all(
+            0 <= c < of.grid.columns and 0 <= r < of.grid.rows and (c, r) not in scene.taken
+            for c, r in cells
+        ):
+            _lay(rng, by, scene, seen, kind, cells, turns)
+            for (c, r), label in zip(cells, kind.labels, strict=True):
+                strange = by is not of.make or label >= len(of.make.rotations)
+                scene.taken[c, r] = 1
+                scene.truth[r, c] = len(of.make.rotations) if strange else label
+                scene.turns[r, c] = 0 if strange else turns % of.make.rotations[label]
+            return True
+    return False
+
+
+def _lay(
+    rng: Rng, by: Make, scene: Scene, seen: View, kind: Kind, cells: list[Place], turns: int
+) -> None:
+    art = by.face(rng, kind)
+    art = art * np.float32(rng.uniform(0.94, 1.04))
+    alpha = by.alpha if len(cells) == 1 else np.ones(art.shape[:2], np.float32)
+    column, row = np.mean(cells, 0) + 0.5 + rng.normal(0, by.slide, 2)
+    x, y = EDGE + column * CELL, EDGE + row * CELL
+    reach = int((len(cells) * 0.5 + 0.9) * CELL) + 6
+    left, top = max(0, int(x) - reach), max(0, int(y) - reach)
+    part = np.s_[top : int(y) + reach, left : int(x) + reach]
+    ground = scene.canvas[part]
+    size = (ground.shape[1], ground.shape[0])
+    matrix = cv2.getRotationMatrix2D(
+        ((art.shape[1] - 1) / 2, (art.shape[0] - 1) / 2), -turns * 90 - rng.normal(0, 2.2), by.size
+    )
+    matrix[:, 2] += [x - left - art.shape[1] / 2, y - top - art.shape[0] / 2]
+
+    def moved(picture: Floats, by_px: tuple[float, float], border: int) -> Floats:
+        away = matrix.copy()
+        away[:, 2] += np.array(by_px)
+        return np.asarray(cv2.warpAffine(picture, away, size, borderMode=border), np.float32)
+
+    high = by.thick * CELL
+    if seen.dark > 0.02:
+        thrown = moved(
+            alpha, (seen.shadow[0] * (high + 1), seen.shadow[1] * (high + 1)), cv2.BORDER_CONSTANT
+        )
+        soft = cv2.GaussianBlur(thrown, (0, 0), max(0.5, seen.soft_px * (0.4 + by.thick * 4)))
+        ground *= 1 - soft[..., None] * np.float32(seen.dark)
+    lean = seen.aside_at(x, y, scene.canvas)
+    aside = (lean[0] * high, lean[1] * high)
+    steps = int(np.hypot(*aside)) // 2
+    for step in range(steps):
+        up = step / max(1, steps)
+        side = moved(alpha, (aside[0] * up, aside[1] * up), cv2.BORDER_CONSTANT)[..., None]
+        ground += (by.side * np.float32(0.6 + 0.3 * up) - ground) * side
+    where = moved(alpha, aside, cv2.BORDER_CONSTANT)
+    ground += (moved(art, aside, cv2.BORDER_REPLICATE) - ground) * (where * (1 - by.clear))[..., None]
+    if by.gloss:
+        scene.shine[part] = np.maximum(scene.shine[part] * (1 - where), where * by.gloss)
+
+
+def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure, ink: int | None = None) -> None:
+    """Set a figure on a cell, on a piece or beside one."""
+    rows, columns = scene.truth.shape
+    column, row = int(rng.integers(columns)), int(rng.integers(rows))
+    if rng.random() < 0.6 and scene.taken:
+        column, row = list(scene.taken)[int(rng.integers(len(scene.taken)))]
+    if scene.figures[row, column] != BARE:
+        return
+    scene.figures[row, column] = figure.label
+    x, y = EDGE + (column + 0.5) * CELL + rng.normal(0, 3), EDGE + (row + 0.5) * CELL + rng.normal(0, 3)
+    ink = int(rng.integers(len(figure.inks))) if ink is None else ink
+    lean = seen.aside_at(x, y, scene.canvas)
+    drawn_figure(rng, figure, ink, scene.canvas, (x, y), lean, (seen.shadow, seen.dark, seen.soft_px))
+
+
+def _reach_over(rng: Rng, scene: Scene) -> None:
+    """Put a hand, a sleeve or a cup over the board."""
+    height, width = scene.cover.shape
+    over = np.zeros((height, width), np.float32)
+    end = np.array([rng.uniform(0.15, 0.85) * width, rng.uniform(0.15, 0.85) * height])
+    if rng.random() < 0.3:
+        cv2.circle(over, end.astype(int).tolist(), int(rng.uniform(0.6, 1.7) * CELL), 1.0, -1)
+    else:
+        start = np.array([[0, end[1]], [width, end[1]], [end[0], 0], [end[0], height]])[
+            int(rng.integers(4))
+        ]
+        start = start + rng.normal(0, 2 * CELL, 2)
+        cv2.line(
+            over,
+            start.astype(int).tolist(),
+            end.astype(int).tolist(),
+            1.0,
+            int(rng.uniform(0.7, 2.2) * CELL),
+        )
+        for _ in range(int(rng.integers(0, 5))):
+            ahead = (end - start) / (np.linalg.norm(end - start) + 1) * rng.uniform(0.4, 1.6) * CELL
+            tip = end + ahead + rng.normal(0, 0.5 * CELL, 2)
+            cv2.line(
+                over,
+                end.astype(int).tolist(),
+                tip.astype(int).tolist(),
+                1.0,
+                int(rng.uniform(0.2, 0.5) * CELL),
+            )
+    skin = np.array([rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.7), rng.uniform(0.4, 0.9)], np.float32)
+    if rng.random() < 0.3:  # in the board's own colour
+        skin = scene.canvas.mean((0, 1)) + rng.normal(0, 0.05, 3).astype(np.float32)
+    stuff = texture(rng, height, width)
+    if rng.random() < 0.6:
+        stuff = skin + (stuff - stuff.mean((0, 1))) * np.float32(rng.uniform(0, 0.2))
+    inside = np.clip(
+        cv2.distanceTransform((over > 0.5).astype(np.uint8), cv2.DIST_L2, 3) / (0.35 * CELL), 0, 1
+    )
+    away = rng.integers(-9, 10, 2)
+    shadow = cv2.GaussianBlur(np.roll(over, tuple(away.tolist()), (0, 1)), (0, 0), rng.uniform(1, 7))
+    scene.canvas[:] *= 1 - (shadow * np.float32(rng.uniform(0.1, 0.55)))[..., None]
+    soft = cv2.GaussianBlur(over, (0, 0), 0.8)[..., None]
+    scene.canvas[:] += (stuff * (0.55 + 0.45 * inside)[..., None] - scene.canvas) * soft
+    np.maximum(scene.cover, over, out=scene.cover)
+    scene.shine[:] *= 1 - over

@@ -1,0 +1,82 @@
+"""How the matcher learns: what is wrong of its answers, and how good they are on worlds kept back."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.workshop.training.matching.batches import Batch, batch
+from vision.workshop.training.matching.lessons import block
+from vision.workshop.training.matching.networks import Matcher
+
+
+def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
+    """Return what is to become less."""
+    given = Batch(*parts)
+    sight = network.sight(given.whole)
+    bare = functional.cross_entropy(sight, given.looks[None], ignore_index=-1)
+    stands = torch.zeros(())
+    if len(given.places):
+        logits = network.standing(given.places, given.figures, given.figure_groups)
+        stands = functional.cross_entropy(logits, given.standing)
+    first, last = network(
+        given.what,
+        given.bare,
+        given.has_bare,
+        sighted(sight, given.cells).detach(),
+        given.samples,
+        given.groups,
+        given.truth,
+    )
+    sound = (given.truth > 0) | given.has_bare
+    weight = given.weight * sound
+    both = [
+        (functional.cross_entropy(one, given.truth, reduction="none") * weight).sum()
+        / weight.sum().clamp(min=1)
+        for one in (last, first)
+    ]
+    return {"last": both[0], "first": 0.5 * both[1], "bare": bare, "stands": 0.5 * stands}
+
+
+def sighted(sight: Tensor, cells: Tensor) -> Tensor:
+    """Return how much rather bare than not these cells look in the whole board."""
+    chosen = sight[0].flatten(1)[:, cells]
+    return (chosen[0] - torch.logsumexp(chosen[1:], 0)).clamp(-12, 12)
+
+
+@dataclass(frozen=True, eq=False)
+class Answered:
+    """A photograph, the first and last logits of its cells, how bare these look in the whole board, and
+    the logits of what stands on some."""
+
+    given: Batch
+    first: Tensor
+    last: Tensor
+    sighted: Tensor
+    stands: Tensor
+
+
+def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -> Iterator[Answered]:
+    """Yield what is answered of every photograph of some blocks of worlds."""
+    rng = np.random.default_rng(0)
+    for number in blocks:
+        for example in block(folder, number, kept_back=kept_back):
+            given = batch(rng, example, as_is=True)
+            if given is None or not len(given.cells):
+                continue
+            with torch.no_grad():
+                sight = sighted(network.sight(given.whole), given.cells)
+                parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
+                stands = torch.zeros(0, 1)
+                if len(given.places):
+                    stands = network.standing(given.places, given.figures, given.figure_groups)
+                yield Answered(given, *network(*parts), sight, stands)
+
+
+def as_parts(given: Batch) -> tuple[Tensor, ...]:
+    """Return a batch as the trainer hands it on."""
+    return tuple(getattr(given, one.name) for one in fields(given))

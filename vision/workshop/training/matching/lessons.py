@@ -1,0 +1,192 @@
+"""Made-up lessons: a board seen bare, its pieces taught, and photographs to be read; kept in files."""
+
+import pickle
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.grid import PX_PER_CELL as CELL
+from vision.boards.sets import SAMPLE_PX
+from vision.frame import ImageBgr
+from vision.matching.light import as_picture, in_taught_light
+from vision.workshop.training.matching.boards import (
+    BARE,
+    EDGE,
+    Scene,
+    World,
+    bare,
+    played,
+    shown,
+    taught,
+    view,
+    world,
+)
+from vision.workshop.training.matching.paint import Rng
+from vision.workshop.training.matching.photographs import Camera, Lamps
+from vision.workshop.training.record import whole_file
+
+STRANGE = -2
+"""What a cell's truth says where a piece lies that was never taught."""
+READ, MOST_SAMPLES = 2, 5
+"""So many photographs are read of one world; so many samples of a label are kept."""
+CALM = 0.35
+"""So many games go on as they were taught: the same lamps, mild ones, the same camera, a fair one."""
+BLOCK = 8
+"""So many worlds lie in one file."""
+WASHED_OUT, SOFT_PX, BETWEEN = 0.3, 1.5, 0.3
+"""A cell of whose contrast, seen softly, no such part is left in a photograph shows nothing: nobody
+would teach by it, nor can tell it; it counts as covered by so much: neither in sight nor not."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A board and pieces as taught. ``known``: where the board was seen bare (255, else 0);
+    ``samples`` as in a set, of ``labels``; ``rotations`` of each label; ``figures`` likewise, of
+    ``figure_labels``."""
+
+    bare_bgr: ImageBgr
+    known: NDArray[np.uint8]
+    samples: NDArray[np.uint8]
+    labels: NDArray[np.int32]
+    rotations: tuple[int, ...]
+    figures: NDArray[np.uint8]
+    figure_labels: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A photograph in the light of the lesson, and the truth of each of its cells (rows, columns)."""
+
+    lesson: Lesson
+    board_bgr: ImageBgr
+    truth: NDArray[np.int32]
+    turns: NDArray[np.int32]
+    figures: NDArray[np.int32]
+    covered: NDArray[np.float32]
+
+
+def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
+    """Return the photographs of one world, and what was taught before."""
+    rng = np.random.default_rng((seed, int(kept_back)))
+    made = world(rng, kept_back=kept_back)
+    calm = rng.random() < CALM
+    evening = Lamps(int(rng.integers(1 << 30)), float(rng.uniform(0.1, 0.4 if calm else 0.8)))
+    hard, least_px = (rng.uniform(0.1, 0.4), 44) if calm else (rng.uniform(0.2, 0.8), 30)
+    camera = Camera(int(rng.integers(1 << 30)), float(hard), float(rng.uniform(least_px, 64)))
+    lesson = _lesson(rng, made, evening, camera)
+    found = []
+    for _ in range(READ):
+        lamps, by = evening, camera
+        if not calm and rng.random() < 0.65:
+            lamps = Lamps(int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)))
+        if not calm and rng.random() < 0.35:
+            by = Camera(
+                int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)), float(rng.uniform(24, 60))
+            )
+        scene = played(rng, made, view(rng))
+        photograph = by.photograph(rng, scene, lamps)
+        board = as_picture(in_taught_light(photograph, lesson.bare_bgr, lesson.known))
+        known = {label for kind in made.taught for label in kind.labels} & set(lesson.labels.tolist())
+        truth = np.where(np.isin(scene.truth, [BARE, *known]), scene.truth, STRANGE).astype(np.int32)
+        lost = washed_out(photograph, scene.canvas, truth.shape)
+        covered = np.where(lost, np.maximum(_shares(made, scene), BETWEEN), _shares(made, scene))
+        found.append(
+            Example(lesson, board, truth, scene.turns, scene.figures, covered.astype(np.float32))
+        )
+    return found
+
+
+def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
+    """Teach: the bare board and photographs of the pieces, or of a game that is going on."""
+    empty = bare(made)
+    first = camera.photograph(rng, empty, lamps)
+    known = np.full(first.shape[:2], 255, np.uint8)
+    seen = view(rng)
+    scenes = taught(rng, made, seen, one_way=rng.random() < 0.5)
+    samples, labels = [], []
+    for number, scene in enumerate(scenes):
+        light = lamps if rng.random() < 0.75 else Lamps(int(rng.integers(1 << 30)), 0.5)
+        photograph = camera.photograph(rng, scene, light)
+        shot = as_picture(in_taught_light(photograph, first, known))
+        lost = washed_out(photograph, scene.canvas, scene.truth.shape)
+        for column, row in scene.taken:
+            if scene.truth[row, column] in made_labels(made) and not lost[row, column]:
+                samples.append(
+                    np.ascontiguousarray(np.rot90(sample(shot, column, row), scene.turns[row, column]))
+                )
+                labels.append(int(scene.truth[row, column]))
+        if number == 0 and rng.random() < 0.2:  # never seen bare where pieces lay at first
+            for column, row in scene.taken:
+                at = np.s_[
+                    EDGE + row * CELL : EDGE + (row + 1) * CELL,
+                    EDGE + column * CELL : EDGE + (column + 1) * CELL,
+                ]
+                known[at], first[at] = 0, 127
+    figures, figure_labels = [], []
+    if made.figures:
+        scene = shown(rng, made, seen)
+        shot = as_picture(in_taught_light(camera.photograph(rng, scene, lamps), first, known))
+        for (row, column), figure in np.ndenumerate(scene.figures):
+            if figure != BARE:
+                figures.append(sample(shot, column, row))
+                figure_labels.append(figure)
+    kept = [n for n, label in enumerate(labels) if labels[:n].count(label) < MOST_SAMPLES]
+    return Lesson(
+        first,
+        known,
+        np.array([samples[n] for n in kept], np.uint8),
+        np.array([labels[n] for n in kept], np.int32),
+        made.make.rotations,
+        np.array(figures, np.uint8).reshape(-1, SAMPLE_PX, SAMPLE_PX, 3),
+        np.array(figure_labels, np.int32),
+    )
+
+
+def made_labels(made: World) -> set[int]:
+    """Return the labels that are taught."""
+    return {label for kind in made.taught for label in kind.labels}
+
+
+def sample(board_bgr: ImageBgr, column: int, row: int) -> ImageBgr:
+    """Return a cell and a quarter of it on each side, as sets keep it."""
+    x, y, half = EDGE + round((column + 0.5) * CELL), EDGE + round((row + 0.5) * CELL), SAMPLE_PX // 2
+    return board_bgr[y - half : y + half, x - half : x + half]
+
+
+def washed_out(
+    photograph: ImageBgr, canvas: NDArray[np.float32], shape: tuple[int, ...]
+) -> NDArray[np.bool_]:
+    """Return of which cells too little of what is painted there can be seen in a photograph."""
+    seen, painted = (_contrasts(one, shape) for one in (photograph.astype(np.float32), canvas))
+    return np.asarray(seen < WASHED_OUT * painted)
+
+
+def _contrasts(picture: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return the contrast of the middle of each cell against its level."""
+    grey = cv2.GaussianBlur(picture, (0, 0), SOFT_PX).mean(2)[EDGE:-EDGE, EDGE:-EDGE]
+    cells = grey.reshape(shape[0], CELL, shape[1], CELL)[
+        :, CELL // 5 : -CELL // 5, :, CELL // 5 : -CELL // 5
+    ]
+    return np.asarray(cells.std((1, 3)) / (cells.mean((1, 3)) + 1e-3), np.float32)
+
+
+def _shares(made: World, scene: Scene) -> NDArray[np.float32]:
+    inner = scene.cover[EDGE:-EDGE, EDGE:-EDGE]
+    cells = inner.reshape(made.grid.rows, CELL, made.grid.columns, CELL)
+    return np.asarray(cells.mean((1, 3)), np.float32)
+
+
+def block(folder: Path, number: int, *, kept_back: bool = False) -> list[Example]:
+    """Return the examples of so many worlds, made if the folder lacks them."""
+    path = folder / f"{'kept_back' if kept_back else 'worlds'}.{number}.pickle"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        seeds = range(number * BLOCK, (number + 1) * BLOCK)
+        made = [one for seed in seeds for one in examples(seed, kept_back=kept_back)]
+        with whole_file(path) as file:
+            pickle.dump(made, file, protocol=5)
+    with path.open("rb") as file:
+        return pickle.load(file)  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""What the networks learn from: batches of painted, simulated and real pictures."""

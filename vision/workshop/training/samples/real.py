@@ -1,0 +1,169 @@
+"""Real labelled photographs for training: which half may be learnt from, and what they teach.
+
+They bear a face and a place for each die, but neither corners nor angle. What the readers in
+place say of the corners is taken, where it agrees with every label of the photograph.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.geometry import side_of
+from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
+from vision.dice.reader import DiceReader
+from vision.dice.sets import load
+from vision.frame import ImageBgr
+from vision.reading import Die
+from vision.workshop.training.at_once import of_each
+from vision.workshop.training.worlds.scenes import PaintedDie
+from vision.workshop.training.worlds.view import Points
+
+NEAR_SIDES = 0.28
+"""A top whose centre is no farther than this (sides) from a label is the labelled one."""
+HIDDEN_SIDE_PX = 45.0
+LARGEST_PX, WIDEST_PX, WORTH_SHRINKING = 110.0, 2200.0, 0.8
+"""Photographs are shrunk until their dice have that side, or, with none, to that width or height, but
+by less than a fifth they are not."""
+BLOCK = 10
+"""Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
+
+
+class Shares(NamedTuple):
+    """Photographs to learn from, those that judge before they are learnt from, those that only judge."""
+
+    learnt: list[LabelledPhoto]
+    judging: list[LabelledPhoto]
+    kept: list[LabelledPhoto]
+
+
+def shares(manifest: Path) -> Shares:
+    """Return a half, a quarter and a quarter of the photographs: blocks of ten in turn, by number."""
+    photos = sorted(load_dice_manifest(manifest), key=lambda photo: _by_number(photo.name))
+    blocks = [photos[start : start + BLOCK] for start in range(0, len(photos), BLOCK)]
+    parts = (blocks[::2], blocks[1::4], blocks[3::4])
+    return Shares(*([photo for block in part for photo in block] for part in parts))
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """A picture to learn from: its dice, and places that a reader mistook for dice."""
+
+    image_bgr: ImageBgr
+    dice: tuple[PaintedDie, ...]
+    mistaken_px: tuple[Points, ...] = ()
+
+
+PhotoGroups = Sequence[Sequence[Photo]]
+"""Pictures of one kind in each. How often one of a kind is learnt from grows with the square root of how
+many there are: a large group does not crowd out the small ones, and none of those is learnt by heart."""
+
+
+def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]:
+    """Return the photographs of each folder to learn from; at last those too that have judged."""
+    found = [shares(folder / "manifest.jsonl") for folder in folders]
+    read = [of_each(_with_corners, one.learnt + (one.judging if last else [])) for one in found]
+    return [[photo for photo in group if is_of_known_size(photo)] for group in read]
+
+
+def is_of_known_size(photo: Photo) -> bool:
+    """Tell whether a photograph has no dice, or one that was seen: of the others the size is unknown."""
+    return not photo.dice or any(not die.hidden for die in photo.dice)
+
+
+def _with_corners(photo: LabelledPhoto) -> Photo:
+    """Return a photograph with the corners that the readers see; a label they cannot place is hidden."""
+    image, reader = load_picture(photo.image), DiceReader(load("pips"))
+    labels, seen = photo.dice or (), reader.find_tops(image)
+    faint = [one.corners_px for one in reader.detector.candidates(image)]
+    side = float(np.median([side_of(quad) for quad in seen])) if seen else None
+    dice = [
+        _placed(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
+    ]
+    dice += _unlabelled(reader.read(image).dice, dice)
+    return no_larger_than_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
+
+
+def no_larger_than_needed(photo: Photo) -> Photo:
+    """Return a photograph shrunk to what is learnt from: the networks see no die as large as that."""
+    sides = [side_of(die.corners_px) for die in photo.dice]
+    needed = LARGEST_PX / np.median(sides) if sides else WIDEST_PX / max(photo.image_bgr.shape)
+    scale = min(1.0, float(needed))
+    if scale > WORTH_SHRINKING:
+        return photo
+    height, width = (round(scale * extent) for extent in photo.image_bgr.shape[:2])
+    image = cv2.resize(photo.image_bgr, (width, height), interpolation=cv2.INTER_AREA)
+    moved = (scale - 1) / 2  # The middles of pixels are whole.
+    dice = (replace(die, corners_px=scale * die.corners_px + moved) for die in photo.dice)
+    mistaken = tuple(scale * quad + moved for quad in photo.mistaken_px)
+    return Photo(np.asarray(image, np.uint8), tuple(dice), mistaken)
+
+
+def _corners_at(
+    label: LabelledDie, seen: list[Points], faint: list[Points], side: float | None
+) -> Points | None:
+    """Return the one top seen where a label says, or the plainest candidate there; None: neither."""
+    near = [quad for quad in seen if _away(quad, label.centre_px) < NEAR_SIDES]
+    fitting = [quad for quad in faint if side is None or 0.75 < side_of(quad) / side < 1.33]
+    near = near if len(near) == 1 else fitting
+    return next((quad for quad in near if _away(quad, label.centre_px) < NEAR_SIDES), None)
+
+
+def _placed(
+    image: ImageBgr, label: LabelledDie, quad: Points | None, side: float | None, reader: DiceReader
+) -> PaintedDie:
+    if quad is None:
+        square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+        hidden = square * (side or HIDDEN_SIDE_PX) + np.array(label.centre_px)
+        return PaintedDie("pips", label.face, hidden, True)
+    return PaintedDie("pips", label.face, reader.turned_to(image, quad, label.face), label.cut_off)
+
+
+def _unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[PaintedDie]:
+    """Return dice that are surely there and that the labels left out: neither dice nor mistakes."""
+    return [
+        PaintedDie("pips", die.face, np.array(die.corners_px, np.float64), True)
+        for die in found
+        if die.sure and all(_away(one.corners_px, die.centre_px) > 0.5 for one in dice)
+    ]
+
+
+def with_mistakes(photos: Sequence[Photo]) -> list[Photo]:
+    """Return the pictures with what the readers mistake for dice on them."""
+    return of_each(_with_mistakes, photos)
+
+
+def _with_mistakes(photo: Photo) -> Photo:
+    reader = DiceReader(load("pips"))
+    return replace(photo, mistaken_px=mistakes(photo.image_bgr, photo.dice, reader))
+
+
+def mistakes(image: ImageBgr, dice: Sequence[PaintedDie], reader: DiceReader) -> tuple[Points, ...]:
+    """Return the quadrilaterals that the finder takes for top faces where none is, however faintly."""
+    places = [candidate.corners_px for candidate in reader.detector.candidates(image)]
+    return tuple(
+        quad for quad in places if all(_away(die.corners_px, quad.mean(0)) > 0.5 for die in dice)
+    )
+
+
+def _away(quad: Points, point: Sequence[float] | NDArray[np.float64]) -> float:
+    """Distance of a point from a face's centre, in sides of the face."""
+    return float(np.linalg.norm(quad.mean(0) - np.asarray(point))) / side_of(quad)
+
+
+def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Photo]:
+    """Return so many photographs; none where there are no groups."""
+    if not groups:
+        return []
+    shares = np.sqrt([len(group) for group in groups])
+    some = (groups[int(number)] for number in rng.choice(len(groups), count, p=shares / shares.sum()))
+    return [group[int(rng.integers(len(group)))] for group in some]

@@ -1,0 +1,42 @@
+"""Trains the network that tells how faces are seen."""
+
+from functools import partial
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from vision.workshop.training import optimise
+from vision.workshop.training.networks import SlantNetwork
+from vision.workshop.training.optimise import Batch, Plan, Say, settle
+from vision.workshop.training.samples.real import PhotoGroups
+from vision.workshop.training.samples.slant_batches import (
+    photographed_slants,
+    simulated_slants,
+    slant_batches,
+)
+
+FEW, MANY, LONG = 350, 4_800, 5_000
+"""So many simulated pictures are learnt from, more in a stage of more than ``LONG`` steps; in a trial of
+few steps no more than it has steps."""
+
+
+def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:
+    """Train the network, from weights saved before or from nothing."""
+    settle(plan.seed)
+    network = SlantNetwork()
+    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start:
+        network.load_state_dict(torch.load(start))
+    drawn = simulated_slants(min(MANY if plan.steps > LONG else FEW, plan.steps))
+
+    def losses(batch: Batch) -> dict[str, Tensor]:
+        views, chances = batch
+        with torch.autocast("cpu", torch.bfloat16):
+            odds = network(views.contiguous(memory_format=torch.channels_last))[:, 0]
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(odds.float(), chances.float())
+        return {"slant": loss}
+
+    photographed = photographed_slants([photo for group in photos for photo in group])
+    batches = partial(slant_batches, drawn, photographed)
+    optimise.train(network, losses, batches, plan, out, say)

@@ -1,0 +1,1 @@
+"""Made-up pictures of dice, painted to learn from."""

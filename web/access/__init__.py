@@ -1,0 +1,1 @@
+"""Who asks, by which name, over which encryption."""

@@ -1,0 +1,224 @@
+"""Who is asking: the role behind a request's token, and what only some roles may do.
+
+A program sends ``Authorization: Bearer``; a browser keeps one cookie for each role it was given, since
+the host's laptop may also be a player's page. ``?as=host``, ``?as=seat-2`` or ``?as=everyone`` says
+which one speaks, so that a screen all can see shows no more than everyone may know.
+"""
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+from flask import Response, after_this_request, request
+
+from companion.errors import Reason
+from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
+from companion.table.access.access import TOKEN_LIFE_S, Access, Grant
+from companion.table.service import TableService
+from web.errors import BadRole, HostOnly, NotLoggedIn
+from web.network import KnownAddresses
+
+Who = Literal["anyone", "everyone", "player", "camera", "host"]
+"""Who may call an address. ``anyone``: nobody looks at who it is; ``everyone``: each role gets what it
+may know; ``player``: the host, or who sits at the table; ``camera``: the host, or the phone that is the
+camera, which is told and may do elsewhere what everyone may; ``host``: the host alone."""
+
+CAMERA = Role("camera")
+
+COOKIE_PREFIXES = PLAIN, SECURE = "companion_", "__Host-companion_"
+"""How the names of cookies with a token begin: that of one sent encrypted alone is another, since it
+would hide the other from the browser. Such a name is taken encrypted only (RFC 6265bis, 4.1.3.2)."""
+HASH_LETTERS = 12
+"""So much of a player's name's hash tells the cookies of one browser apart."""
+WITHOUT_PORT = re.compile(r"companion_(host|seat_[0-9]+)")
+"""Names that versions up to 0.1 gave: phones that joined then stay logged in."""
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks, and the token that says so (None: everyone)."""
+
+    role: Role
+    token: str | None = None
+
+
+class Callers:
+    """Finds the caller of the request under way."""
+
+    def __init__(self, access: Access, table: TableService, *, behind_proxy: bool = False) -> None:
+        self._access = access
+        self._table = table
+        self.known = KnownAddresses(behind_proxy=behind_proxy)
+
+    def caller(self) -> Caller:
+        """Return who asks. Raises ``NotLoggedIn``, ``BadRole``."""
+        found = self._caller()
+        if found.token is not None:
+            self.known.add(request.remote_addr or "")
+        return found
+
+    def _caller(self) -> Caller:
+        wanted = _wanted_role()
+        if wanted == EVERYONE:
+            return Caller(EVERYONE)
+        token = _bearer()
+        if token is not None:
+            return self._bearer_caller(token, wanted)
+        if wanted is not None:
+            return self._cookie_caller(wanted)
+        held = (self._from_cookie(name) for name in _own_cookies())
+        known = (caller for caller in held if caller is not None and caller.role != CAMERA)
+        return next(known, Caller(EVERYONE))
+
+    def allowed(self, who: Who) -> Caller:
+        """Return the caller, who must be one of these.
+
+        Raises ``NotLoggedIn``, ``BadRole``, ``HostOnly``.
+        """
+        if who == "anyone":
+            return Caller(EVERYONE)
+        caller = self.caller()
+        if caller.role == CAMERA:
+            if who == "camera":
+                return caller
+            caller = Caller(EVERYONE, caller.token)
+        if who != "everyone" and caller.role == EVERYONE:
+            raise NotLoggedIn("everyone may only look", hint="Log in as host, or join a seat.")
+        if who in ("host", "camera") and caller.role != HOST:
+            raise HostOnly("only the host may do this", hint="Log in with the host's PIN.")
+        return caller
+
+    def still(self, caller: Caller) -> bool:
+        """Say whether the caller's token still stands for the same role."""
+        if caller.token is None:
+            return True
+        role = self._role_of(caller.token)
+        return role == caller.role or (role == CAMERA and caller.role == EVERYONE)
+
+    def forget_heard(self) -> None:
+        """Make every token that came with this request worthless: others could hear it."""
+        for token in tokens():
+            if self._access.grant_of(token) is not None:
+                self._access.forget(token)
+            if self._access.camera.is_good(token):
+                self._access.camera.end()
+
+    def own_seats(self) -> list[tuple[Seat, str]]:
+        """Return the seats that this browser has joined, with who sits there."""
+        held = (self._from_cookie(name) for name in _own_cookies())
+        seats = (caller.role.seat for caller in held if caller is not None)
+        own = sorted({seat for seat in seats if seat is not None})
+        names = self._table.state(EVERYONE)["seats"] if own else []
+        return [(seat, names[seat - 1]) for seat in own]
+
+    def _bearer_caller(self, token: str, wanted: Role | None) -> Caller:
+        role = self._role_of(token)
+        if role is None:
+            self._check_not_taken_over(token, wanted)
+        if role is None or wanted not in (None, role):
+            raise NotLoggedIn("this token is not good for that", hint="Log in or join again.")
+        return Caller(role, token)
+
+    def _cookie_caller(self, wanted: Role) -> Caller:
+        held = (self._from_cookie(name) for name in _own_cookies())
+        caller = next((one for one in held if one is not None and one.role == wanted), None)
+        if caller is None:
+            for name in _own_cookies():
+                self._check_not_taken_over(request.cookies[name], wanted)
+            raise NotLoggedIn(f"not logged in as {role_name(wanted)}", hint="Log in or join again.")
+        return caller
+
+    def _check_not_taken_over(self, token: str, wanted: Role | None) -> None:
+        """Raise NotLoggedIn for the token of a phone that has lost its seat to another."""
+        lost = self._access.lost_seat(token)
+        if lost is not None and (role := self._seat_now(lost)) and wanted in (None, role):
+            raise NotLoggedIn(
+                "this seat was taken over on another phone",
+                hint="POST seats/<n>/take_back takes it back; or ask the host for a new code.",
+                reason=Reason("error.taken_over"),
+            )
+
+    def _from_cookie(self, name: str) -> Caller | None:
+        token = request.cookies.get(name, "")
+        role = self._role_of(token) if token else None
+        return Caller(role, token) if role is not None else None
+
+    def _role_of(self, token: str) -> Role | None:
+        grant = self._access.grant_of(token)
+        if grant is None:
+            return CAMERA if self._access.camera.is_good(token) else None
+        return self._seat_now(grant)
+
+    def _seat_now(self, grant: Grant) -> Role | None:
+        """Return what a token gives now: a player's is for the seat where that player sits."""
+        if grant.role.seat is None:
+            return grant.role
+        seats = self._table.state(EVERYONE)["seats"]
+        return seat_role(Seat(seats.index(grant.player) + 1)) if grant.player in seats else None
+
+
+def role_name(role: Role) -> str:
+    """Return the role as ``?as=`` and ``"role"`` say it: host, seat-2, everyone."""
+    return role.name if role.seat is None else f"seat-{role.seat}"
+
+
+def _cookie_name(role: Role, player: str) -> str:
+    """Return the name of the cookie for a role's token: no other player's token here is put away by it.
+
+    A browser keeps cookies by the computer's name alone: so the port tells one table from another.
+    """
+    whose = f"_{sha256(player.encode()).hexdigest()[:HASH_LETTERS]}" if player else ""
+    return f"{_cookies_begin()}{role_name(role).partition('-')[0]}{whose}"
+
+
+def _cookies_begin() -> str:
+    return f"{SECURE if request.is_secure else PLAIN}{request.environ['SERVER_PORT']}_"
+
+
+def _own_cookies() -> list[str]:
+    """Return the names of this table's cookies that came, in their order."""
+    own = _cookies_begin()
+    return sorted(
+        name for name in request.cookies if name.startswith(own) or WITHOUT_PORT.fullmatch(name)
+    )
+
+
+def keep_token(role: Role, token: str, player: str = "") -> None:
+    """Let the browser that asks keep the token, out of reach of scripts and of other sites."""
+
+    @after_this_request
+    def set_cookie(response: Response) -> Response:
+        response.set_cookie(
+            _cookie_name(role, player),
+            token,
+            max_age=TOKEN_LIFE_S,
+            httponly=True,
+            samesite="Strict",
+            secure=request.is_secure,
+        )
+        return response
+
+
+def tokens() -> list[str]:
+    """Return all tokens that came with the request under way."""
+    cookies = (value for name, value in request.cookies.items() if name.startswith(COOKIE_PREFIXES))
+    return [token for token in (_bearer(), *cookies) if token]
+
+
+def _wanted_role() -> Role | None:
+    said = request.args.get("as")
+    if said is None:
+        return None
+    for role in (HOST, EVERYONE, CAMERA):
+        if said == role.name:
+            return role
+    found = re.fullmatch(r"seat-([1-9][0-9]?)", said, re.ASCII)
+    if found is None:
+        raise BadRole(f"no role is called {said!r}", hint="One of host, everyone, seat-1, seat-2, …")
+    return seat_role(Seat(int(found[1])))
+
+
+def _bearer() -> str | None:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None

@@ -1,0 +1,75 @@
+"""Keeps what is not encrypted away from a table that encrypts, and says what phones will ask.
+
+Without encryption a table answers everything over plain HTTP. With it plain HTTP is answered at the same
+port, but by nothing more than where to go: no state, no picture, no PIN.
+"""
+
+from contextlib import suppress
+from http import HTTPStatus
+
+from flask import Flask, Response, redirect, render_template, request
+
+from companion.errors import JournalError
+from web.access.callers import Callers
+from web.access.certificate import Shown
+from web.addresses import Addresses, Answer, Asked
+from web.bodies import Encryption
+from web.errors import NotEncrypted
+
+OPEN = frozenset({"static", "bundles.bundled"})
+"""What is answered to everyone, by any way: how pages look, not what they hold."""
+TRUST_FOR_S = 24 * 60 * 60
+"""So long a browser comes by https alone, once it came so with a certificate that it trusts."""
+
+
+def register_encryption(app: Flask, certificate: Shown | None, callers: Callers) -> None:
+    """Let a table with a certificate be used encrypted alone.
+
+    A browser that joined before the table encrypted still sends its token in the clear: it ends then.
+    """
+    if certificate is None:
+        return
+
+    def check_request() -> Response | None:
+        if request.is_secure:
+            return None
+        with suppress(JournalError):  # where to go is said all the same
+            callers.forget_heard()
+        if request.endpoint in OPEN:
+            return None
+        if request.path.startswith("/api"):
+            raise NotEncrypted("this table speaks encrypted alone", hint=f"Use {_encrypted_address()}.")
+        if not certificate.made_here:
+            return redirect(_encrypted_address(), HTTPStatus.PERMANENT_REDIRECT)  # type: ignore[return-value]
+        # A browser that is sent on would warn before anybody has said why.
+        page = render_template("encrypted.html", address=_encrypted_address())
+        return Response(page, HTTPStatus.FORBIDDEN, mimetype="text/html")
+
+    def only_so(response: Response) -> Response:
+        # Not with a certificate made here: a browser then lets nobody past its warning.
+        if request.is_secure and not certificate.made_here:
+            response.headers["Strict-Transport-Security"] = f"max-age={TRUST_FOR_S}"
+        return response
+
+    app.before_request(check_request)
+    app.after_request(only_so)
+
+
+def add_encryption(api: Addresses, certificate: Shown | None) -> None:
+    """Add what phones will ask, so that the host can say what to compare."""
+
+    @api.get(
+        "/v1/encryption",
+        "Whether the table encrypts, and what the certificate is that browsers show",
+        who="anyone",
+        answer=Answer("the certificate's fingerprint", Encryption),
+    )
+    def encryption(_: Asked[None]) -> Encryption:
+        if certificate is None:
+            return Encryption(False, False, None, None)
+        until = certificate.until.date().isoformat()
+        return Encryption(True, certificate.made_here, certificate.fingerprint, until)
+
+
+def _encrypted_address() -> str:
+    return f"https{request.url.removeprefix(request.scheme)}"

@@ -1,0 +1,65 @@
+"""How a phone is led to its seat: the whole address, and a QR code of it."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import segno
+from flask import request
+
+from companion.games.game import EVERYONE, Seat
+from companion.table.access.access import Access
+from companion.table.service import TableService
+from web.access.guard import called_host, name_of
+from web.bodies import Joining, JoiningSeat, Way
+from web.network import is_loopback
+
+Public = Callable[[], Sequence[str]]
+"""Tells where phones reach the table (``http://192.168.1.7:8000``), the best first."""
+
+
+def phone_link(path: str, public: Public) -> str | None:
+    """Return the address that a phone can open: at the name by which the table was called just now.
+
+    A page on the table's own machine may call it localhost, which means the phone itself to a phone:
+    then one of the ``public`` addresses is taken, or None if there is none.
+    """
+    host = called_host()
+    if host and not is_loopback(name_of(host)):
+        # A proxy in front may speak https: the browser then says so in Origin, which is this very host.
+        return request.headers.get("Origin", f"{request.scheme}://{host}") + path
+    return next((base + path for base in public()), None)
+
+
+def way(path: str, public: Public) -> Way:
+    """Return where a phone is led to this page of the table."""
+    link = phone_link(path, public)
+    return Way(link, qr_code(link) if link else None)
+
+
+def seat_path(seat: int, code: str) -> str:
+    """Return the page that joins a seat by itself: browsers send nobody what stands behind the #."""
+    return f"/seat/{seat}#code={code}"
+
+
+def joining(table: TableService, access: Access, public: Public) -> Joining:
+    """Return how phones come to the table, and to the seats whose codes are shown to all."""
+
+    def seat_of(number: int, player: str) -> JoiningSeat:
+        code = access.shown(Seat(number), player)
+        phones = len(access.phones(player))
+        return JoiningSeat(phones, code, way(seat_path(number, code), public) if code else None)
+
+    seats = enumerate(table.state(EVERYONE)["seats"], 1)
+    return Joining(way("/", public), [seat_of(number, player) for number, player in seats])
+
+
+@lru_cache(maxsize=64)
+def qr_code(text: str) -> str | None:
+    """Return a QR code as the address of a picture (``data:``, an SVG of no fixed size).
+
+    None where the text is too long for any.
+    """
+    try:
+        return segno.make_qr(text).svg_data_uri(border=4, light="#fff", omitsize=True)
+    except segno.DataOverflowError:
+        return None

@@ -1,0 +1,1 @@
+"""The addresses of the API, one file for each part of the table."""

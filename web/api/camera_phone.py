@@ -1,0 +1,123 @@
+"""How a phone becomes the table's camera, and how its pictures come."""
+
+from typing import Final
+
+from flask import request
+
+from companion.errors import BadUpload, JournalError, TooManyTries, WrongPin
+from companion.games.game import HOST
+from companion.games.setup import shows
+from companion.table.access.access import Access
+from companion.table.access.camera_pass import CODE_LIFE_S
+from companion.table.service import CameraPhoneService, TableService
+from companion.table.shapes import PhoneReport, PhoneWanted
+from web.access.callers import CAMERA, keep_token
+from web.access.guard import CAMERA_PHONE
+from web.access.invitation import Public, way
+from web.addresses import Addresses, Answer, Asked, File
+from web.bodies import Code, HowPhoneIs, Join, Nothing, Token
+from web.errors import BadBody, CameraTaken, NothingThere
+
+MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024
+"""A sharp JPEG of the largest picture that is asked for takes half of it."""
+PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, from_camera=True)
+WANTED = Answer("what is wanted next", PhoneWanted)
+
+
+def add_camera_phone(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+    """Add how a phone becomes the camera and ends to be it, its pictures, and how it is."""
+    _add_ways(api, table, access, public)
+    _add_pictures(api, table, access)
+
+
+def _add_ways(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+    @api.post(
+        "/v1/camera/codes",
+        "Make a code that lets one phone, or this browser, be the camera",
+        who="host",
+        body=Nothing,
+        answer=Answer("the code", Code),
+        errors=(NothingThere,),
+    )
+    def camera_codes(_: Asked[Nothing]) -> Code:
+        _phone(table)
+        code = access.camera.invite()
+        path = f"{CAMERA_PHONE}#code={code}"
+        to = way(path, public)
+        return Code(code, path, CODE_LIFE_S, to.link, to.qr)
+
+    @api.post(
+        "/v1/camera/join",
+        "Be the camera, with a code; whichever phone was it is it no longer",
+        who="anyone",
+        body=Join,
+        answer=Answer("the token, also kept as a cookie", Token),
+        errors=(WrongPin, NothingThere, TooManyTries, JournalError),
+    )
+    def camera_join(asked: Asked[Join]) -> Token:
+        phone, name = _phone(table), asked.body.name
+        if not shows(name):
+            raise BadBody("name: it has letters that cannot be shown", hint="Choose another name.")
+        token = access.camera.join(asked.body.code, name, request.remote_addr or "")
+        phone.becomes(name)
+        keep_token(CAMERA, token)
+        return Token(token)
+
+    @api.post(
+        "/v1/camera/end",
+        "Let no phone be the camera any more",
+        who="camera",
+        body=Nothing,
+        answer=Answer("an empty object", Nothing),
+        errors=(NothingThere, JournalError),
+    )
+    def camera_end(_: Asked[Nothing]) -> Nothing:
+        phone = _phone(table)
+        access.camera.end()
+        phone.becomes(None)
+        return Nothing()
+
+
+def _add_pictures(api: Addresses, table: TableService, access: Access) -> None:
+    @api.put_file(
+        "/v1/camera/frames",
+        "Take a picture of the table; the next is wanted after so many milliseconds",
+        who="camera",
+        file=PICTURE,
+        answer=WANTED,
+        errors=(NothingThere, BadUpload, CameraTaken),
+    )
+    def camera_frames(asked: Asked[bytes]) -> PhoneWanted:
+        if asked.caller.role == HOST and access.camera.name is not None:
+            raise CameraTaken(
+                f"{access.camera.name} is the camera", hint="End that first: POST /api/v1/camera/end."
+            )
+        return _phone(table).picture(asked.body)
+
+    @api.post(
+        "/v1/camera/phone",
+        "Say how the phone is that is the camera",
+        who="camera",
+        body=HowPhoneIs,
+        answer=Answer("an empty object", Nothing),
+        errors=(NothingThere,),
+    )
+    def camera_phone(asked: Asked[HowPhoneIs]) -> Nothing:
+        how = asked.body
+        told: PhoneReport = {
+            "asked": how.asked,
+            "focus": how.focus,
+            "exposure": how.exposure,
+            "battery": how.battery,
+            "away": how.away,
+        }
+        _phone(table).tells(told)
+        return Nothing()
+
+
+def _phone(table: TableService) -> CameraPhoneService:
+    if table.camera_phone is None:
+        raise NothingThere(
+            "no phone is wanted as camera here", hint="Start the table with --camera phone."
+        )
+    return table.camera_phone

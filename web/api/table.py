@@ -1,0 +1,493 @@
+"""The API: what programs and our own pages ask of the table, as JSON."""
+
+from functools import cache
+from http import HTTPStatus
+from secrets import token_hex
+
+from flask import Blueprint, Response, current_app, request
+from msgspec import UNSET
+
+from companion.errors import (
+    BadMove,
+    BadPlace,
+    BadRecord,
+    BadSetup,
+    IllegalMove,
+    JournalError,
+    NotAllowed,
+    TooManyTries,
+    UnknownGame,
+    WrongPin,
+)
+from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.games.setup import shows
+from companion.table.access.access import LOGINS, Access
+from companion.table.service import TableService
+from companion.table.shapes import MemoryShape, StateShape
+from companion.table.sight.tapped import Tapped
+from web.access.callers import Callers, keep_token
+from web.access.certificate import Shown
+from web.access.encryption import add_encryption
+from web.access.invitation import Public, joining, seat_path, way
+from web.addresses import Addresses, Answer, Asked
+from web.api.camera_phone import add_camera_phone
+from web.api.evenings import add_evenings
+from web.api.events import Streams
+from web.api.lengths import filler, tells_by_length
+from web.api.openapi import openapi
+from web.api.phones import join_seat, take_seat_back
+from web.bodies import (
+    AdviceShown,
+    CameraSet,
+    Choosing,
+    Code,
+    Done,
+    GlassShows,
+    GoingOn,
+    Join,
+    Joining,
+    Lines,
+    Login,
+    Measuring,
+    Move,
+    Nothing,
+    Phones,
+    Players,
+    PutRight,
+    Running,
+    Sitting,
+    Token,
+)
+from web.encoding import Once, encode
+from web.errors import BadBody, NothingThere, TooManyStreams
+
+DONE = Answer("done", Done)
+TOKEN = Answer("the token, also kept as a cookie", Token)
+
+
+def api_blueprint(
+    table: TableService,
+    access: Access,
+    callers: Callers,
+    streams: Streams,
+    public: Public,
+    certificate: Shown | None,
+) -> Blueprint:
+    """Return the addresses under ``/api``, without the simulator's."""
+    blueprint = Blueprint("api", __name__, url_prefix="/api")
+    api = Addresses(blueprint, callers)
+    _add_views(api, table, streams)
+    add_encryption(api, certificate)
+    _add_logins(api, table, access, callers)
+    _add_sittings(api, table)
+    add_evenings(api, table, access)
+    _add_seats(api, table, access, public)
+    _add_joining(api, table, access, public)
+    _add_play(api, table)
+    _add_time(api, table)
+    _add_memory(api, table, access)
+    _add_camera(api, table)
+    add_camera_phone(api, table, access, public)
+    return blueprint
+
+
+def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
+    """Add what shows the table: state, changes, picture."""
+    description = cache(lambda: encode(openapi(current_app)))
+    boot = token_hex(4)  # frames are counted from 0 after every start
+
+    @api.get("/openapi.json", "What this API is", who="anyone", answer=Answer("this description"))
+    def describe_api(_: Asked[None]) -> Response:
+        return _constant(description())
+
+    @api.get(
+        "/v1/state",
+        "All that the caller may know now",
+        who="everyone",
+        answer=Answer("the state", StateShape),
+    )
+    def state(asked: Asked[None]) -> StateShape | Response:
+        told = table.state(asked.caller.role)
+        if not tells_by_length(asked.caller.role):
+            return told
+        text = encode(told)
+        return Response(text + filler(table, len(text)), mimetype="application/json")
+
+    @api.get(
+        "/v1/events",
+        "Changes as they happen: events state (data as /api/v1/state), seen, beat, closed",
+        who="everyone",
+        answer=Answer("an endless stream", None, "text/event-stream"),
+        headers={"Last-Event-ID": "go on after this event"},
+        errors=(TooManyStreams,),
+    )
+    def events(asked: Asked[None]) -> Response:
+        return streams.open(asked.caller)
+
+    @api.get(
+        "/v1/history/<int:before>",
+        "The last moves before that number: where a state says that earlier ones were made",
+        who="everyone",
+        answer=Answer("the moves, oldest first", Lines),
+    )
+    def history(asked: Asked[None], before: int) -> Lines:
+        return Lines(table.earlier(asked.caller.role, before))
+
+    @api.get(
+        "/v1/picture",
+        "The latest frame, nothing drawn on it; its number is in X-Frame and ETag",
+        who="anyone",
+        answer=Answer(
+            "a JPEG",
+            None,
+            "image/jpeg",
+            also={204: "there is no picture just now", 304: "the frame is still that one"},
+        ),
+        headers={"If-None-Match": "the ETag of the frame that the caller has"},
+    )
+    def picture(_: Asked[None]) -> Response:
+        return _picture(table, boot)
+
+
+def _add_logins(api: Addresses, table: TableService, access: Access, callers: Callers) -> None:
+    """Add the host's way in, and everyone's way out."""
+
+    @api.post(
+        "/v1/login",
+        "Log in as host",
+        who="anyone",
+        body=Login,
+        answer=TOKEN,
+        errors=(WrongPin, TooManyTries, JournalError),
+    )
+    def login(asked: Asked[Login]) -> Token:
+        client = request.remote_addr or ""
+        token = access.login(asked.body.pin, client, is_own=callers.known.is_own(client))
+        keep_token(HOST, token)
+        return Token(token)
+
+    @api.post(
+        "/v1/logout",
+        "Make the caller's token worthless",
+        who="player",
+        body=Nothing,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def logout(asked: Asked[Nothing]) -> Done:
+        access.forget(asked.caller.token or "")
+        return _done(table, asked)
+
+
+def _add_sittings(api: Addresses, table: TableService) -> None:
+    """Add what starts a sitting and what writes it down."""
+
+    once = Once()
+
+    @api.get("/v1/games", "Games that can be started", who="anyone", answer=Answer("games by name"))
+    def games(_: Asked[None]) -> Response:
+        return _constant(once.encode(table.games))
+
+    @api.get(
+        "/v1/players",
+        "Who has played here, those of the last sitting first",
+        who="host",
+        answer=Answer("their names", Players),
+        errors=(JournalError,),
+    )
+    def players(_: Asked[None]) -> Players:
+        return Players(table.players(), table.evenings.last_games())
+
+    @api.get(
+        "/v1/record",
+        "The sitting so far, as `companion replay` takes it",
+        who="host",
+        answer=Answer("one JSON object a line", None, "application/jsonl"),
+        errors=(NotAllowed, IllegalMove),
+    )
+    def record(_: Asked[None]) -> Response:
+        response = Response(table.record(), mimetype="application/jsonl")
+        response.headers["Content-Disposition"] = 'attachment; filename="record.jsonl"'
+        return response
+
+    @api.post(
+        "/v1/sittings",
+        "Start a sitting, from a record's first line",
+        who="host",
+        body=Sitting,
+        answer=DONE,
+        errors=(BadSetup, BadRecord, UnknownGame, JournalError),
+    )
+    def sittings(asked: Asked[Sitting]) -> Done:
+        words = {name: value for name, value in asked.words.items() if name != "guests"}
+        table.start_sitting(words, asked.body.guests)
+        return _done(table, asked)
+
+
+def _add_seats(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+    """Add how phones join seats."""
+
+    @api.post(
+        "/v1/seats/<int:seat>/codes",
+        "Make a code that lets one phone join",
+        who="host",
+        body=Nothing,
+        answer=Answer("the code", Code),
+        errors=(NothingThere, JournalError),
+    )
+    def codes(_: Asked[Nothing], seat: int) -> Code:
+        made = access.invite(Seat(seat), _player(table, seat))
+        path = seat_path(seat, made.code)
+        to = way(path, public)
+        return Code(made.code, path, made.life_s, to.link, to.qr)
+
+    @api.post(
+        "/v1/seats/<int:seat>/join",
+        "Join a seat with a code",
+        who="anyone",
+        body=Join,
+        answer=TOKEN,
+        errors=(WrongPin, NothingThere, TooManyTries, JournalError),
+    )
+    def join(asked: Asked[Join], seat: int) -> Token:
+        player, client = _player(table, seat), request.remote_addr or ""
+        if not shows(asked.body.name):
+            raise BadBody("name: it has letters that cannot be shown", hint="Choose another name.")
+        token = join_seat(table, access, Seat(seat), player, asked.body, client)
+        keep_token(seat_role(Seat(seat)), token, player)
+        return Token(token)
+
+    @api.post(
+        "/v1/seats/<int:seat>/take_back",
+        "Let the phone that lost this seat to another have it again",
+        who="anyone",
+        body=Nothing,
+        answer=DONE,
+        errors=(NothingThere, WrongPin, JournalError),
+    )
+    def take_back(_: Asked[Nothing], seat: int) -> Done:
+        player = _player(table, seat)
+        take_seat_back(table, access, Seat(seat), player)
+        return Done(table.state(seat_role(Seat(seat)))["version"])
+
+    @api.get(
+        "/v1/seats/<int:seat>/phones",
+        "Which phones have joined this seat",
+        who="host",
+        answer=Answer("their names", Phones),
+        errors=(NothingThere,),
+    )
+    def phones(_: Asked[None], seat: int) -> Phones:
+        return Phones(access.phones(_player(table, seat)))
+
+
+def _add_joining(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+    """Add what a screen for all shows to phones: the way to the table, and codes if the host says so."""
+
+    @api.get(
+        "/v1/joining",
+        "How phones join: the table's address, who has joined, and the codes that the host shows to all",
+        who="anyone",
+        answer=Answer("the ways", Joining),
+    )
+    def ways(_: Asked[None]) -> Response:
+        response = Response(encode(joining(table, access, public)), mimetype="application/json")
+        response.headers["Cache-Control"] = "no-cache"  # asked for again and again, and mostly the same
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    @api.post(
+        "/v1/joining",
+        "Show all, for some minutes, a new code for every seat that no phone has joined",
+        who="host",
+        body=Nothing,
+        answer=Answer("the ways", Joining),
+        errors=(JournalError,),
+    )
+    def show_codes(_: Asked[Nothing]) -> Joining:
+        for number, player in enumerate(table.state(EVERYONE)["seats"], 1):
+            if not access.phones(player):
+                access.show(Seat(number), player)
+        return joining(table, access, public)
+
+
+def _add_play(api: Addresses, table: TableService) -> None:
+    """Add what players do: moves, answers, and what they say of a reading."""
+
+    @api.post(
+        "/v1/moves",
+        "Play a record's move",
+        who="player",
+        body=Move,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove, BadMove, BadRecord, JournalError),
+    )
+    def moves(asked: Asked[Move]) -> Done:
+        own = ("id", "after", "again")
+        words = {name: value for name, value in asked.words.items() if name not in own}
+        body = asked.body
+        return Done(table.submit(asked.caller.role, body.id, words, body.after, only_known=body.again))
+
+    @api.post(
+        "/v1/answers",
+        "Answer a question, or a proposed move (accept, stop)",
+        who="player",
+        body=Choosing,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove, BadMove, JournalError),
+    )
+    def answers(asked: Asked[Choosing]) -> Done:
+        table.answer(asked.caller.role, asked.body.proposal, asked.body.choice, asked.body.faces)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/readings",
+        "Say what a die or token of the last reading really is, or what lies on a board's cell",
+        who="player",
+        body=PutRight,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove),
+    )
+    def readings(asked: Asked[PutRight]) -> Done:
+        table.put_right(asked.caller.role, _tapped(asked.body))
+        return _done(table, asked)
+
+
+def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
+    """Add where the table keeps what is accepted, and the ways on where that place is lost."""
+
+    @api.get(
+        "/v1/memory",
+        "Where the table keeps what is accepted, and where it could",
+        who="host",
+        answer=Answer("the places", MemoryShape),
+    )
+    def memory(_: Asked[None]) -> MemoryShape:
+        return table.memory()
+
+    @api.post(
+        "/v1/memory",
+        "Go on in a folder at one of the places; null: without memory",
+        who="host",
+        body=GoingOn,
+        answer=Answer("the places", MemoryShape),
+        errors=(BadPlace, JournalError),
+    )
+    def go_on_in(asked: Asked[GoingOn]) -> MemoryShape:
+        folder = table.go_on_in(asked.body.place)
+        access.move(folder and folder / LOGINS)
+        return table.memory()
+
+
+def _add_time(api: Addresses, table: TableService) -> None:
+    """Add what is done with the game's time, the hourglass and advice."""
+
+    @api.post(
+        "/v1/timer",
+        "Let the game's time run on, or pause it",
+        who="player",
+        body=Running,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove, JournalError),
+    )
+    def timer(asked: Asked[Running]) -> Done:
+        table.run_timer(asked.caller.role, asked.body.running)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/glass",
+        "Say what the hourglass is shown with",
+        who="host",
+        body=GlassShows,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def glass(asked: Asked[GlassShows]) -> Done:
+        table.show_glass_with(asked.body.shows)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/advice",
+        "Tell all players odds and advice, or nobody",
+        who="host",
+        body=AdviceShown,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def advice(asked: Asked[AdviceShown]) -> Done:
+        table.show_advice(shown=asked.body.shown)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/glass/measure",
+        "Measure the players' own hourglass by two presses, here or on the box",
+        who="host",
+        body=Measuring,
+        answer=DONE,
+        errors=(IllegalMove, JournalError),
+    )
+    def measure(asked: Asked[Measuring]) -> Done:
+        table.measure_glass(asked.body.do)
+        return _done(table, asked)
+
+
+def _add_camera(api: Addresses, table: TableService) -> None:
+    """Add what is done with the camera."""
+
+    @api.post(
+        "/v1/camera",
+        "Set the camera: how its picture is turned, its size, the mains its lamps hang on",
+        who="host",
+        body=CameraSet,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def camera(asked: Asked[CameraSet]) -> Done:
+        said = {name: getattr(asked.body, name) for name in asked.body.__struct_fields__}
+        table.set_camera({name: value for name, value in said.items() if value is not UNSET})
+        return _done(table, asked)
+
+
+def _tapped(right: PutRight) -> Tapped:
+    """Return what was said of a piece, by whichever of its kinds it is told."""
+    if right.missed is not None:
+        is_token, at = right.missed.kind == "tokens", right.missed.at
+        return Tapped(right.frame, None, right.face, is_token=is_token, at=(at.x, at.y))
+    if right.cell is not None:
+        return Tapped(right.frame, right.cell, right.face, right.turns, on=right.on)
+    if right.token is not None:
+        return Tapped(right.frame, right.token, right.face, is_token=True)
+    return Tapped(right.frame, right.die, right.face)
+
+
+def _constant(text: bytes) -> Response:
+    """Return what seldom changes; a caller that has it already is told so."""
+    response = Response(text, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def _done(table: TableService, asked: Asked[object]) -> Done:
+    return Done(table.state(asked.caller.role)["version"])
+
+
+def _player(table: TableService, seat: int) -> str:
+    seats = table.state(EVERYONE)["seats"]
+    if not 1 <= seat <= len(seats):
+        raise NothingThere(f"nobody sits on seat {seat}", hint=f"There are {len(seats)} seats.")
+    return seats[seat - 1]
+
+
+def _picture(table: TableService, boot: str) -> Response:
+    picture = table.picture()
+    if picture is None:
+        return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-cache"})
+    response = Response(picture.jpeg, mimetype="image/jpeg")
+    response.headers["X-Frame"] = str(picture.frame)
+    response.headers["Cache-Control"] = "no-cache"
+    response.set_etag(f"{boot}.{picture.frame}")
+    response.make_conditional(request)
+    return response

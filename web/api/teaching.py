@@ -1,0 +1,239 @@
+"""Teaching, ``/api/v1/teaching``: the host's only. Places are fractions of the lesson's picture."""
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from flask import Blueprint, Response
+
+from companion.errors import BadLesson, BadUpload, CompanionError, JournalError
+from companion.table.service import TableService, TeachingService
+from companion.table.teaching.shapes import Place as PlaceShape
+from companion.table.teaching.shapes import Said, TeachingShape
+from web.access.callers import Callers
+from web.addresses import Addresses, Answer, Asked, File, Handler, PathT, StructT
+from web.bodies import (
+    Corners,
+    Kept,
+    Lesson,
+    Nothing,
+    Nudge,
+    Place,
+    Printed,
+    Saving,
+    SetInUse,
+    SetName,
+    Size,
+    Tap,
+)
+from web.errors import NothingThere
+
+MOST_FILE_BYTES = 12 * 1024 * 1024
+"""A photograph or a packed set may be so large: more than a phone's camera makes."""
+PHOTOGRAPH = File(("image/jpeg", "image/png"), MOST_FILE_BYTES)
+PACKED = File(("application/zip",), MOST_FILE_BYTES)
+TAUGHT = Answer("the lesson and the sets", TeachingShape)
+
+
+class TeachingAddresses(Addresses):
+    """Addresses of which most are alike: the host changes what is taught, and is told all of it."""
+
+    def change(
+        self, path: str, summary: str, body: type[StructT], *errors: type[CompanionError]
+    ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
+        """Let a function answer POST with what is taught. ``errors``: what it may raise besides."""
+        return self.post(
+            path,
+            summary,
+            who="host",
+            body=body,
+            answer=TAUGHT,
+            errors=(NothingThere, BadLesson, *errors),
+        )
+
+
+def teaching_blueprint(table: TableService, callers: Callers) -> Blueprint:
+    """Return the addresses by which sets are taught, and chosen."""
+    blueprint = Blueprint("teaching", __name__, url_prefix="/api/v1/teaching")
+    teaching = TeachingAddresses(blueprint, callers)
+    _add_lessons(teaching, table)
+    _add_pictures(teaching, table)
+    _add_measures(teaching, table)
+    _add_taps(teaching, table)
+    _add_sets(teaching, table)
+    _add_files(teaching, table)
+    return blueprint
+
+
+def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
+    """Add what begins a lesson and ends it."""
+
+    @teaching.get(
+        "",
+        "What is being taught, and what was",
+        who="host",
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def look(_: Asked[None]) -> TeachingShape:
+        return _teaching(table).state()
+
+    @teaching.change("/begin", "Begin a lesson; refused while another is under way", Lesson)
+    def begin(asked: Asked[Lesson]) -> TeachingShape:
+        lesson = asked.body
+        return _teaching(table).begin(lesson.kind, lesson.name, lesson.family, lesson.earlier)
+
+    @teaching.change("/save", "Write the lesson's set, and end the lesson", Saving, JournalError)
+    def save(asked: Asked[Saving]) -> TeachingShape:
+        return _teaching(table).save(asked.body.use)
+
+    @teaching.change("/give_up", "Forget the lesson", Nothing)
+    def give_up(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).give_up()
+
+
+def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
+    """Add how pictures come to the lesson, and are looked at."""
+
+    @teaching.get(
+        "/picture",
+        "The lesson's picture, nothing drawn on it",
+        who="host",
+        answer=Answer("a JPEG", None, "image/jpeg"),
+        errors=(NothingThere, BadLesson),
+    )
+    def picture(_: Asked[None]) -> Response:
+        jpeg = _teaching(table).picture()
+        if jpeg is None:
+            raise NothingThere("the lesson has no picture", hint="Take one.")
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @teaching.change("/take", "Take the camera's picture of now", Nothing)
+    def take(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).take_picture()
+
+    @teaching.put_file(
+        "/photograph",
+        "Take a photograph that is sent",
+        who="host",
+        file=PHOTOGRAPH,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson, BadUpload),
+    )
+    def photograph(asked: Asked[bytes]) -> TeachingShape:
+        return _teaching(table).take_file(asked.body)
+
+
+def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:
+    """Add where a board lies, and how large a token is."""
+
+    @teaching.change("/place", "Say where the board lies on the picture", Corners)
+    def place(asked: Asked[Corners]) -> TeachingShape:
+        corners = [_place(corner) for corner in asked.body.corners]
+        return _teaching(table).place(asked.body.columns, asked.body.rows, corners)
+
+    @teaching.change("/printed", "Say what is printed on the board's squares", Printed)
+    def printed(asked: Asked[Printed]) -> TeachingShape:
+        return _teaching(table).mark(asked.body.cells, asked.body.settled)
+
+    @teaching.change("/nudge", "Lay what is printed on a board's squares a square elsewhere", Nudge)
+    def nudge(asked: Asked[Nudge]) -> TeachingShape:
+        return _teaching(table).nudge(asked.body.right, asked.body.down)
+
+    @teaching.change("/unplace", "Let a board's corners, columns and rows be said anew", Nothing)
+    def unplace(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).unplace()
+
+    @teaching.change(
+        "/again", "Show the next photograph that is to be named again on another grid", Nothing
+    )
+    def again(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).again()
+
+    @teaching.change("/size", "Say how large a token is", Size)
+    def size(asked: Asked[Size]) -> TeachingShape:
+        return _teaching(table).measure(_place(asked.body.at), asked.body.radius)
+
+
+def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
+    """Add what is learnt, taken back and tested."""
+
+    @teaching.change("/tap", "Say which face a die shows, or which piece lies there", Tap)
+    def tap(asked: Asked[Tap]) -> TeachingShape:
+        tap = asked.body
+        top = None if tap.top is None else _place(tap.top)
+        return _teaching(table).tap(Said(_place(tap.at), tap.face, top, tap.turns, tap.on, tap.picture))
+
+    @teaching.change("/undo", "Take the last tap back", Nothing)
+    def undo(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).undo()
+
+    @teaching.change("/test", "Read the camera's picture of now with what was taught so far", Nothing)
+    def test(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).test()
+
+    @teaching.change("/judge", "Count the test: what was not put right was right", Nothing)
+    def judge(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).judge()
+
+
+def _add_sets(teaching: TeachingAddresses, table: TableService) -> None:
+    """Add what is done with taught sets."""
+
+    @teaching.change(
+        "/use", "Read with a taught set from now on; null: with the game's own", SetInUse, JournalError
+    )
+    def use(asked: Asked[SetInUse]) -> TeachingShape:
+        return _teaching(table).use(asked.body.kind, asked.body.name)
+
+    @teaching.change(
+        "/keep",
+        "Add a piece that lies there to the taught set in use, or to a copy of the game's own",
+        Kept,
+        JournalError,
+    )
+    def keep(asked: Asked[Kept]) -> TeachingShape:
+        kept = asked.body
+        said = Said(_place(kept.at), kept.face, turns=kept.turns, on=kept.on)
+        return _teaching(table).keep(kept.kind, said, kept.name)
+
+    @teaching.change("/delete", "Delete a taught set", SetName, JournalError)
+    def delete(asked: Asked[SetName]) -> TeachingShape:
+        return _teaching(table).delete(asked.body.name)
+
+
+def _add_files(teaching: TeachingAddresses, table: TableService) -> None:
+    """Add how sets go from table to table."""
+
+    @teaching.get(
+        "/sets/<name>",
+        "A taught set as one file",
+        who="host",
+        answer=Answer("a zip file", None, "application/zip"),
+        errors=(NothingThere, BadLesson),
+    )
+    def packed(_: Asked[None], name: str) -> Response:
+        response = Response(_teaching(table).packed(name), mimetype="application/zip")
+        called = f"attachment; filename*=UTF-8''{quote(name)}.zip"
+        response.headers["Content-Disposition"] = called
+        return response
+
+    @teaching.put_file(
+        "/sets",
+        "Take up a set that another table packed",
+        who="host",
+        file=PACKED,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson, BadUpload, JournalError),
+    )
+    def take_up(asked: Asked[bytes]) -> TeachingShape:
+        return _teaching(table).take_up(asked.body)
+
+
+def _teaching(table: TableService) -> TeachingService:
+    if table.teaching is None:
+        raise NothingThere("nothing can be taught at this table", hint="Start it with --data.")
+    return table.teaching
+
+
+def _place(place: Place) -> PlaceShape:
+    return place.x, place.y

@@ -1,0 +1,1 @@
+"""The pages, and all that browsers fetch for them."""

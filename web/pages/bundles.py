@@ -1,0 +1,170 @@
+"""What browsers fetch of the pages' scripts, styles and letters: each under an address of its own.
+
+The address holds a hash of what is there, so browsers keep it for good and ask for another as soon as it
+changes. Files are joined when they are first asked for, and kept.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Blueprint, Response
+
+from web.errors import NothingThere
+from web.pages.language import LANGUAGES, texts_of
+from web.pages.modules import Script, join_modules, short_script
+
+STATIC = Path(__file__).parents[1] / "static"
+SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
+"""A game's folder holds all that shows it: a ``page.js``, perhaps ``style.css`` and ``style-*.css``, and
+``stage.css`` for a screen across the room."""
+
+PAGE_STYLES = STYLES / "pages"
+"""The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
+
+TAPPED = ("camera", "host", "phonecamera", "seat", "simulator", "teach")
+"""The pages on which something is tapped: the style of each begins with that of taps."""
+
+FIRST = "first"
+"""The script that runs before all others, and is no module: it tells browsers that cannot read those."""
+
+OF_EVERY_PAGE = "page.js"
+"""The module that every page's script brings, with all that it imports."""
+
+STAGE = "stage"
+"""What a screen across the room has besides."""
+
+LATER = (STAGE, "greeting", "evening")
+"""What pages fetch only where it is wanted: a script of ``pages/``, a style, texts of its name."""
+
+FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "game", "host")
+"""The styles of all pages begin with these, since a later one wins; the others follow by name."""
+COMMENT = re.compile(r"/\*[\s\S]*?\*/")
+BLANKS = re.compile(r"\s+")
+BLANKS_BESIDE_SIGNS = re.compile(r" ?([{};,]) ?")
+FONT = re.compile(r'"../font/([a-z]+\.woff2)"')
+SCRIPT = "text/javascript"
+FOR_GOOD = "public, max-age=31536000, immutable"
+HASH_LETTERS = 12
+
+
+class Bundle(NamedTuple):
+    """A file as it is sent, and its source map ("" if it has none)."""
+
+    content: bytes
+    mimetype: str
+    source_map: str = ""
+
+    @property
+    def hash(self) -> str:
+        """Changes with the content."""
+        return sha256(self.content).hexdigest()[:HASH_LETTERS]
+
+    def address(self, name: str) -> str:
+        """Return where it is fetched."""
+        return f"/bundled/{self.hash}/{name}"
+
+
+def games_with(name: str, folder: Path = GAMES) -> list[str]:
+    """Return the games whose folder holds a file of this name."""
+    return sorted(path.parent.name for path in folder.glob(f"*/{name}"))
+
+
+def bundles_blueprint() -> Blueprint:
+    """Return the addresses of the joined files; every template may ask for one by ``bundled(name)``.
+
+    Names are ``first.js``, ``<page>.js`` for the script of a page with all that it imports, ``all.css``
+    and, for a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``,
+    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs; the same of
+    what is ``LATER``. A style leads to its letters.
+    """
+    blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
+    file = cache(_bundled)
+
+    @blueprint.get("/<hash_>/<name>")
+    def bundled(hash_: str, name: str) -> Response:
+        found = file(name.removesuffix(".map"))
+        if found.hash != hash_:
+            raise NothingThere(f"{name} has changed", hint="Load the page again.")
+        if name.endswith(".map"):
+            return Response(found.source_map, mimetype="application/json")
+        response = Response(found.content, mimetype=found.mimetype)
+        response.headers["Cache-Control"] = FOR_GOOD
+        return response
+
+    @blueprint.app_template_global("bundled")
+    def address(name: str) -> str:
+        return file(name).address(name)
+
+    return blueprint
+
+
+def _bundled(name: str) -> Bundle:
+    """Return the file of this name. Raises ``NothingThere``."""
+    stem, _, kind = name.rpartition(".")
+    makers: dict[str, Callable[[str], Bundle]] = {"js": _script, "css": _style, "woff2": _letters}
+    try:
+        return makers[kind](stem)
+    except (KeyError, FileNotFoundError) as error:
+        raise NothingThere(f"no {name} is joined here") from error
+
+
+def _script(name: str) -> Bundle:
+    if name == FIRST:
+        text = (SCRIPTS / f"{name}.js").read_text("utf-8")
+        return Bundle(short_script(text).encode(), SCRIPT)
+    first, _, language = name.partition(".")
+    if language:
+        return _texts(first, language)
+    game = name in games_with("page.js")
+    there = _modules(OF_EVERY_PAGE).paths if game or name in LATER else frozenset[str]()
+    script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
+    text = f"{script.text}//# sourceMappingURL={name}.js.map\n"
+    return Bundle(text.encode(), SCRIPT, script.source_map)
+
+
+def _texts(name: str, language: str) -> Bundle:
+    if name not in (*games_with("page.js"), *LATER) or language not in LANGUAGES:
+        raise FileNotFoundError(name)
+    texts = json.dumps(texts_of(language, name), ensure_ascii=False)
+    return Bundle(f"export default {texts};\n".encode(), SCRIPT)
+
+
+def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:
+    return join_modules(SCRIPTS, entry, address="/static/js", without=without)
+
+
+def _style(name: str) -> Bundle:
+    if name == "all":
+        sheets = _sheets()
+    elif name in games_with("style.css"):
+        sheets = [*(GAMES / name).glob("style.css"), *sorted((GAMES / name).glob("style-*.css"))]
+    else:
+        sheets = [PAGE_STYLES / "tapping.css"] if name in TAPPED else []
+        sheets += [*PAGE_STYLES.glob(f"{name}.css"), *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
+    if name == STAGE:
+        sheets += sorted(GAMES.glob("*/stage.css"))
+    if not sheets:
+        raise FileNotFoundError(name)
+    text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    text = FONT.sub(lambda found: _bundled(found[1]).address(found[1]), short_style(text))
+    return Bundle(f"{text}\n".encode(), "text/css")
+
+
+def _letters(name: str) -> Bundle:
+    return Bundle((STATIC / "font" / f"{name}.woff2").read_bytes(), "font/woff2")
+
+
+def short_style(text: str) -> str:
+    """Return a style sheet without comments and needless blanks; its texts must have none of these."""
+    one_line = BLANKS.sub(" ", COMMENT.sub("", text))
+    return BLANKS_BESIDE_SIGNS.sub(r"\1", one_line).strip()
+
+
+def _sheets() -> list[Path]:
+    first = [STYLES / f"{sheet}.css" for sheet in FIRST_SHEETS]
+    return [*first, *sorted(set(STYLES.glob("*.css")) - set(first))]

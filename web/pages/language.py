@@ -1,0 +1,174 @@
+"""The catalogue of everything a player reads: one gettext file a language in ``po/``, read when needed.
+
+Message ids are codes (``turn.throw``), since the table speaks in codes. Texts are a small part of ICU
+MessageFormat: ``{name}`` and ``{n, plural, one {# die} other {# dice}}``; the pages' scripts fill in.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+from flask import Response, request
+
+from companion.games.catalogue import names
+
+LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch", "fr": "Français"}
+COOKIE = "companion_language"
+COOKIE_LIFE_S = 365 * 24 * 60 * 60
+OF_ENTERING = (
+    *("enter.throw", "enter.add", "enter.remove", "enter.as_read", "enter.chosen", "enter.pick"),
+    *("enter.back", "enter.beside_", "enter.city_", "enter.fewer", "enter.free", "enter.knights"),
+    "enter.more",
+    *("history.tap", "notice.by_tap"),
+    *("enter.stop", "proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
+    *("enter.aside", "enter.undo", "enter.record", "correct.aside", "correct.no_aside"),
+    *("correct.misread", "correct.take", "correct.later", "correct.other", "correct.title"),
+    *("correct.stop", "correct.throw"),
+)
+"""Texts of moves that are told by hand, or told otherwise later."""
+OF_ASKING = (
+    *("error.accepted_already", "error.covered", "error.face_down", "error.illegal_move"),
+    *("error.late", "error.no_time_runs", "error.read_anew"),
+    *("error.ask_host", "error.bad_move", "error.bad_record", "error.bad_setup", "error.ended_for_good"),
+    *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
+    *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
+    *("error.over", "error.question_closed", "error.same_name", "error.taken_over"),
+    "error.too_large",
+    *("error.code_used", "error.pin_too_short", "error.too_many_tries", "error.unknown_game"),
+    "error.wrong_pin",
+    "seat.taken_over",
+)
+"""What the table answers only to who asks it for something: moves, answers, settings, a log-in; and of
+whom a screen for all says less."""
+OF_COMING_IN = (
+    *("login.", "join.code", "join.in", "join.nobody", "join.take_back", "join.taken_over"),
+    "join.title",
+)
+"""Texts of pages that let somebody in."""
+OF_READING = (
+    *("reading.kept_counts", "reading.missed", "reading.no_die", "reading.none_stands"),
+    *("reading.not_in_view", "reading.stands"),
+)
+"""Texts of pages on which what was read is put right."""
+OF_FEW_PAGES = {
+    "templates": (
+        "app.",
+        "page.camera",
+        "page.host",
+        "page.seat",
+        "page.table",
+        "page.teach",
+    ),
+    "plain": ("plain.",),
+    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN, "phone.", "own."),
+    "teach": (
+        *OF_ASKING,
+        *OF_COMING_IN,
+        *("teach.", "error.teaching.", "error.bad_lesson", "error.bad_upload", "family.", "piece."),
+    ),
+    "simulator": (
+        *OF_ENTERING,
+        *OF_ASKING,
+        *OF_COMING_IN,
+        *OF_READING,
+        "hands.",
+        "city.hands.",
+        "surface.",
+        "panel.",
+        "error.bad_handling",
+    ),
+    "host": (
+        *OF_ENTERING,
+        *OF_ASKING,
+        *OF_COMING_IN,
+        *OF_READING,
+        *("host.", "camera_phone.", "seats.", "tls.", "reading.keep", "reading.other_piece"),
+        *("memory.", "error.bad_place"),
+        *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+    ),
+    "phonecamera": (*OF_ASKING, *OF_COMING_IN, "lens.", "page.phonecamera", "error.camera_taken"),
+    "camera": (
+        *OF_ASKING,
+        *OF_READING,
+        "camera_set.",
+        *("camera_phone.", "tls.", "seats.open", "seats.qr"),
+        *(
+            "reading.all_",
+            "reading.keep",
+            "reading.log_in",
+            "reading.no_token",
+            "reading.other_piece",
+            "reading.own_set",
+        ),
+        *("reading.cut_off", "reading.tap", "reading.title", "reading.which"),
+        *("reading.keys", "reading.nothing_here", "teach.my_", "teach.square", "teach.turn"),
+        *("teach.die", "teach.token", "error.teaching.", "piece."),
+    ),
+}
+"""Texts whose codes begin so are wanted on these pages only: no other brings them."""
+OF_LATER = {
+    "evening": (
+        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage."),
+        *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
+        *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
+    )
+}
+"""Texts that come with what is fetched later, and have other names than it; and how each game ended."""
+FOLDER = Path(__file__).parents[1] / "po"
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Return all texts of a language by their code."""
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        entries = read_po(file, locale=language, abort_invalid=True)
+    unbroken = _unbroken if language == "fr" else str
+    return {str(entry.id): unbroken(str(entry.string)) for entry in entries if entry.id}
+
+
+def _unbroken(text: str) -> str:
+    """Return a French text with spaces before its signs at which no line is broken."""
+    return re.sub(r"(?<=«) | (?=[:;?!»])", "\N{NO-BREAK SPACE}", text)
+
+
+def texts_of(language: str, name: str) -> Mapping[str, str]:
+    """Return the texts of a game, or of what is fetched later: its own, and what it refuses with."""
+    starts = _starts(name)
+    return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
+
+
+def first_texts(language: str, later: Iterable[str], page: str) -> Mapping[str, str]:
+    """Return the texts that a page needs at once: all but those that come ``later``, or elsewhere."""
+    few = tuple(start for starts in OF_FEW_PAGES.values() for start in starts)
+    fetched = tuple(start for name in later for start in _starts(name))
+    left_out, own = (*fetched, *few), OF_FEW_PAGES.get(page, ())
+    return {
+        code: text
+        for code, text in catalogue(language).items()
+        if code.startswith(own) or not code.startswith(left_out)
+    }
+
+
+def _starts(name: str) -> tuple[str, ...]:
+    """Return how the codes begin of texts that come with this game, or with what is fetched later."""
+    if name in OF_LATER:
+        return *OF_LATER[name], *(f"{game}.over." for game in names())
+    return f"{name}.", f"error.{name}."
+
+
+def chosen_language() -> str:
+    """Return the request's language: ``?lang=``, else the cookie, else what the browser prefers."""
+    for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if wish in LANGUAGES:
+            return wish
+    preferred = (wish.partition("-")[0].lower() for wish in request.accept_languages.values())
+    return next((language for language in preferred if language in LANGUAGES), "en")
+
+
+def keep_language(response: Response) -> Response:
+    """Let the browser remember a language chosen by ``?lang=``."""
+    if request.args.get("lang") in LANGUAGES:
+        response.set_cookie(COOKIE, request.args["lang"], max_age=COOKIE_LIFE_S, samesite="Lax")
+    return response

@@ -1,0 +1,119 @@
+"""The pages: shells in the player's language, filled and kept up to date by their scripts."""
+
+import json
+from functools import lru_cache, partial
+
+from flask import Blueprint, Response, render_template, request
+from markupsafe import Markup
+
+from companion.games.game import EVERYONE, Role, Seat, seat_role
+from companion.table.service import TableService
+from web.access.callers import CAMERA, Callers
+from web.access.guard import CAMERA_PHONE
+from web.pages.bundles import LATER, STATIC, TAPPED, games_with
+from web.pages.drawn import mark, shown
+from web.pages.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
+from web.pages.wording import text
+
+KEPT = 128
+"""So many pages are kept as they were rendered: each, in each language, for each seat, as it was."""
+
+
+def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
+    """Return all pages. What they show comes from the API: a page knows no more than its role.
+
+    Where the scores stand on it, a page comes with them, and with whose turn it is (``drawn``).
+
+    Every template is given ``games``, those with a page of their own, ``game_styles``, those with a
+    style of their own, ``own_seats``, which tells the seats that the browser has joined, and ``icon``,
+    the table's picture, without a request of its own.
+    """
+    pages = Blueprint("pages", __name__)
+    games, game_styles = games_with("page.js"), games_with("style.css")
+    icon = Markup((STATIC / "icon.svg").read_text("utf-8"))
+
+    _add_pages(pages, table, callers)
+
+    @pages.app_context_processor
+    def language() -> dict[str, object]:
+        chosen = chosen_language()
+        texts = catalogue(chosen)
+        return {
+            "language": chosen,
+            "languages": LANGUAGES,
+            "texts": texts,
+            "first_texts": partial(first_texts, chosen, (*games, *LATER)),
+            "t": texts.__getitem__,
+            "say": partial(text, chosen),
+            "mark": mark,
+        }
+
+    @pages.app_context_processor
+    def of_games() -> dict[str, object]:
+        return {
+            "games": games,
+            "game_styles": game_styles,
+            "tapped": TAPPED,
+            "icon": icon,
+            "own_seats": callers.own_seats,
+        }
+
+    @pages.after_app_request
+    def remember_language(response: Response) -> Response:
+        return keep_language(response)
+
+    return pages
+
+
+def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> None:
+    """Add the pages, each with the role that it asks the API as."""
+
+    @lru_cache(KEPT)
+    def rendered(
+        page: str, role: str, _language: str, _seats: tuple[tuple[Seat, str], ...], now: str, own: str
+    ) -> str:
+        return render_template(f"{page}.html", page=page, role=role, now=json.loads(now), own=own)
+
+    def shell(page: str, role: str, reader: Role | None = None) -> Response:
+        language, seats = chosen_language(), callers.own_seats()
+        own = next((name for seat, name in seats if seat_role(seat) == reader), "")
+        now = None
+        if reader is not None and (own or reader == EVERYONE):
+            now = shown(sitting.state(reader), partial(text, language))
+        html = rendered(page, role, language, tuple(seats), json.dumps(now), own)
+        response = Response(html, mimetype="text/html", headers={"Cache-Control": "no-cache"})
+        response.add_etag(weak=True)  # it may be compressed
+        response.make_conditional(request)
+        return response
+
+    @pages.get("/")
+    def table() -> Response:
+        return shell("table", "everyone", EVERYONE)
+
+    @pages.get("/host")
+    def host() -> Response:
+        return shell("host", "host")
+
+    @pages.get("/seat/<int:seat>")
+    def seat(seat: int) -> Response:
+        return shell("seat", f"seat-{seat}", seat_role(Seat(seat)))
+
+    @pages.get("/simulator")
+    def simulator() -> Response:
+        return shell("simulator", "host")
+
+    @pages.get("/camera")
+    def camera() -> Response:
+        return shell("camera", "everyone")
+
+    @pages.get("/history")
+    def history() -> Response:
+        return shell("history", "everyone")
+
+    @pages.get("/teach")
+    def teach() -> Response:
+        return shell("teach", "host")
+
+    @pages.get(CAMERA_PHONE)
+    def phonecamera() -> Response:
+        return shell("phonecamera", CAMERA.name)

@@ -1,0 +1,143 @@
+"""What a request's header says of it before its body comes: who asks, and how much may be sent."""
+
+import copy
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Protocol
+
+from waitress.parser import HTTPRequestParser
+from waitress.utilities import Error, RequestEntityTooLarge
+from werkzeug.http import parse_cookie
+
+from companion.games.game import HOST
+from companion.table.access.access import Grant
+from companion.table.access.camera_pass import CameraPass
+from web.transport.fair_queue import Standing
+
+MOST_BODY_BYTES = 64 * 1024
+"""So much anybody may send to any address: more than any record's line or move."""
+CHECK_HEADER = "X-Table-Check"
+"""By which the table's own question, whether it answers at all, is known."""
+MOST_TOKENS = 60
+"""So many tokens of one request are looked up: who plays all seats of a few tables has fewer."""
+NOBODY = Standing("", known=False)
+
+
+class FileTaken(Protocol):
+    """What an address says of the file that it takes."""
+
+    @property
+    def most_bytes(self) -> int:
+        """How large it may be."""
+
+    @property
+    def from_camera(self) -> bool:
+        """Whether the phone that is the camera may send it, too."""
+
+
+FilesTaken = Callable[[], Mapping[str, FileTaken]]
+
+
+class Knows(Protocol):
+    """Tells who has shown a good token."""
+
+    def grant_of(self, token: str) -> Grant | None:
+        """Return what a token stands for; None if it is no good."""
+
+    @property
+    def camera(self) -> CameraPass:
+        """Which phone is the camera."""
+
+
+class KnownNames(Protocol):
+    """Addresses that have shown a good token."""
+
+    def __contains__(self, address: object) -> bool:
+        """Tell whether this is one of them."""
+
+
+@dataclass(frozen=True)
+class Doorkeeper:
+    """Judges a request by its header alone; it waits for nothing.
+
+    ``files``: what file each path takes, from the host and perhaps from the phone that is the camera;
+    ``own``: what the table's own question has in ``CHECK_HEADER``; ``cookies``: how the names of cookies
+    with a token begin.
+    """
+
+    access: Knows
+    known: KnownNames
+    files: FilesTaken
+    own: str
+    cookies: tuple[str, ...]
+
+    def standing(self, address: str, headers: Mapping[str, str]) -> Standing:
+        """Return who asks."""
+        if headers.get(_key(CHECK_HEADER)) == self.own:
+            return Standing("the table itself", known=True, has_token=True)
+        tokens = self._tokens(headers)
+        grants = [grant for token in tokens if (grant := self.access.grant_of(token))]
+        is_camera = any(map(self.access.camera.is_good, tokens))
+        return Standing(
+            address,
+            known=bool(grants) or is_camera or address in self.known,
+            has_token=bool(grants) or is_camera,
+            is_host=any(grant.role == HOST for grant in grants),
+            is_camera=is_camera,
+        )
+
+    def most_bytes(self, standing: Standing, path: str) -> int:
+        """Return how much this caller may send to this path: of a file without the right nothing."""
+        file = self.files().get(path)
+        if file is None:
+            return MOST_BODY_BYTES
+        may = standing.is_host or (standing.is_camera and file.from_camera)
+        return file.most_bytes if may else 0
+
+    def _tokens(self, headers: Mapping[str, str]) -> list[str]:
+        kind, _, token = headers.get("AUTHORIZATION", "").partition(" ")
+        cookies = parse_cookie(headers.get("COOKIE", ""))
+        held = [value for name, value in cookies.items() if name.startswith(self.cookies)]
+        return [*held[:MOST_TOKENS], *([token.strip()] if kind.lower() == "bearer" else [])]
+
+
+class _NotYours(Error):  # type: ignore[misc]
+    """Only who has the right may send a file there."""
+
+    code, reason = HTTPStatus.UNAUTHORIZED.value, HTTPStatus.UNAUTHORIZED.phrase
+
+
+class Head(HTTPRequestParser):  # type: ignore[misc]
+    """A request under way. As soon as its header is in, it is known who asks and what may follow."""
+
+    adj: Any
+    headers: dict[str, str]
+    path: str
+    error: Any
+
+    def __init__(self, adj: Any, address: str, keeper: Doorkeeper) -> None:
+        super().__init__(adj)
+        self._address, self._keeper = address, keeper
+        self.standing = Standing(address, known=False)
+        self._most_bytes = MOST_BODY_BYTES
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the header, and set the limit of what follows."""
+        super().parse_header(header_plus)
+        self.standing = self._keeper.standing(self._address, self.headers)
+        self.adj = copy.copy(self.adj)
+        # Waitress refuses what is as long as its limit.
+        self._most_bytes = self._keeper.most_bytes(self.standing, self.path)
+        self.adj.max_request_body_size = self._most_bytes + 1
+
+    def received(self, data: bytes) -> int:
+        """Take in a piece; a file from who may send none is refused before it is read."""
+        taken: int = super().received(data)
+        if self._most_bytes == 0 and isinstance(self.error, RequestEntityTooLarge):
+            self.error = _NotYours("no file is taken from this caller")
+        return taken
+
+
+def _key(header: str) -> str:
+    return header.upper().replace("-", "_")
