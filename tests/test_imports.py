@@ -4,6 +4,8 @@ import ast
 import json
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from pkgutil import walk_packages
@@ -49,15 +51,15 @@ assert not opened, opened
 """
 
 
-WORKSHOP = "vision.workshop.training"
+TRAINING = "vision.workshop.training"
 """Where the networks were made. It needs the dependency group ``train``; nothing at the table does."""
 
 
 def modules_of(package: str) -> list[str]:
-    """Return every module of ours below a package, itself included, but for the workshop."""
+    """Return every module of ours below a package, itself included, but for where networks were made."""
     path = HERE / package.replace(".", "/")
     found = [package, *(module.name for module in walk_packages([str(path)], f"{package}."))]
-    return [module for module in found if not module.startswith(WORKSHOP)]
+    return [module for module in found if not module.startswith(TRAINING)]
 
 
 def run(code: str) -> str:
@@ -96,13 +98,13 @@ def test_vision_knows_neither_companion_nor_web() -> None:
     assert not tops(loaded_by("vision", blocked=HARDWARE)) & {"companion", "web"}
 
 
-def test_nothing_at_the_table_needs_the_workshop() -> None:
+def test_nothing_at_the_table_needs_what_trains() -> None:
     loaded = loaded_by(*PACKAGES, blocked=(*HARDWARE, "torch", "onnx"))
-    assert not {module for module in loaded if module.startswith(WORKSHOP)}
+    assert not {module for module in loaded if module.startswith(TRAINING)}
 
 
-def test_the_workshop_knows_neither_companion_nor_web() -> None:
-    for file in sorted((HERE / WORKSHOP.replace(".", "/")).rglob("*.py")):
+def test_what_trains_knows_neither_companion_nor_web() -> None:
+    for file in sorted((HERE / TRAINING.replace(".", "/")).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
@@ -132,9 +134,8 @@ def test_arrows_point_one_way(package: str, forbidden: tuple[str, ...]) -> None:
 
 
 def test_a_real_table_loads_no_simulated_hands_and_no_simulated_table() -> None:
-    """Only the games' modules ``hands`` know them, which simulator and demo load."""
-    at_the_table = [name for name in modules_of("companion.table") if ".hands." not in f"{name}."]
-    real = [*at_the_table, *modules_of("web"), "companion.cli.run"]
+    """Only simulator and demo load them."""
+    real = [*modules_of("companion.table"), *modules_of("web"), "companion.cli.run"]
     found = json.loads(run(LOADED.format(modules=real, blocked=HARDWARE)))["loaded"]
     simulation = (
         "companion.simulation.",
@@ -169,3 +170,54 @@ def test_a_command_loads_only_what_it_needs() -> None:
         modules=["companion.cli", "companion.cli.replay"], blocked=("cv2", "numpy", "flask")
     )
     assert "companion.cli.run" not in json.loads(run(code))["loaded"]
+
+
+MOST_MODULES = 20
+"""Modules of one folder: as many names as are taken in at a glance."""
+SIMULATED = {"vision.cameras.open", "vision.cameras.simulated"}
+"""The modules of ``vision`` that may know the simulated table: one opens it where it is named."""
+
+
+@cache
+def arrows() -> dict[str, set[str]]:
+    """Return for each module of ours what it imports of ours, wherever in it."""
+    files = [file for package in PACKAGES for file in sorted((HERE / package).rglob("*.py"))]
+    known = {".".join(file.relative_to(HERE).with_suffix("").parts): file for file in files}
+    known = {name.removesuffix(".__init__"): file for name, file in known.items()}
+    return {name: set(imported(file)) & set(known) for name, file in known.items()}
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Yield what a file imports: modules, and names that may be modules."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from inner
+            yield node.module
+
+
+def room_of(module: str) -> str:
+    """Return the folder that a module lies in."""
+    return module if (HERE / module.replace(".", "/")).is_dir() else module.rpartition(".")[0]
+
+
+def test_no_arrows_go_back_and_forth_between_rooms() -> None:
+    """A room and the rooms inside it are one; of any other two only one knows the other."""
+    between = {(room_of(one), room_of(other)) for one, others in arrows().items() for other in others}
+    both = sorted((one, other) for one, other in between if one < other and (other, one) in between)
+    assert not [(one, other) for one, other in both if not other.startswith(f"{one}.")]
+
+
+def test_no_folder_holds_more_modules_than_are_taken_in_at_a_glance() -> None:
+    rooms = Counter(room_of(module) for module in arrows() if room_of(module) != module)
+    assert rooms["vision.dice"] > 5, "modules are counted"
+    assert not {room: many for room, many in rooms.items() if many > MOST_MODULES}
+
+
+def test_what_reads_pictures_knows_nothing_of_the_workshop() -> None:
+    for module, others in arrows().items():
+        if module.split(".")[0] == "vision" and not module.startswith("vision.workshop"):
+            known = {other for other in others if other.startswith("vision.workshop")}
+            assert not known or module in SIMULATED, f"{module} knows {known}"

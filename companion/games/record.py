@@ -127,6 +127,17 @@ def _renamed(key: str, value: Json, names: Mapping[str, str]) -> Json:
     return value
 
 
+def renamed_within(value: Json, names: Mapping[str, str]) -> Json:
+    """Return what holds moves anywhere, each of them with other players' names."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("move"), str):
+            return renamed(value, names)
+        return {key: renamed_within(each, names) for key, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [renamed_within(each, names) for each in value]
+    return value
+
+
 def write_record(setup: Setup, entries: Iterable[Entry]) -> str:
     """Return the whole record, one line a move, as ``read_record`` takes it."""
     lines = [setup_words(setup), *(entry_words(setup, entry) for entry in entries)]

@@ -73,6 +73,7 @@ def test_every_part_is_found_by_the_games_name(checkout: Path) -> None:
 def test_the_skeleton_is_in_the_houses_style(checkout: Path) -> None:
     own = [
         "companion/games/tiny_dice",
+        "companion/simulation/games/tiny_dice",
         "companion/table/plays/tiny_dice",
         "tests/games/tiny_dice",
         "tests/table/plays/tiny_dice",

@@ -32,6 +32,8 @@ NAMED_BY = "tokens.json"
 SAMPLE_PX = 48
 SAMPLE_RADIUS_PX = 16.0
 BOARD_PX_PER_CELL = 16
+BOARD_SHRUNK = 2
+"""Boards are compared at so much less than their taught size: print, not texture, tells the way up."""
 NOTHING, HOLE = "nothing", "hole"
 """What samples of no token show: an empty hole, or anything else."""
 ABOUT = (
@@ -78,6 +80,11 @@ class TokenBoard:
     aspect: float
     corners: tuple[tuple[float, float], ...]
     photos: int = 1
+
+    @property
+    def known_shrunk(self) -> NDArray[np.bool_]:
+        """Where its print is known, at the size at which boards are compared."""
+        return np.asarray(self.known[::BOARD_SHRUNK, ::BOARD_SHRUNK] > 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +217,7 @@ def _board(file: Path, data: dict[str, object]) -> TokenBoard:
     radius, hole, aspect = (float(str(data[key])) for key in ("radius", "hole", "aspect"))
     if not (0 < radius < 10 and 0 < hole < 10 and 0 < aspect < 100):
         raise ValueError("a board has no such holes")
-    return TokenBoard(
+    board = TokenBoard(
         grid,
         np.ascontiguousarray(image[..., :3]),
         np.where(image[..., 3] > 127, 255, 0).astype(np.uint8),
@@ -220,6 +227,9 @@ def _board(file: Path, data: dict[str, object]) -> TokenBoard:
         places,
         int(str(data.get("photographs", 1))),
     )
+    if not board.known_shrunk.any():
+        raise ValueError(f"{file.name} shows no board between its holes")
+    return board
 
 
 def _samples(folder: Path) -> tuple[TokenSample, ...]:

@@ -5,7 +5,8 @@ What it knows comes from the journal: how each sitting began at once, how it end
 the table's lock by ``changing``, as newcomers do.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Final
 
 from companion.errors import JournalError
 from companion.games.history import History
-from companion.games.record import renamed
+from companion.games.record import renamed, renamed_within
 from companion.table.evenings.players import Players
 from companion.table.evenings.result import Result
 from companion.table.evenings.shelf import Shelf
@@ -23,6 +24,7 @@ from companion.table.shapes import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.chapter import Opening, Saved
 from companion.table.storage.journal import Event, Journal
+from companion.table.storage.journal_lines import Row
 
 FOLDER: Final = "evenings"
 """The folder in the data folder."""
@@ -219,11 +221,14 @@ class Evenings:
         ``new`` gives the name for each sitting; ``nameless``: they have no entry any more.
         """
         told = {one.number: new(one) for one in self._journal.openings if _sits(name, one)}
-
-        def change(saved: Saved) -> Saved:
-            return _retold(saved, name, told[saved.number], nameless) if saved.number in told else saved
-
-        self._journal.rewrite(change)
+        names = {
+            one.number: {seat: told[one.number] if seat == name else seat for seat in one.seats}
+            for one in self._journal.openings
+            if one.number in told
+        }
+        written = json.dumps(name), json.dumps(name, ensure_ascii=False)
+        marks = [text.encode(errors="surrogatepass") for text in written]
+        self._journal.rewrite(marks, lambda row: _retold(row, name, names, nameless))
         for opening in self._journal.openings:
             if opening.number in told:
                 self._shelf.rename(opening.number, {name: told[opening.number]}, opening.nameless)
@@ -254,20 +259,18 @@ def _history_of(saved: Saved) -> History | None:
         return None
 
 
-def _retold(saved: Saved, old: str, new: str, nameless: bool) -> Saved:
-    names = {name: new if name == old else name for name in saved.opening.seats}
-    batches = tuple(
-        replace(
-            batch,
-            events=tuple(replace(one, words=dict(renamed(one.words, names))) for one in batch.events),
-        )
-        for batch in saved.batches
-    )
-    without = {*saved.nameless, new} if nameless else set(saved.nameless)
-    first_line = dict(renamed(saved.first_line, names))
-    return replace(
-        saved,
-        first_line=first_line,
-        batches=batches,
-        nameless=tuple(names[name] for name in saved.opening.seats if names[name] in without),
-    )
+def _retold(row: Row, old: str, names: Mapping[int, Mapping[str, str]], nameless: bool) -> Row:
+    """Return a row of the journal with another name for a player; ``names``: by sitting, new by old."""
+    kind, words = row
+    new = names.get(words["sitting"]) if "sitting" in words else None
+    if new is None:
+        return row
+    if kind == "sitting":
+        without = {*words.get("nameless", ()), *([old] if nameless else [])}
+        first_line = renamed(words["first_line"], new)
+        kept = {"nameless": [new[name] for name in new if name in without]} if without else {}
+        return kind, words | {"first_line": first_line} | kept
+    if kind == "moves":
+        events = [[id_, renamed(event, new), *rest] for id_, event, *rest in words["events"]]
+        return kind, words | {"events": events, "memory": renamed_within(words["memory"], new)}
+    return row

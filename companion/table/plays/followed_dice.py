@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar, Generic
+from typing import Generic
 
 from companion.table.plays.play import Play, Position, Readings, StateT
-from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say
+from companion.table.plays.verdict import Choice, JsonObject, Say
 from companion.table.tracking.beam import Beam, Tells
 from companion.table.tracking.decide import Decision
 from companion.table.tracking.world import Hypothesis, Lain
@@ -15,8 +15,6 @@ from vision.reading import DiceReading, Die
 
 class FollowedDice(Play[StateT, Beam], Generic[StateT]):
     """What is the same in every game that follows its dice so. It says what it ``tells`` of them."""
-
-    moment_s: ClassVar[float] = BRIEF_S
 
     def nothing_seen(self) -> Beam:
         """Return what is known before anything was seen."""

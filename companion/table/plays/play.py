@@ -18,7 +18,7 @@ from companion.games.history import History, Step
 from companion.games.record import name_of
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.verdict import MOMENT_S, Choice, JsonObject, MemoryT, Say, Verdict
+from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
 from companion.table.storage.chapter import By
 from companion.table.tracking.beam import Tells
 from vision.dice.sets import DiceSet
@@ -132,10 +132,6 @@ class Play(Generic[StateT, MemoryT]):
     it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what
     was read of them counts."""
 
-    moment_s: ClassVar[float] = MOMENT_S
-    """For how long a move that was read is shown before it is accepted, s: less where nothing but the
-    game hangs on it. *That was wrong* takes it back until the next one is made."""
-
     goes_on: ClassVar[Mapping[str, str]] = {}
     """What a first line says, by its key, where the game goes on from what lies on the table; see
     ``first_line``. Empty: it always begins from the beginning."""
@@ -167,6 +163,14 @@ class Play(Generic[StateT, MemoryT]):
 
         No picture that is taken then leaves the table, nothing is read from it and it teaches nothing;
         nor any later one until the table was seen at rest, without a hand, once this is over.
+        """
+        return False
+
+    def tells_more(self, before: StateT, after: StateT) -> bool:  # noqa: ARG002
+        """Tell whether what was accepted between these can no longer be taken back without harm.
+
+        A vote was called, a card turned up. *That was wrong* takes anything else back until the next
+        move is made.
         """
         return False
 

@@ -11,8 +11,8 @@ from companion.table.shapes import JsonObject as JsonObject  # for the plays, wh
 from vision.reading import Die
 
 MOMENT_S, BRIEF_S = 1.5, 0.4
-"""So long a proposed move is visible before it is accepted, s: long enough to press *No*; the second
-where a mistake is one tap until the next move, and waiting would cost more than it saves."""
+"""So long a proposed move is visible before it is accepted, s: the first, long enough to press *No*,
+where taking it back would do harm; the second where a mistake is one tap until the next move."""
 
 MemoryT = TypeVar("MemoryT")
 """What a game remembers of the table between readings; the table itself never looks into it."""

@@ -18,8 +18,9 @@ from companion.devices.hourglass import Sand
 from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
 from companion.games.game import Role, Words
 from companion.games.history import UNDO
+from companion.games.record import renamed_within
 from companion.table.plays.play import Happened, Readings
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.sight.misread_dice import MisreadDie
 from companion.table.sight.observation import Observation
 from companion.table.sight.putting_right import MisreadPiece, in_order, meant_by, other_faces, put_right
@@ -154,9 +155,12 @@ class Playing:
         """Go on with the sitting as the journal has it now: with other names."""
         chapter = self._journal.last()
         if self.sitting is not None and chapter is not None:
-            again = Sitting.resume(chapter)
-            self.sitting = again.after((), self.sitting.memory)
-            self.ahead = again.history.state
+            seats = self.sitting.history.setup.seats
+            names = dict(zip(seats, chapter.first_line["seats"], strict=True))
+            memory = self.sitting.memory_words() or {}
+            told = {key: renamed_within(each, names) for key, each in memory.items()}
+            self.sitting = Sitting.resume(replace(chapter, memory=told or None))
+            self.ahead = self.sitting.history.state
             self.offer = self.notice = self._accepted = self._refused = None
             self.weigh_again = True
             self._changed(Source("tap", self._clock.now()))
@@ -352,10 +356,20 @@ class Playing:
         if asked is not None and asked.still_asks(proposal):
             number, proposal = asked.id, asked.in_order(proposal)
         now, size_px = self._clock.now(), _size_px(seen)
-        moment_s = self.current.play.moment_s
+        moment_s = self._moment_s(proposal)
         self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px, moment_s)
         if proposal.building:
             self.ahead = self._state_after(proposal.building)
+
+    def _moment_s(self, proposal: Proposal[Any]) -> float:
+        """Return for how long a proposed move is visible before it is accepted, s."""
+        if proposal.kind != "move":
+            return MOMENT_S
+        before, after = self.current.history, self._state_after(proposal.choices[0].moves)
+        does_harm = before.game.outcome(after) is not None or self.current.play.tells_more(
+            before.state, after
+        )
+        return MOMENT_S if does_harm else BRIEF_S
 
     def _is_refused(self, proposal: Proposal[Any]) -> bool:
         """Tell whether a person has refused just what this proposes, or takes for the likeliest."""

@@ -34,6 +34,7 @@ from companion.table.storage.journal_lines import (
     Row,
     closed_row,
     kind_of,
+    lines_of,
     moves_row,
     opening_row,
     openings_of,
@@ -42,6 +43,7 @@ from companion.table.storage.journal_lines import (
     rows_of,
     sittings_of,
     timer_row,
+    told_otherwise,
 )
 from companion.table.storage.journal_mending import Mended, opened
 
@@ -200,23 +202,31 @@ class Journal:
             return kept
         return chain((one for one in kept if one.number < newest.number), [newest])
 
-    def rewrite(self, change: Callable[[Saved], Saved]) -> None:
-        """Let every sitting be told otherwise (by other names), in one step: all of it or nothing."""
+    def rewrite(self, marks: Sequence[bytes], change: Callable[[Row], Row]) -> None:
+        """Let lines that hold one of the ``marks`` be told otherwise (by other names): all, or none."""
         try:
-            changed = [change(saved) for saved in self.sittings()]
+            lines = [*told_otherwise(self._lines(), marks, change)]
+            openings = {one.number: one for one in openings_of(lines)}
+            newest = _newest_of(lines)
         except (OSError, Misshapen) as error:
             raise self._fault("read", Path(self.folder or "."), error) from error
         if self._file is not None and not self.is_without:
             try:
                 self._file.check()
-                self._file.write_anew(list(rows_of(changed)))
+                self._file.write_anew(b"".join(line + b"\n" for line in lines))
             except OSError as error:
                 self.trouble = trouble_of(error)
                 raise self._fault("write", self._file.path, error) from error
-        told = {saved.number: saved.opening for saved in changed}
-        self.openings = [told.get(one.number, one) for one in self.openings]
-        if changed:
-            self._take_in(changed[-1])
+        self.openings = [openings.get(one.number, one) for one in self.openings]
+        for saved in newest:
+            self._take_in(saved)
+
+    def _lines(self) -> list[bytes]:
+        """Return all lines, as they are written or would be. Raises OSError, ``Misshapen``."""
+        if self._file is None or self.is_without:
+            return lines_of(rows_of(self.sittings())).splitlines()
+        good = read_lines(self._file.content()).good
+        return [good[number] for number in sorted(good)]
 
     def look(self) -> None:
         """See whether what is accepted next could be written: ``trouble`` says so."""
@@ -234,7 +244,7 @@ class Journal:
         path, before = folder / self._file.path.name, self._file
         try:
             if path == before.path and before.is_there:
-                before.write_anew(list(rows_of(self._all())))
+                before.write_anew(lines_of(rows_of(self._all())))
             else:
                 make_folder(folder)
                 self._file = JournalFile.made(path, list(rows_of(self._all())))
@@ -256,19 +266,15 @@ class Journal:
     def _open(self, path: Path) -> None:
         try:
             self._file, self.mended = opened(path)
-            newest = self._newest_of(self._file.lines)
+            # Of the sittings before the newest only how they began is read.
+            self.openings = list(openings_of(self._file.lines))
+            newest = _newest_of(self._file.lines)
             self._file.lines = ()
         except (OSError, Misshapen) as error:
             self.close()
             raise self._fault("read", path, error) from error
         for saved in newest:
             self._take_in(saved)
-
-    def _newest_of(self, lines: Sequence[bytes]) -> list[Saved]:
-        """Return the newest sitting; of those before it only how they began is read."""
-        begins = [number for number, line in enumerate(lines) if kind_of(line) == b"sitting"]
-        self.openings = list(openings_of(lines))
-        return list(sittings_of(map(row_of, lines[begins[-1] :] if begins else ())))
 
     def _take_in(self, saved: Saved) -> None:
         self._saved, self._batches = replace(saved, batches=()), list(saved.batches)
@@ -306,6 +312,12 @@ class Journal:
         if isinstance(error, NewerVersion):
             hint = "Install that version again, or name another folder with --data."
         return JournalError(f"cannot {doing} the journal {path.name}: {told}", hint=hint)
+
+
+def _newest_of(lines: Sequence[bytes]) -> list[Saved]:
+    """Return the newest sitting of a whole file. Raises ``Misshapen``."""
+    begins = [number for number, line in enumerate(lines) if kind_of(line) == b"sitting"]
+    return list(sittings_of(map(row_of, lines[begins[-1] :] if begins else ())))
 
 
 def _sittings_in(content: bytes) -> Iterator[Saved]:

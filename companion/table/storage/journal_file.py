@@ -72,7 +72,7 @@ class JournalFile:
         except OSError:
             return False
 
-    def write_anew(self, rows: Sequence[Row]) -> None:
+    def write_anew(self, lines: bytes) -> None:
         """Write other lines in the place of all, and go on with them. Raises OSError.
 
         The copy goes first: one that told otherwise than its journal would be damage, and kept aside.
@@ -80,7 +80,7 @@ class JournalFile:
         self._copy.close()
         copy_beside(self.path).unlink(missing_ok=True)
         sync_folder(self.path.parent)
-        write_whole(self.path, lines_of(rows))
+        write_whole(self.path, lines)
         before, self._file = self._file, open_private(self.path)
         before.close()
         self._begin()

@@ -14,7 +14,7 @@ first line's ``nameless``.
 """
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -135,6 +135,25 @@ def rows_of(sittings: Iterable[Saved]) -> Iterator[Row]:
             yield timer_row(saved.number, saved.timer)
         if saved.is_closed:
             yield closed_row(saved.number)
+
+
+def told_otherwise(
+    lines: Sequence[bytes], marks: Sequence[bytes], change: Callable[[Row], Row]
+) -> Iterator[bytes]:
+    """Yield a whole file's lines, of which those that hold one of the ``marks`` are changed.
+
+    Of those only the last moves keep what was remembered of the table: the rest of it counts no more.
+    Raises ``Misshapen``.
+    """
+    last = max((at for at, line in enumerate(lines) if kind_of(line) == b"moves"), default=None)
+    for at, line in enumerate(lines):
+        if not any(mark in line for mark in marks):
+            yield line
+            continue
+        kind, words = row_of(line)
+        if kind == "moves" and at != last:
+            words = words | {"memory": None}
+        yield line_of(at + 1, change((kind, words)))[:-1]
 
 
 def openings_of(lines: Sequence[bytes]) -> Iterator[Opening]:

@@ -4,6 +4,7 @@ import json
 import shutil
 from pathlib import Path
 
+import cv2
 import pytest
 
 from vision.errors import BadSet
@@ -35,4 +36,16 @@ def test_a_broken_board_is_named(tmp_path: Path, part: str, value: object) -> No
     said["board"][part] = value
     path.write_text(json.dumps(said))
     with pytest.raises(BadSet, match=NAMED_BY):
+        load_tokens(folder)
+
+
+def test_a_board_of_which_nothing_is_known_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    shutil.copytree(with_a_board(), folder)
+    picture = folder / "board.png"
+    image = cv2.imread(str(picture), cv2.IMREAD_UNCHANGED)
+    assert image is not None
+    image[..., 3] = 0
+    cv2.imwrite(str(picture), image)
+    with pytest.raises(BadSet, match="shows no board"):
         load_tokens(folder)

@@ -15,12 +15,10 @@ from vision.boards.grid import MARGIN_CELLS, Matrix, through
 from vision.medians import medians
 from vision.tokens.finding.lattice import LEAST_POINTS, Lattice, homography, lattices, pitch_of
 from vision.tokens.finding.outlines import RADIUS_PX, SPOT_PX, Work
-from vision.tokens.sets import BOARD_PX_PER_CELL, TokenBoard
+from vision.tokens.sets import BOARD_PX_PER_CELL, BOARD_SHRUNK, TokenBoard
 
 NEAR = 0.25
 """An outline at most so far, in cells, from a hole's middle is that hole's."""
-SHRUNK = 2
-"""Boards are compared at so much less than their taught size: print, not texture, tells the way up."""
 SPOTS = 1200
 """Boards are compared at so many spots."""
 COVERING = 0.9
@@ -108,12 +106,12 @@ class TokenBoardFinder:
 
     def __init__(self, board: TokenBoard) -> None:
         self._board = board
-        known = board.known[::SHRUNK, ::SHRUNK] > 0
+        known = board.known_shrunk
         small = cv2.resize(
-            board.board_bgr, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA
+            board.board_bgr, None, fx=1 / BOARD_SHRUNK, fy=1 / BOARD_SHRUNK, interpolation=cv2.INTER_AREA
         )
         logs = _logs(small[: known.shape[0], : known.shape[1]])
-        edge = round(MARGIN_CELLS * BOARD_PX_PER_CELL / SHRUNK)
+        edge = round(MARGIN_CELLS * BOARD_PX_PER_CELL / BOARD_SHRUNK)
         inner = np.zeros_like(known)
         inner[edge:-edge, edge:-edge] = known[edge:-edge, edge:-edge]
         if not inner.any():
@@ -122,7 +120,7 @@ class TokenBoardFinder:
         rows, columns = np.nonzero(known)
         chosen = np.linspace(0, len(rows) - 1, min(len(rows), SPOTS)).astype(int)
         rows, columns = rows[chosen], columns[chosen]
-        scale = SHRUNK / BOARD_PX_PER_CELL
+        scale = BOARD_SHRUNK / BOARD_PX_PER_CELL
         self._spots = (np.column_stack([columns, rows]) + 0.5) * scale - MARGIN_CELLS
         self._print, self._inner = self._logs[rows, columns], inner[rows, columns]
         self._between_holes = self._print[self._inner]
@@ -147,7 +145,7 @@ class TokenBoardFinder:
         return [_Rival.of(printed, other, known) for printed, other in both]
 
     def _pixel(self, cells: Values) -> NDArray[np.intp]:
-        return np.floor((cells + MARGIN_CELLS) * BOARD_PX_PER_CELL / SHRUNK).astype(np.intp)
+        return np.floor((cells + MARGIN_CELLS) * BOARD_PX_PER_CELL / BOARD_SHRUNK).astype(np.intp)
 
     def _is_flat(self, matrix: Matrix) -> bool:
         """Tell whether a board may lie so: no camera over a table sees one end so much smaller."""

@@ -149,7 +149,7 @@ class TokenTeacher:
             tuple(_some(self._nothing, MOST_NOTHING)),
             float(np.median(self._radii)),
             float(np.median(self._radii_mm)) if self._radii_mm else None,
-            joined(self._boards, self._bare) if self._boards else None,
+            self._board(),
             tuple(sorted(self._in_doubt & set(counts))),
             {
                 photo: self._grounds[photo]
@@ -241,6 +241,18 @@ class TokenTeacher:
             left = np.array(unnamed, np.float64).reshape(-1, 2)
             labelled = replace(one.labelled, tokens=tuple(tokens))
             self._show_placed(one.picture, labelled, photo, None, left)
+
+    def _board(self) -> TokenBoard | None:
+        """Return the board as most photographs show it; None without one. Raises ``BadSet``."""
+        if not self._boards:
+            return None
+        board = joined(self._boards, self._bare)
+        if not board.known_shrunk.any():
+            raise BadSet(
+                f"{self._name}: the photographs show no board between its holes, or each another",
+                hint="Photograph the whole board from above and give the same four corners.",
+            )
+        return board
 
     def _learn_size(self, picture: Pyramid, radius: float) -> None:
         self._radii.append(radius / max(picture.size_wh(0)))

@@ -17,7 +17,7 @@ from companion.table.plays.carcassonne_dice.story import ending, highlights, pic
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.play import Awaiting, Play, Position, Readings, StoryLine
-from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say, Verdict
+from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 from vision.dice.sets import DiceSet
 from vision.reading import DiceReading, Die, Reading
 
@@ -27,7 +27,6 @@ class CarcassonneDicePlay(Play[State, Layout]):
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "carcassonne"}
     all_dice: ClassVar[int | None] = DICE
-    moment_s: ClassVar[float] = BRIEF_S
 
     def nothing_seen(self) -> Layout:
         """Return the layout before anything was seen."""

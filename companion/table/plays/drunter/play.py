@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from companion.games.drunter.board import DEFAULT, board_words, shipped_board
-from companion.games.drunter.state import State
+from companion.games.drunter.state import Laying, State
 from companion.games.history import CORRECT, UNDO, History, Step
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
@@ -56,6 +56,10 @@ class DrunterPlay(BallotPlay[Memory]):
         if reading is None:
             return Verdict(memory)
         return weigh(position.state, memory, reading, lay_as_accepted=position.lay_as_accepted)
+
+    def tells_more(self, before: State, after: State) -> bool:  # noqa: ARG002
+        """Tell whether a lay calls for votes, or for cards: who has chosen is seen by all."""
+        return not isinstance(after.phase, Laying)
 
     def still_lies(
         self, position: Position[State], moves: Sequence[JsonObject], readings: Readings

@@ -12,6 +12,7 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, State, Voting
 from companion.games.drunter.turns import legal_lays, outhouses_under, squares_of, to_move
 from companion.games.game import EVERYONE, HOST, seat_role
+from companion.table.plays.verdict import BRIEF_S, MOMENT_S
 from companion.table.shapes import JsonObject
 from tests.games.drunter.case import dealt
 from tests.table.conftest import Bench, bench_on
@@ -115,6 +116,10 @@ def every_square() -> list[Square]:
     return [Square(column, row) for column in range(15) for row in range(10)]
 
 
+WITHIN = BRIEF_S / 4
+"""So long a look lasts within the moment of what it shows, s."""
+
+
 @pytest.fixture
 def sitting(bench: Bench) -> Sitting:
     return begun(bench)
@@ -123,7 +128,7 @@ def sitting(bench: Bench) -> Sitting:
 def test_a_tile_that_is_laid_counts_after_a_visible_moment(sitting: Sitting) -> None:
     lay = sitting.lays(over_outhouses=False)[0]
     sitting.put(lay)
-    sitting.look(1.0)
+    sitting.look(WITHIN)
     assert (sitting.offer["kind"], sitting.offer["text"]["code"]) == ("move", "drunter.referee.lay")
     assert len(sitting.offer["text"]["places"]) == lay.length
     assert sitting.moves == []
@@ -135,10 +140,49 @@ def test_a_tile_that_is_laid_counts_after_a_visible_moment(sitting: Sitting) -> 
     assert sitting.is_quiet
 
 
+def test_a_lay_that_calls_a_vote_can_be_stopped_for_longer(sitting: Sitting) -> None:
+    lay = sitting.play_to_a_vote()
+    made = len(sitting.moves)
+    sitting.put(lay)
+    sitting.look(2 * BRIEF_S)
+    assert (sitting.offer["kind"], len(sitting.moves)) == ("move", made)
+    sitting.bench.wait(MOMENT_S)
+    assert isinstance(sitting.state.phase, Voting)
+
+
+def test_a_lay_that_counted_is_taken_back_by_one_tap_until_the_next_move(sitting: Sitting) -> None:
+    before = sitting.state
+    sitting.put(sitting.lays(over_outhouses=False)[0])
+    sitting.look()
+    accepted = sitting.bench.table.state(HOST)["accepted"]
+    assert accepted is not None
+    sitting.bench.table.answer(HOST, accepted, "stop")
+    assert sitting.state == before
+    assert sitting.offer["kind"] in ("question", "move")
+    assert sitting.bench.table.state(HOST)["accepted"] is None
+
+
+def test_a_tile_that_is_moved_on_after_it_counted_counts_there_after_one_tap(sitting: Sitting) -> None:
+    one, other, *_ = (lay for lay in sitting.lays(over_outhouses=False) if lay.tile == ("wall", 1))
+    before = sitting.state
+    sitting.put(one)
+    sitting.look()
+    sitting.move()
+    sitting.board.take(squares_of(before, one))
+    sitting.board.put(other.kind, squares_of(before, other))
+    sitting.look()
+    assert sitting.notice == "pushed"
+    accepted = sitting.bench.table.state(HOST)["accepted"]
+    assert accepted is not None
+    sitting.bench.table.answer(HOST, accepted, "stop")
+    sitting.look()
+    assert [words["gang"] for words in sitting.moves] == [[*other.gang]]
+
+
 def test_a_tile_that_is_taken_away_within_the_moment_does_not_count(sitting: Sitting) -> None:
     lay = sitting.lays(over_outhouses=False)[0]
     sitting.put(lay)
-    sitting.look(1.0)
+    sitting.look(WITHIN)
     assert sitting.offer["kind"] == "move"
     sitting.move(10.0)
     assert sitting.moves == []
@@ -151,7 +195,7 @@ def test_a_tile_that_is_taken_away_within_the_moment_does_not_count(sitting: Sit
 def test_a_tile_that_is_moved_on_within_the_moment_counts_where_it_lies(sitting: Sitting) -> None:
     one, other, *_ = (lay for lay in sitting.lays(over_outhouses=False) if lay.tile == ("wall", 1))
     sitting.put(one)
-    sitting.look(1.0)
+    sitting.look(WITHIN)
     sitting.move()
     sitting.board.take(squares_of(sitting.state, one))
     sitting.put(other)
@@ -162,7 +206,7 @@ def test_a_tile_that_is_moved_on_within_the_moment_counts_where_it_lies(sitting:
 def test_a_tile_that_lies_there_when_the_next_is_laid_counts_first(sitting: Sitting) -> None:
     one = sitting.lays(over_outhouses=False)[0]
     sitting.put(one)
-    sitting.look(0.5)
+    sitting.look(WITHIN)
     sitting.move(1.0)
     after = GAME.play(sitting.state, one)
     seat = to_move(after)
@@ -175,13 +219,13 @@ def test_a_tile_that_lies_there_when_the_next_is_laid_counts_first(sitting: Sitt
 
 def test_a_hand_that_passes_only_stops_the_moment(sitting: Sitting) -> None:
     sitting.put(sitting.lays(over_outhouses=False)[0])
-    sitting.look(1.0)
+    sitting.look(WITHIN)
     sitting.move(10.0)
     assert sitting.moves == []
     sitting.bench.show(sitting.board.reading(), phase="read", finished=False)
-    sitting.bench.wait(0.4)
+    sitting.bench.wait(BRIEF_S - 2 * WITHIN)
     assert sitting.moves == []
-    sitting.bench.wait(0.2)
+    sitting.bench.wait(WITHIN + 0.1)
     assert len(sitting.moves) == 1
 
 
@@ -205,7 +249,7 @@ def test_pages_are_shown_the_board_with_every_cell_that_is_not_bare(sitting: Sit
 def test_a_stopped_lay_is_asked_with_other_lays_and_that_nothing_was_laid(sitting: Sitting) -> None:
     lay = next(lay for lay in sitting.lays(over_outhouses=False) if lay.length == 1)
     sitting.put(lay)
-    sitting.look(0.5)
+    sitting.look(WITHIN)
     sitting.bench.table.answer(HOST, sitting.offer["id"], "stop")
     assert sitting.offer["kind"] == "question"
     assert len(sitting.offer["choices"]) > 2

@@ -6,6 +6,7 @@ from companion.games.drunter.moves import Lay
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.turns import legal_lays, outhouses_under, squares_of, to_move
 from companion.games.game import HOST
+from companion.table.plays.verdict import BRIEF_S
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.paper_board import board_of
 from tests.table.plays.drunter.test_at_the_table import Sitting, begun
@@ -92,7 +93,7 @@ def test_the_second_is_the_next_players_once_it_was_taken_up_and_laid_again(sitt
 def test_a_second_tile_within_the_firsts_moment_waits_too(sitting: Sitting) -> None:
     first, second = two_lays(sitting)
     sitting.put(first)
-    look(sitting, 0.5)
+    look(sitting, BRIEF_S / 4)
     assert sitting.offer["kind"] == "move"
     put_second(sitting, first, second)
     sitting.move(1.0)

@@ -1,6 +1,7 @@
 """Yacht at the table: which dice were kept, what is asked, and boxes that are chosen by tap."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -242,6 +243,26 @@ def test_a_table_switched_off_goes_on_with_the_same_dice(
     second.wait()
     assert moves(second)[1:] == [throw("236", "11")]
     second.table.close()
+
+
+def test_a_player_is_renamed_in_the_middle_of_a_turn_and_no_file_holds_the_name(
+    tmp_path: Path,
+) -> None:
+    """What is remembered of the looks holds moves, and moves name who made them."""
+    bench = bench_on(tmp_path / "journal.lines", 1)
+    bench.table.start_sitting({"game": "yacht", "seats": ["Zbyhon", "Bob"]})
+    first = lying("11456")
+    bench.show(seen(first))
+    bench.wait()
+    evenings = bench.table.evenings
+    id_ = next(player.id for player in evenings.players() if player.name == "Zbyhon")
+    evenings.rename(id_, "Ota")
+    bench.show(seen(first[:2], lying("236", row=9)))
+    bench.wait()
+    assert moves(bench) == [throw("11456", seat="Ota"), throw("236", "11", seat="Ota")]
+    bench.table.close()
+    for path in tmp_path.rglob("*"):
+        assert path.is_dir() or b"Zbyhon" not in path.read_bytes(), path
 
 
 @pytest.mark.parametrize("seed", range(8))
