@@ -60,9 +60,9 @@ class Name:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What was learnt besides the networks (``vision.workshop.training.matching.networks``). What looks bare
-    with a chance of ``settled`` in the whole board is not looked at again; how steep the logits of
-    figures are (``upright``)."""
+    """What was learnt besides the networks (``vision.workshop.training.matching.networks``). What
+    looks bare with a chance of ``settled`` in the whole board is not looked at again; ``upright``: how
+    steep the logits of figures are."""
 
     scale: float
     far: float
@@ -223,7 +223,7 @@ class Matcher:
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
         pawn = float(1 - standing[0]) if len(standing) else 0.0
-        on = ()
+        on: tuple[tuple[str, float], ...] = ()
         if pawn > STANDS:
             shares = (standing[1:] / pawn).tolist()
             on = tuple(sorted(zip(self._figures[2], shares, strict=True), key=lambda one: -one[1]))

@@ -17,7 +17,7 @@ from vision.matching.matcher import Learnt, Matcher  # noqa: E402
 from vision.workshop.training.matching import networks  # noqa: E402
 from vision.workshop.training.matching.batches import batch  # noqa: E402
 from vision.workshop.training.matching.boards import BARE  # noqa: E402
-from vision.workshop.training.matching.calibrate import Honest, Judged, chances, fitted  # noqa: E402
+from vision.workshop.training.matching.calibrate import Honest, Judged, as_in_life, chances, fitted  # noqa: E402
 from vision.workshop.training.matching.learning import Answered, as_parts, losses, sighted  # noqa: E402
 from vision.workshop.training.matching.lessons import STRANGE, Example, examples, washed_out  # noqa: E402
 from vision.workshop.training.matching.makes import Print, _rotations, make, twin  # noqa: E402
@@ -144,7 +144,8 @@ def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     board, cells = as_seen(example.board_bgr), given.cells.numpy()
     coarse = matcher._whole(board)
     whole = np.asarray(matcher._by.sight(coarse)[0], np.float64).reshape(3, -1).T
-    found = np.stack(matcher._matched(board, cells, whole[cells], None)[0])
+    rows, _ = matcher._matched(board, cells, whole[cells], None)
+    found = np.stack([row for row in rows if row is not None])
     assert found[:, [0, -1]] == pytest.approx(wanted[:, [0, -1]], abs=1e-3)
     # Names are in another order.
     assert np.sort(found[:, 1:-1]) == pytest.approx(np.sort(wanted[:, 1:-1]), abs=1e-3)
@@ -165,10 +166,16 @@ def test_chances_that_are_too_sure_are_made_honest() -> None:
         rows.append(np.r_[logits[0], 3 * logits[1:]])
     told = torch.zeros(len(rows), SIGNS + CONTEXT)
     logits = torch.tensor(np.array(rows), dtype=torch.float32)
-    steep, bare, stranger = fitted(Judged(logits, told, torch.tensor(right)))(told[:1])[0].tolist()
+    truth = torch.tensor(right)
+    steep, bare, stranger = fitted(Judged(logits, told, truth))(told[:1])[0].tolist()
     assert steep == pytest.approx(np.log(1 / 3), abs=0.2)
     assert abs(bare) < 0.3
-    assert abs(stranger) < 0.3
+    # As many strangers as here are not met in life.
+    weights = as_in_life(truth)
+    assert weights[truth > 0].eq(1).all()
+    rare = float(weights[truth == 0][0])
+    assert rare * int((truth == 0).sum()) == pytest.approx(int((truth > 1).sum()) / 39, rel=1e-3)
+    assert stranger == pytest.approx(np.log(rare), abs=0.5)
 
 
 def test_chances_of_photographs_that_tell_little_are_less_steep() -> None:

@@ -116,7 +116,14 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
         torch.from_numpy(groups),
         torch.from_numpy(truth.flatten()[cells]),
         torch.from_numpy(np.where(example.figures[rows, columns] != BARE, 0.4, 1.0).astype(np.float32)),
-        *_figures(rng, example, looks, [*small, mask[..., None] > KNOWN_FROM], changed, as_is=as_is),
+        *_figures(
+            rng,
+            example,
+            looks,
+            [*small, (mask[..., None] > KNOWN_FROM).astype(np.float32)],
+            changed,
+            as_is=as_is,
+        ),
     )
 
 

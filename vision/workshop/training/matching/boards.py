@@ -95,7 +95,7 @@ def world(rng: Rng, *, kept_back: bool = False) -> World:
         _print(rng, grid, own, kept_back),
         own,
         tuple(kinds[strange:]),
-        tuple([*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.5)]),
+        (*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.5)),
         make(rng, kept_back=kept_back),
         figures(rng) if rng.random() < 0.6 else (),
     )

@@ -14,8 +14,8 @@ from vision.workshop.training.matching.learning import Answered, answers
 from vision.workshop.training.matching.networks import LEAST, Matcher
 
 ROUNDS, RATE, CALM, WIDE = 400, 0.01, 1e-2, 12
-"""How long and fast it is fitted, how hard its weights are held, and how many numbers lie between: more of
-each made worlds that it was not fitted on worse."""
+"""How long and fast it is fitted, how hard its weights are held, and how many numbers lie between: with
+more of each, it was worse on worlds that it was not fitted on."""
 NEVER_TAUGHT = 1 / 40
 """So many of the pieces on a taught game's board were never taught: an assumption. Made-up worlds show
 several times as many, many of them twins, so that telling them is learnt."""
@@ -109,7 +109,8 @@ def fitted(cells: Judged) -> Honest:
         optimiser.zero_grad()
         torch.autograd.backward(loss)
         optimiser.step()
-    return honest.eval()
+    honest.eval()
+    return honest
 
 
 def as_in_life(truth: Tensor) -> Tensor:

@@ -74,7 +74,8 @@ def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -
                 stands = torch.zeros(0, 1)
                 if len(given.places):
                     stands = network.standing(given.places, given.figures, given.figure_groups)
-                yield Answered(given, *network(*parts), sight, stands)
+                first, last = network(*parts)
+                yield Answered(given, first, last, sight, stands)
 
 
 def as_parts(given: Batch) -> tuple[Tensor, ...]:
