@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -125,6 +125,10 @@ test-locked: ## Every fast test with just what the installer installs: make test
 
 build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
 	$(BIN)/python -m tests.rigs.build_pictures docs
+
+film: $(STAMP) ## The README's moving picture: two throws of a simulated game, scored (playwright, chromium)
+	$(BIN)/python -m pip install --quiet playwright
+	$(BIN)/python -m tests.rigs.film docs/throw.webp
 
 demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3" GAME=yacht HANDS=clumsy
 	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) $(if $(HANDS),--hands $(HANDS)) || exit 1; done

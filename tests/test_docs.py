@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from companion.cli import COMMANDS
 
@@ -24,6 +25,13 @@ def test_every_target_the_readme_names_can_be_made(target: str) -> None:
 
 def test_the_readme_opens_with_the_two_commands() -> None:
     assert README.index("make run") < README.index("make test") < README.index("## Play")
+
+
+def test_the_readme_shows_first_a_short_film_that_loads_quickly() -> None:
+    first = re.findall(r"!\[[^\]]+\]\((\S+)\)", README)[0]
+    assert (ROOT / first).stat().st_size <= 400_000
+    with Image.open(ROOT / first) as film:
+        assert getattr(film, "n_frames", 1) > 10
 
 
 LINKS = [

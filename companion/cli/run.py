@@ -42,7 +42,7 @@ from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
 from companion.table.storage.journal import Journal, Mended
 from companion.table.supervision.computer import Computer
-from companion.table.supervision.heaps import share_heaps
+from companion.table.supervision.malloc import limit_arenas
 from companion.table.supervision.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
@@ -120,7 +120,7 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
     settings = Settings() if config is None else Settings().with_file(config)
     settings = settings.given(**said)
     configure()
-    share_heaps()
+    limit_arenas()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
     clock = SystemClock()

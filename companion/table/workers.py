@@ -12,7 +12,7 @@ from companion.table.sight.camera_choice import CameraUsed
 from companion.table.sight.eyes import Eyes
 from companion.table.sight.mirror_watch import PART, MirrorWatch
 from companion.table.supervision.computer import LOOK_EVERY_S, Computer
-from companion.table.supervision.heaps import give_back
+from companion.table.supervision.malloc import trim_heap
 from companion.table.supervision.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.camera import Camera
@@ -239,7 +239,7 @@ class ComputerWorker:
                 if fault != told.get(part):
                     self._table.report(part, fault)
                 told[part] = fault
-            give_back()
+            trim_heap()
             lease.wait(LOOK_EVERY_S)
 
 

@@ -26,7 +26,7 @@ from tests.vision.motion.test_still import (
 )
 from vision.corners import Corners
 from vision.dice.faces.first_looks import FirstLooks
-from vision.dice.geometry import area_of, middle, off_square, side_of, sides_apart, stretch_between
+from vision.dice.geometry import area_of, centre_of, off_square, side_of, sides_apart, stretch_between
 from vision.dice.manifest import load_dice_manifest, load_picture
 from vision.dice.naming import Named
 from vision.dice.presence.presence import DIE_FROM, PLAINLY_FROM, presence
@@ -100,7 +100,7 @@ def quantiles(name: str, numbers: Iterable[float]) -> None:
 
 
 def place_of(quad: Corners, places: tuple[PointPx, ...]) -> int | None:
-    near = [n for n, place in enumerate(places) if dist(place, middle(quad)) < 0.5 * side_of(quad)]
+    near = [n for n, place in enumerate(places) if dist(place, centre_of(quad)) < 0.5 * side_of(quad)]
     return near[0] if near else None
 
 

@@ -14,7 +14,7 @@ from vision.reading import PointMm
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import report
 from vision.workshop.simulation import Renderer, SceneDie
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import corners_mm, is_free
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
@@ -67,13 +67,13 @@ def _at_the_edges(renderer: Renderer, rng: np.random.Generator) -> tuple[SceneDi
     size, project = np.array(renderer.projection.size_wh), renderer.projection
     mat = renderer.scene.mat
     markers = np.zeros((0, 4, 2)) if mat is None else mat.layout.corners_mm()
-    places: list[Lying] = []
+    places: list[TablePose] = []
     while len(places) < DICE:
         place = rng.uniform(0.02, 0.98, 2)
         if min(place.min(), 1 - place.max()) > RING:
             continue
         spot = project.picture_to_table(place * size - 0.5, SIDE_MM)
-        lying = Lying(PointMm(*spot.tolist()), float(rng.uniform(0, 360)))
+        lying = TablePose(PointMm(*spot.tolist()), float(rng.uniform(0, 360)))
         corners = project.table_to_picture(corners_mm(lying, SIDE_MM), SIDE_MM) / size
         is_inside = (corners > 0.004).all() and (corners < 0.996).all()
         is_beside = bool((np.abs(markers.mean(1) - spot).max(1) > 30).all())

@@ -13,7 +13,7 @@ from vision.dice.grids import among
 from vision.reading import DiceReading, Doubt, DoubtKind, Outline, PointPx, TokenReading
 
 _SAME_PLACE: Final = 0.8
-"""A die's middle nearer to a token's than this, in the token's diameters, is that token."""
+"""A die's centre nearer to a token's than this, in the token's diameters, is that token."""
 _WORDS: Final[dict[DoubtKind, str]] = {
     "which_face": "die",
     "cut_off": "cut_off",

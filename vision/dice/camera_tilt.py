@@ -8,9 +8,9 @@ from vision.markers.plane import TablePlane
 from vision.reading import Doubt, PointMm, PointPx
 
 MOST_TILT_DEG = 40.0
-"""A camera that looks at the middle of its picture from farther off the vertical may miss dice. Chosen
+"""A camera that looks at the centre of its picture from farther off the vertical may miss dice. Chosen
 by hand: of 94 simulated dice 37 of the 39 seen from less than 50° were read rightly, 18 of the 55 that
-were seen more flatly; half of what is seen lies beyond the picture's middle."""
+were seen more flatly; half of what is seen lies beyond the picture's centre."""
 CHANCE = 0.3
 """Roughly how likely a die is missed there; nobody fits it, for such readings are never sure."""
 

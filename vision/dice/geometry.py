@@ -1,4 +1,4 @@
-"""What the corners of top faces tell: middle, angle, size, and which faces can lie beside each other."""
+"""What the corners of top faces tell: centre, angle, size, and which faces can lie beside each other."""
 
 from math import atan2, degrees, hypot, sqrt
 from typing import NamedTuple
@@ -26,7 +26,7 @@ SQUARE = 0.08
 """A top laid flat is a square to within this part of its side; a die's side laid flat is sheared. Chosen
 by hand, 0.12 at first; of 137 tops on known planes the worst was 0.054 off."""
 HELD = 0.55
-"""A point lies within a face if it is this near its middle along both sides, in sides: half a side, and
+"""A point lies within a face if it is this near its centre along both sides, in sides: half a side, and
 a little for misread corners."""
 CLEAR = 0.02
 """A face nearer to the picture's edge than this part of its side may be cut off. Chosen by hand."""
@@ -35,7 +35,7 @@ SLIVER = 0.06
 than cut off. Chosen by hand."""
 
 
-def middle(corners_px: Corners) -> PointPx:
+def centre_of(corners_px: Corners) -> PointPx:
     """Return where the diagonals cross: the face's centre also in perspective."""
     a, b, c, d = corners_px.tolist()
     along, across, gap = ((q[0] - p[0], q[1] - p[1]) for p, q in ((a, c), (b, d), (a, b)))
@@ -47,9 +47,9 @@ def middle(corners_px: Corners) -> PointPx:
 
 
 def angle_of(corners_px: Corners) -> float:
-    """Return the angle clockwise from up (-y) to the middle of the face's first side, 0 to 360°."""
+    """Return the angle clockwise from up (-y) to the midpoint of the face's first side, 0 to 360°."""
     a, b, _, _ = corners_px.tolist()
-    centre = middle(corners_px)
+    centre = centre_of(corners_px)
     x, y = (a[0] + b[0]) / 2 - centre.x, (a[1] + b[1]) / 2 - centre.y
     return degrees(atan2(x, -y)) % 360
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.dice.faces.examiner import Examined
 from vision.dice.faces.first_looks import FirstLooks
-from vision.dice.finding.again import Again
 from vision.dice.finding.boxes import pieces_round, scaled
+from vision.dice.finding.partial_search import PartialSearch
 from vision.dice.finding.top_faces import Box, Candidate, TopFaceFinder
 from vision.dice.finding.top_plane import FLAT_SIDE_PX, FlatView, find_in_flat, flat_view
 from vision.dice.reader import DiceReader
@@ -153,8 +153,8 @@ class LiveDiceReader(DiceReader):
         widest_px = max(self._plain_sides(looks, kept), default=0.0) / scale
         if due.mean() > MOST_DUE or widest_px > WIDEST_PX or _extent(places) > LARGEST_PLACE_PX:
             return self.candidates(looks, last.plane, markers), np.ones_like(due)
-        again = Again([scaled(box, scale) for box in places], kept)
-        return self.candidates(looks, last.plane, markers, again), due
+        part = PartialSearch([scaled(box, scale) for box in places], kept)
+        return self.candidates(looks, last.plane, markers, part), due
 
     def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
         """Return the same; what was seen so last, while nothing changes."""
@@ -253,9 +253,9 @@ def _widened(places: NDArray[np.uint8], by_px: int) -> Mask:
 
 
 def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Candidate]:
-    """Return the candidates whose middles lie where the flat picture is to be searched, or just beside.
+    """Return the candidates whose centres lie where the flat picture is to be searched, or just beside.
 
-    A middle is read a little elsewhere each time, and none may be lost between what is kept and what is
+    A centre is read a little elsewhere each time, and none may be lost between what is kept and what is
     found.
     """
     if not due.any():
@@ -271,9 +271,9 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
 
 def _is_new(one: Candidate, kept: Sequence[Candidate]) -> bool:
     """Tell whether none of those kept lies there, is about as large and as hot."""
-    middle, side = one.corners_px.mean(0), one.side_px
+    centre, side = one.corners_px.mean(0), one.side_px
     return not any(
-        np.abs(other.corners_px.mean(0) - middle).max() < SAME_PLACE * side
+        np.abs(other.corners_px.mean(0) - centre).max() < SAME_PLACE * side
         and 1 / SAME_SIDE < other.side_px / side < SAME_SIDE
         and other.heat > one.heat - SAME_HEAT
         for other in kept
@@ -292,7 +292,7 @@ def _extent(boxes: Sequence[Box]) -> int:
 
 
 def _lies_in(one: Candidate, places: Mask) -> bool:
-    """Tell whether a candidate's middle lies there; beyond the picture, at its edge."""
+    """Tell whether a candidate's centre lies there; beyond the picture, at its edge."""
     x, y = np.rint(one.corners_px.mean(0)).astype(int).tolist()
     height, width = places.shape
     return bool(places[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])

@@ -76,7 +76,7 @@ class Named:
     """Something that might be a die, and the faces it is like, the best first.
 
     ``first_face`` is the face it was most like when it was examined for the first time; ``place``: its
-    place among what was seen; ``hides`` as in a sighting.
+    place among what was seen; ``suppressed`` as in a sighting.
     """
 
     evidence: Evidence
@@ -84,7 +84,7 @@ class Named:
     ranked: list[Match]
     first_face: str
     place: int
-    hides: tuple[Sighting, ...]
+    suppressed: tuple[Sighting, ...]
 
     @property
     def best(self) -> Match:
@@ -161,13 +161,13 @@ class Namer:
     def named(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
         """Examine what may be dice once more, drop the sides among it, and name the rest.
 
-        What was dropped for something that is no die in the end is named, too.
+        What was suppressed for something that is no die in the end is named, too.
         """
         named, its_side = self._named(picture, seen, plane), self.side_test(plane)
-        hides, chances = [one.hides for one in seen], [0.0] * len(seen)
+        suppressed, chances = [one.suppressed for one in seen], [0.0] * len(seen)
         for one, chance in zip(named, presence([one.evidence for one in named]), strict=True):
-            hides[one.place], chances[one.place] = one.hides, chance
-        again = bring_back(seen, hides, chances, self._plain_by_themselves, its_side)
+            suppressed[one.place], chances[one.place] = one.suppressed, chance
+        again = bring_back(seen, suppressed, chances, self._plain_by_themselves, its_side)
         return self._named(picture, again, plane) if again else named
 
     def _plain_by_themselves(self, seen: list[Sighting]) -> list[bool]:
@@ -199,7 +199,7 @@ class Namer:
         as_seen = {id(one.examined): seen[number] for number, one in zip(likely, again, strict=True)}
         tops = {
             id(one.examined): replace(
-                one, hides=tuple(as_seen.get(id(other.examined), other) for other in one.hides)
+                one, suppressed=tuple(as_seen.get(id(other.examined), other) for other in one.suppressed)
             )
             for one in without_sides(again, CLOSELY_STRETCHED, its_side)
         }
@@ -323,4 +323,4 @@ def _named(seen: Sighting, place: int, look: Look, first_face: str, outline: Out
         *outline,
         rival_as_seen=seen.rival_as_seen,
     )
-    return Named(evidence, examined, look.ranked, first_face, place, seen.hides)
+    return Named(evidence, examined, look.ranked, first_face, place, seen.suppressed)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.corners import Corners
-from vision.dice.geometry import middle, squared
+from vision.dice.geometry import centre_of, squared
 from vision.markers.plane import TablePlane
 from vision.reading import PointMm, PointPx
 
@@ -34,13 +34,13 @@ class DiePlace:
 def places_of(quads_px: Sequence[Corners], plane: TablePlane | None, height_mm: float) -> list[DiePlace]:
     """Return where these tops (4, 2) lie, ``height_mm`` above the table."""
     if plane is None:
-        return [DiePlace(quad, middle(quad)) for quad in quads_px]
+        return [DiePlace(quad, centre_of(quad)) for quad in quads_px]
     if not quads_px:
         return []
     seen = plane.to_mm(np.concatenate(quads_px), height_mm).reshape(-1, 4, 2)
     squares = np.stack([squared(one) for one in seen])
     corners = plane.to_px(squares.reshape(-1, 2), height_mm).reshape(-1, 4, 2)
-    centres = [middle(quad) for quad in corners]
+    centres = [centre_of(quad) for quad in corners]
     on_table = plane.to_mm(np.array(centres), height_mm).tolist()
     return [
         DiePlace(quad, centre, one, square, PointMm(*place))

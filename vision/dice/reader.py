@@ -12,9 +12,9 @@ from vision.dice.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, dou
 from vision.dice.faces.examiner import Examined, FaceExaminer
 from vision.dice.faces.first_looks import FirstLooks
 from vision.dice.faces.gallery import Gallery, Match
-from vision.dice.finding.again import Again
 from vision.dice.finding.coarse_first import MOST_WEIGHED
 from vision.dice.finding.other_views import other_views
+from vision.dice.finding.partial_search import PartialSearch
 from vision.dice.finding.top_faces import Candidate, hottest
 from vision.dice.geometry import (
     SQUARE,
@@ -166,11 +166,11 @@ class DiceReader:
         looks: FirstLooks,
         plane: TablePlane | None,
         markers: Sequence[Corners],
-        again: Again | None = None,
+        part: PartialSearch | None = None,
     ) -> list[Candidate]:
-        """Return everything that may be the top of a die of the set; with ``again`` what lies there."""
+        """Return everything that may be the top of a die of the set; with ``part`` what lies there."""
         plainly, side_mm = partial(self._namer.plainly, looks), self.taught.side_mm
-        return self.detector.candidates_on_table(looks, plane, markers, side_mm, plainly, again)
+        return self.detector.candidates_on_table(looks, plane, markers, side_mm, plainly, part)
 
     def _plain_sides(self, looks: FirstLooks, found: Sequence[Candidate]) -> list[float]:
         """Return the sides, in px, of the hottest of these that are plainly dice of the set."""

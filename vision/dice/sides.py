@@ -17,7 +17,7 @@ NEAR = 0.25
 """A face may be a die's side if no corner is farther from where that is, in sides. Chosen by hand: the
 top of a touching die is nearer only where the camera looks at it from 37° to 51° off the vertical."""
 BESIDE = 1.4
-"""So many sides apart at most are the middles of dice that touch or nearly do, however they lie."""
+"""So many sides apart at most are the centres of dice that touch or nearly do, however they lie."""
 Flat = NDArray[np.float64]
 """Faces laid flat at the height of the dice's tops: (n, 4, 2), table mm."""
 

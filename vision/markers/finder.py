@@ -119,8 +119,8 @@ def _ends(
     spread = count * second - first**2
     enough = (count >= LEAST_SAMPLES) & (spread > 1e-3)
     slope = np.where(enough, (count * slanted - first * total) / np.where(enough, spread, 1), 0)
-    middle = np.where(enough, (total - slope * first) / np.where(enough, count, 1), 0)
-    return middle - slope / 2, middle + slope / 2
+    mean = np.where(enough, (total - slope * first) / np.where(enough, count, 1), 0)
+    return mean - slope / 2, mean + slope / 2
 
 
 def _crossings(starts: Points, ends: Points) -> Points:

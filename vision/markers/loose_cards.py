@@ -14,12 +14,12 @@ from vision.markers.cards import MARKER_SIDE_MM
 Matrix = NDArray[np.float64]
 
 SQUARE_MM = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MARKER_SIDE_MM / 2
-"""A card's corners, clockwise from its own top left, round its middle."""
+"""A card's corners, clockwise from its own top left, round its centre."""
 MOST_STEPS = 40
 ENOUGH = 1e-9
 """A step that makes the sum of squares smaller by a smaller part than this is the last."""
 LEAST_DEPTH = 0.1
-"""No card may lie so near to the horizon, or beyond it: a ratio to the depth in the cards' middle."""
+"""No card may lie so near to the horizon, or beyond it: a ratio to the depth in the cards' centre."""
 
 
 def places_of_cards(seen_px: Matrix) -> Matrix | None:
@@ -27,9 +27,9 @@ def places_of_cards(seen_px: Matrix) -> Matrix | None:
 
     ``seen_px``: the corners (n, 4, 2) in the picture. None where they are no squares on a plane.
     """
-    middle = seen_px.reshape(-1, 2).mean(0)
-    scale = float(np.abs(seen_px - middle).max())
-    seen = (seen_px - middle) / scale
+    centre = seen_px.reshape(-1, 2).mean(0)
+    scale = float(np.abs(seen_px - centre).max())
+    seen = (seen_px - centre) / scale
     numbers = _first_guess(seen)
     if numbers is None:
         return None
@@ -54,13 +54,13 @@ def places_of_cards(seen_px: Matrix) -> Matrix | None:
 
 def nearest_squares(quads_mm: Matrix) -> Matrix:
     """Return the true squares (n, 4, 2) of a card's size that are nearest to quadrilaterals."""
-    middles = quads_mm.mean(1, keepdims=True)
-    away = quads_mm - middles
+    centres = quads_mm.mean(1, keepdims=True)
+    away = quads_mm - centres
     along = (away * SQUARE_MM).sum((1, 2))
     across = (SQUARE_MM[:, 0] * away[..., 1] - SQUARE_MM[:, 1] * away[..., 0]).sum(1)
     cos, sin = np.array([along, across]) / np.maximum(np.hypot(along, across), 1e-12)
     turns = np.array([[cos, sin], [-sin, cos]]).transpose(2, 0, 1)
-    return np.asarray(SQUARE_MM @ turns + middles)
+    return np.asarray(SQUARE_MM @ turns + centres)
 
 
 def _first_guess(seen: Matrix) -> Matrix | None:

@@ -181,10 +181,10 @@ def _focal_costs(
     homography: Matrix, focals: NDArray[np.float64], width: int, height: int
 ) -> NDArray[np.float64]:
     """Return for each focal length how far the table's axes are from being square and alike."""
-    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    centre = np.array([(width - 1) / 2, (height - 1) / 2])
     a, b = homography[:, 0], homography[:, 1]
     flat = (
-        np.stack([(axis[:2] - axis[2] * middle) for axis in (a, b)])[:, None, :] / focals[None, :, None]
+        np.stack([(axis[:2] - axis[2] * centre) for axis in (a, b)])[:, None, :] / focals[None, :, None]
     )
     lengths = np.sqrt((flat**2).sum(2) + np.array([a[2], b[2]])[:, None] ** 2)
     skew = ((flat[0] * flat[1]).sum(1) + a[2] * b[2]) / (lengths[0] * lengths[1])

@@ -7,6 +7,7 @@ each with its strongest rival in view. All that may lie there shares one chance 
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import log
@@ -20,6 +21,7 @@ from vision.boards.cells import cell_shares
 from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
+from vision.matching.honest import CONTEXT, context_of, made_honest, signs_of
 from vision.matching.light import as_seen, in_taught_light
 from vision.matching.looks import (
     AS_BARE,
@@ -34,7 +36,7 @@ from vision.matching.looks import (
     pairs_of,
     shifted,
 )
-from vision.matching.sizes import COARSE, CROP_PX, RIVALS
+from vision.matching.sizes import COARSE, CROP_PX, FIGURE_PX, RIVALS
 from vision.network import Network
 from vision.stage_timer import StageTimer
 
@@ -58,10 +60,9 @@ class Name:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What was learnt besides the networks (``vision.workshop.training.matching.networks``), and
-    how chances are made honest: all logits are multiplied by ``steep`` but a stranger's, which is
-    ``offset``. What looks bare with a chance of ``settled`` in the whole board is not looked at
-    again."""
+    """What was learnt besides the networks (``vision.workshop.training.matching.networks``). What
+    looks bare with a chance of ``settled`` in the whole board is not looked at again; ``upright``: how
+    steep the logits of figures are."""
 
     scale: float
     far: float
@@ -70,15 +71,14 @@ class Numbers:
     share: float
     sighted: float
     settled: float
-    steep: float
-    offset: float
+    upright: float
 
 
 @dataclass(frozen=True, eq=False)
 class Answer:
     """What a cell may hold: chances of the bare place, of names, likeliest first, and of a stranger,
-    together 1; besides these, that it is covered, and that a pawn stands there; ``on``: which, if one
-    does, likeliest first."""
+    together 1; besides these, that it is covered, and that a taught pawn stands there; ``on``: which,
+    if one does, likeliest first."""
 
     bare: float
     names: tuple[tuple[Name, float], ...]
@@ -88,12 +88,23 @@ class Answer:
     on: tuple[tuple[str, float], ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What each cell may hold, row after row, and how clearly all of the board can be told."""
+
+    answers: list[Answer]
+    context: Floats
+
+
+NETWORKS = "sight", "looks", "alike", "stands", "honest"
+
+
 class Learnt:
-    """What was learnt: three networks and the numbers, in a folder."""
+    """What was learnt: networks and the numbers, in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.sight, self.looks, self.alike = (
-            Network(folder / f"{name}.onnx") for name in ("sight", "looks", "alike")
+        self.sight, self.looks, self.alike, self.stands, self.honest = (
+            Network(folder / f"{name}.onnx") for name in NETWORKS
         )
         self.numbers = Numbers(**json.loads((folder / "numbers.json").read_text(encoding="utf-8")))
 
@@ -135,15 +146,14 @@ class Matcher:
         return looks_of(self._by.looks, seen, AS_SAMPLE), np.array(groups, np.intp), tuple(names)
 
     @cached_property
-    def _pawns(self) -> tuple[Looks, dict[str, NDArray[np.intp]]]:
-        """The samples of pawns, and which are of each label."""
-        half, pawns = (SAMPLE_PX - CROP_PX) // 2, self.taught.pawns
-        seen = as_seen(np.array([one.crop_bgr[half:-half, half:-half] for one in pawns], np.uint8))
-        labels = np.array([one.label for one in pawns])
-        return (
-            looks_of(self._by.looks, seen.reshape(-1, CROP_PX, CROP_PX, 3), AS_SAMPLE),
-            {label: np.nonzero(labels == label)[0] for label in dict.fromkeys(labels.tolist())},
-        )
+    def _figures(self) -> tuple[Floats, NDArray[np.intp], tuple[str, ...]]:
+        """The samples of pawns, coarse (n, 3, FIGURE_PX, FIGURE_PX), of which label each is, and the
+        labels."""
+        pawns = self.taught.pawns
+        labels = tuple(dict.fromkeys(one.label for one in pawns))
+        seen = [_smaller(as_seen(one.crop_bgr)).transpose(2, 0, 1) for one in pawns]
+        groups = np.array([labels.index(one.label) for one in pawns], np.intp)
+        return np.array(seen, np.float32), groups, labels
 
     @cached_property
     def _bare(self) -> Looks:
@@ -167,94 +177,103 @@ class Matcher:
         ]
         return np.array(others, np.float32)
 
-    def answers(
+    def told(
         self,
         board_bgr: ImageBgr,
         timer: StageTimer,
-        before: tuple[NDArray[np.bool_], list[Answer]] | None = None,
-    ) -> list[Answer]:
-        """Return what each cell of a straightened board may hold, row after row. ``before``: which cells
-        have changed since, and the answers then: those of the others stand."""
+        before: tuple[NDArray[np.bool_], Told] | None = None,
+    ) -> Told:
+        """Return what each cell of a straightened board may hold. ``before``: which cells have changed
+        since, and what was told then: that of the others stands."""
         with timer.stage("light"):
             board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         with timer.stage("bare"):
-            whole = self._whole(board).reshape(4, -1).T.astype(np.float64)
+            coarse = self._whole(board)
+            whole = np.asarray(self._by.sight(coarse)[0], np.float64).reshape(3, -1).T
+        chances = _softmax(whole)
+        chances[~self.known, 0] = 0
+        changed = np.ones(len(whole), bool) if before is None else before[0]
+        cells = np.nonzero((chances[:, 0] < self._by.numbers.settled) & changed)[0]
         with timer.stage("match"):
-            chances = _softmax(whole[:, :3])
-            chances[~self.known, 0] = 0
-            to_match = (chances[:, 0] < self._by.numbers.settled) & bool(self._samples[2])
-            changed = np.ones(len(whole), bool) if before is None else before[0]
-            cells = np.nonzero(to_match & changed)[0]
-            matched = dict(zip(cells.tolist(), self._matched(board, cells, whole[cells]), strict=True))
-        pawns = 1 / (1 + np.exp(-whole[:, 3]))
-        standing = self._standing(board, np.nonzero((pawns > STANDS) & changed)[0])
-        return [
-            before[1][cell] if before is not None and not changed[cell]
-            # What was not matched is bare, or else a stranger.
-            else self._answer(
-                matched.get(cell, chances[cell, [0, 1]]),
-                chances[cell, 2],
-                pawns[cell],
-                standing.get(cell, ()),
-            )
+            then = None if before is None else before[1].context
+            matched, context = self._matched(board, cells, whole[cells], then)
+        with timer.stage("figures"):
+            standing = self._standing(coarse, cells)
+        found = {
+            # What no name was taught for is bare, or else a stranger.
+            cell: self._answer(chances[cell, [0, 1]] if row is None else row, chances[cell, 2], on)
+            for cell, row, on in zip(cells.tolist(), matched, standing, strict=True)
+        }
+        none = np.zeros(0)
+        answers = [
+            found[cell]
+            if cell in found
+            else before[1].answers[cell]
+            if before is not None and not changed[cell]
+            else self._answer(chances[cell, [0, 1]], chances[cell, 2], none)
             for cell in range(len(whole))
-        ]  # fmt: skip
+        ]
+        return Told(answers, context)
 
     def _answer(
-        self,
-        chances: NDArray[np.float64],
-        covered: float,
-        pawn: float,
-        on: tuple[tuple[str, float], ...],
+        self, chances: NDArray[np.float64], covered: float, standing: NDArray[np.float64]
     ) -> Answer:
         """Return an answer made of the chances of the bare place, of names if there are any, and of a
-        stranger."""
+        stranger; and of those of no pawn, and of each, if they were looked for."""
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
-        return Answer(float(chances[0]), likely, float(chances[-1]), float(covered), float(pawn), on)
+        pawn = float(1 - standing[0]) if len(standing) else 0.0
+        on: tuple[tuple[str, float], ...] = ()
+        if pawn > STANDS:
+            shares = (standing[1:] / pawn).tolist()
+            on = tuple(sorted(zip(self._figures[2], shares, strict=True), key=lambda one: -one[1]))
+        return Answer(float(chances[0]), likely, float(chances[-1]), float(covered), pawn, on)
 
-    def _standing(
-        self, seen: Floats, cells: NDArray[np.intp]
-    ) -> dict[int, tuple[tuple[str, float], ...]]:
-        """Return of cells on which a pawn stands which it may be, likeliest first."""
-        labels = {one.label for one in self.taught.pawns}
+    def _standing(self, coarse: Floats, cells: NDArray[np.intp]) -> list[NDArray[np.float64]]:
+        """Return of some cells the chances of no pawn, and of each that was taught."""
+        figures, groups, labels = self._figures
         if not labels or not len(cells):
-            return {}
-        if len(labels) == 1:
-            return dict.fromkeys(cells.tolist(), ((labels.pop(), 1.0),))
-        samples, of = self._pawns
-        here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
-        like, _ = likeness(here, samples, self._by.numbers.far)
-        each = np.stack([like[:, own].max(1) for own in of.values()], 1).astype(np.float64)
-        chances = _softmax(self._by.numbers.scale * each)
-        return {
-            cell: tuple(sorted(zip(of, row, strict=True), key=lambda one: -one[1]))
-            for cell, row in zip(cells.tolist(), chances.tolist(), strict=True)
-        }
+            return [np.zeros(0)] * len(cells)
+        step, half = PX_PER_CELL // COARSE, FIGURE_PX // 2
+        places = []
+        for cell in cells.tolist():
+            row, column = divmod(cell, self._grid.columns)
+            x, y = ((EDGE + PX_PER_CELL // 2) // COARSE + step * along for along in (column, row))
+            places.append(coarse[0, :, y - half : y + half, x - half : x + half])
+        pairs = np.repeat(np.stack(places), len(figures), 0), np.tile(figures, (len(cells), 1, 1, 1))
+        each = np.concatenate(in_parts(self._by.stands, *pairs)).reshape(len(cells), len(figures))
+        best = [each[:, groups == number].max(1) for number in range(len(labels))]
+        logits = np.stack([np.zeros(len(cells)), *best], 1).astype(np.float64)
+        return list(_softmax(self._by.numbers.upright * logits))
 
     def _whole(self, board: Floats) -> Floats:
-        """Return logits (4, rows, columns) of each cell, as the whole board shows it: bare, something,
-        covered; a pawn."""
+        """Return the board, the bare one and where that is known, coarse (1, 7, rows, columns)."""
         parts = [_smaller(board), self._coarse[0], self._coarse[1][..., None]]
-        blob = np.concatenate(parts, 2).transpose(2, 0, 1)[None]
-        return np.asarray(self._by.sight(np.ascontiguousarray(blob))[0], np.float32)
+        return np.ascontiguousarray(np.concatenate(parts, 2).transpose(2, 0, 1)[None])
 
     def _matched(
-        self, seen: Floats, cells: NDArray[np.intp], whole: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Return chances (n, 1 + names + 1) of some cells, of which the whole board tells so much: bare,
-        each name, a stranger."""
-        if not len(cells):
-            return np.zeros((0, len(self._samples[2]) + 2))
+        self,
+        seen: Floats,
+        cells: NDArray[np.intp],
+        whole: NDArray[np.float64],
+        context: Floats | None,
+    ) -> tuple[Sequence[NDArray[np.float64] | None], Floats]:
+        """Return chances (1 + names + 1) of some cells, of which the whole board tells so much: bare,
+        each name, a stranger; None where no name was taught. And how clearly they can be told, or
+        could be before."""
+        if not len(cells) or not self._samples[2]:
+            return [None] * len(cells), np.zeros(CONTEXT, np.float32) if context is None else context
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
-        return self._likely(here, self._bare.of(cells), self.known[cells], sighted)
+        chances, context = self._likely(here, self._bare.of(cells), self.known[cells], sighted, context)
+        return list(chances), context
 
     def bareness(self, board_bgr: ImageBgr) -> NDArray[np.float64]:
         """Return of each cell of a straightened board how probably it is bare, as the whole board shows
         it; 1 where it was never seen bare."""
         board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
-        chances = _softmax(self._whole(board).reshape(4, -1).T[:, :3].astype(np.float64))[:, 0]
+        whole = np.asarray(self._by.sight(self._whole(board))[0], np.float64)
+        chances = _softmax(whole.reshape(3, -1).T)[:, 0]
         return np.where(self.known, chances, 1.0)
 
     def of_samples(self) -> list[dict[str, float]]:
@@ -266,7 +285,7 @@ class Matcher:
             return []
         here = looks_of(self._by.looks, as_seen(np.array(crops, np.uint8)), AS_PIECE)
         none = np.zeros(len(crops), bool)
-        chances = self._likely(here, here, none, np.zeros(len(crops)))[:, 1:-1]
+        chances = self._likely(here, here, none, np.zeros(len(crops)), None)[0][:, 1:-1]
         labels = [name.label for name in self._samples[2]]
         return [
             {
@@ -277,10 +296,15 @@ class Matcher:
         ]
 
     def _likely(
-        self, here: Looks, bare: Looks, known: NDArray[np.bool_], sighted: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+        self,
+        here: Looks,
+        bare: Looks,
+        known: NDArray[np.bool_],
+        sighted: NDArray[np.float64],
+        context: Floats | None,
+    ) -> tuple[NDArray[np.float64], Floats]:
         """Return chances (n, 1 + names + 1) of what crops show: their bare place where it is known, each
-        name, a stranger."""
+        name, a stranger; and how clearly they can be told, if that is not known."""
         (samples, groups, names), by = self._samples, self._by.numbers
         like, shift = likeness(here, samples, by.far)
         like_bare, shift_bare = likeness_of_pairs(here, bare, by.far)
@@ -296,14 +320,16 @@ class Matcher:
         likes = np.concatenate([np.where(known, like_bare, -1.0)[:, None], like[rows, own]], 1)
         logits = self._compared(here.maps, compared, likes.astype(np.float32))
         out = np.full((len(here), len(names) + 2), LEAST)
-        out[rows, picked + 1] = (
-            by.share * by.scale * best[rows, picked] + logits[:, 1:] + self._before[picked]
-        )
+        out[rows, picked + 1] = by.share * by.scale * best[rows, picked] + logits[:, 1:]
         bare_first = by.share * (by.scale * like_bare + by.bare)
         out[:, 0] = np.where(known, bare_first + logits[:, 0] + by.sighted * sighted, LEAST)
-        out[out > LEAST] *= by.steep
-        out[:, -1] = by.offset
-        return _softmax(out)
+        out[:, -1] = 0
+        signs = signs_of(out, best, like_bare, sighted, known)
+        context = context_of(signs, len(names)) if context is None else context
+        told = self._by.honest(np.concatenate([signs, np.tile(context, (len(signs), 1))], 1))
+        honest = made_honest(out, told)
+        honest[:, 1:-1] += self._before
+        return _softmax(honest), context
 
     def _crops(self, seen: Floats, cells: NDArray[np.intp]) -> Floats:
         half, found = CROP_PX // 2, []

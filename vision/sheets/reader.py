@@ -178,10 +178,10 @@ def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Ou
         return None
     looks = _looks(_straightened(pyramid, to_px))
     corners = _at(to_px, np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * SHEET_MM)
-    middles = _at(to_px, (np.array(CELLS, np.float64) + 0.5) * CELL_MM)
+    centres = _at(to_px, (np.array(CELLS, np.float64) + 0.5) * CELL_MM)
     cells = tuple(
-        OutlineCell(cell, look, sure, middle)
-        for cell, (look, sure), middle in zip(CELLS, looks, middles, strict=True)
+        OutlineCell(cell, look, sure, centre)
+        for cell, (look, sure), centre in zip(CELLS, looks, centres, strict=True)
     )
     first, second, third, fourth = corners
     return Outline(number, cells, (first, second, third, fourth))

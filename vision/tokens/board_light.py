@@ -24,17 +24,17 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class BoardLight:
-    """``lamp`` (3,): by how much all is shifted, in logarithms; ``slope`` (3, 3): for each colour, how
-    that changes with one and with the place on the board, whose corners are (-1, -1) and (1, 1)."""
+    """``illuminant`` (3,): by how much all is shifted, in logarithms; ``slope`` (3, 3): for each colour,
+    how that changes with one and with the place on the board, whose corners are (-1, -1) and (1, 1)."""
 
-    lamp: Values
+    illuminant: Values
     slope: Values
     size: tuple[int, int]
 
     def at(self, cells: Values) -> Values:
-        """Return the shift against the lamp at places of the board (n, 2) in cells: (n, 3)."""
+        """Return the shift against the illuminant at places of the board (n, 2) in cells: (n, 3)."""
         place = np.clip(2 * cells / np.array(self.size) - 1, -1.2, 1.2)
-        return np.column_stack([np.ones(len(place)), place]) @ self.slope.T - self.lamp
+        return np.column_stack([np.ones(len(place)), place]) @ self.slope.T - self.illuminant
 
 
 def between_holes(board: TokenBoard) -> NDArray[np.bool_]:

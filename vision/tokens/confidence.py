@@ -17,14 +17,15 @@ KINDS = ("anywhere", "plain", "printed", "hole", "named")
 MOST_WIDE = 3.0
 """Labels whose tokens differ so many times as much as those of the others are never sure on a bare
 table: their cluster may take in what was never taught."""
-MOST_WANDERED = 50.0
-"""Nor are those of a cluster that lies farther (squared, in spreads) from where its label should: the
-lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a cluster."""
+MOST_LABEL_DISTANCE = 50.0
+"""Nor are those of a cluster that lies farther (squared Mahalanobis distance) from where its label
+should: the lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a
+cluster."""
 WELL_WITHIN, NO_OTHER, IN_CLUSTER = 15.0, 0.9998, 4
-"""A token in a hole is surely of a label, however little of its outline shows, if it is nearer (squared,
-in spreads) than the first to that label's cluster, of so many in this picture, neither so wide nor so
-far off, and so surely of no other. Of 222 drawn gems in holes whose colour was never taught none is
-nearer than 17.9 to any cluster; of 5,460 of taught colours three in four are nearer than 12.3."""
+"""A token in a hole is surely of a label, however little of its outline shows, if it is nearer (squared
+Mahalanobis distance) than the first to that label's cluster, of so many in this picture, neither so wide
+nor so far off, and so surely of no other. Of 222 drawn gems in holes whose colour was never taught none
+is nearer than 17.9 to any cluster; of 5,460 of taught colours three in four are nearer than 12.3."""
 SURELY = 0.95
 """Chance of such a name."""
 FITTED = Path(__file__).parent / "confidence.json"
@@ -51,8 +52,8 @@ def presence_features(found: Outlines, named: Named, usual: float, least_edge: f
             found.covered,
             np.log(found.strength / least_edge + 0.2),
             np.minimum(np.abs(np.log(found.radii / usual)), 0.4),
-            np.log(named.strange + 2),
-            np.clip(named.none, -20, 20),
+            np.log(named.distance + 2),
+            np.clip(named.none_margin, -20, 20),
             np.minimum(named.pattern, 5),
             named.chances.max(1) if len(found) else np.zeros(0),
             named.alike,
@@ -76,14 +77,14 @@ def name_features(found: Outlines, named: Named, presence: Values) -> Values:
     return np.column_stack(
         [
             np.clip(np.log(first / (1 - first)), -2, 9),
-            np.log(named.strange + 2),
+            np.log(named.distance + 2),
             np.minimum(named.pattern, 5),
             _log_odds(presence),
             found.covered,
             np.log(np.minimum(named.width, 9) + 0.3),
             named.alike,
             np.log(counts[best] + 1),
-            np.log(named.wandered + 2),
+            np.log(named.label_distance + 2),
         ]
     )
 
@@ -98,8 +99,8 @@ def name_chances_in_holes(named: Named, presence: Values, chance: Values) -> Val
     likeliest = named.chances.max(1)
     best = named.chances.argmax(1)
     counts = np.bincount(best[presence > IS_TOKEN], minlength=named.chances.shape[1])
-    within = (named.strange < WELL_WITHIN) & (likeliest > NO_OTHER) & (counts[best] >= IN_CLUSTER)
-    within &= (named.width < MOST_WIDE) & (named.wandered < MOST_WANDERED)
+    within = (named.distance < WELL_WITHIN) & (likeliest > NO_OTHER) & (counts[best] >= IN_CLUSTER)
+    within &= (named.width < MOST_WIDE) & (named.label_distance < MOST_LABEL_DISTANCE)
     return np.asarray(np.minimum(np.where(within, np.maximum(chance, SURELY), chance), likeliest))
 
 
@@ -123,8 +124,8 @@ def rough_presence(found: Outlines, named: Named) -> Values:
     """Return a first chance of being a token, before the usual size is known."""
     odds = (
         14 * (found.covered - 0.66)
-        + 0.15 * np.clip(named.none, -20, 10)
-        - 0.07 * np.clip(named.strange - 11, 0, 85)
+        + 0.15 * np.clip(named.none_margin, -20, 10)
+        - 0.07 * np.clip(named.distance - 11, 0, 85)
         - 3 * np.clip(named.pattern - 1.6, 0, 4)
         - 0.5 * (np.log(found.radii / RADIUS_PX) / 0.15) ** 2
     )

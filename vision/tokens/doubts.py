@@ -39,15 +39,15 @@ SOFT = 0.62
 """Part of the usual sharpness below which an outline is a shadow's: it is in doubt at most. Of 622 drawn
 gems none was so soft."""
 AS_TOKENS, UNLIKE_EMPTY_HOLES, IN_HOLE_OUTLINED = 20.0, 200.0, 0.9
-"""A hole that is so near to a taught token and so far from empty holes (both squared, in spreads), and
-whose outline is so closed, surely has a token: on white tables blue gems that were nearer to the
+"""A hole that is so near to a taught token and so far from empty holes (squared Mahalanobis distances),
+and whose outline is so closed, surely has a token: on white tables blue gems that were nearer to the
 lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 are so; of 84 with
 others and of 452 empty ones, those of the next limits, none."""
 AS_EMPTY_HOLES, UNLIKE_TOKENS = 9.0, 100.0
-"""A hole that is nearer to empty ones than the first, and farther from every token than the second (both
-squared, in spreads), is surely empty, however its outline looks: signs printed beside a hole make that
-jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt, all of
-them so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
+"""A hole that is nearer to empty ones than the first, and farther from every token than the second
+(squared Mahalanobis distances), is surely empty, however its outline looks: signs printed beside a hole
+make that jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt,
+all of them so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
 
 
 def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | None) -> bool:
@@ -60,7 +60,7 @@ def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | N
         return True
     found, named = seen.found, seen.named
     has_size = plane is not None and abs(np.log(found.radii[one] / seen.usual)) < OWN_SIZE
-    has_look = named.pattern[one] < OWN_PATTERN and named.strange[one] < OWN_COLOUR
+    has_look = named.pattern[one] < OWN_PATTERN and named.distance[one] < OWN_COLOUR
     closed = found.covered[one] > OWN_OUTLINE
     return bool(has_size and has_look and closed and presence >= LIKELY)
 
@@ -68,14 +68,14 @@ def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | N
 def is_surely_filled(seen: Seen) -> NDArray[np.bool_]:
     """Return which are holes in which surely a token lies."""
     named = seen.named
-    looks_so = (named.strange < AS_TOKENS) & (named.empty > UNLIKE_EMPTY_HOLES)
+    looks_so = (named.distance < AS_TOKENS) & (named.none_distance > UNLIKE_EMPTY_HOLES)
     return np.asarray((seen.cells >= 0) & looks_so & (seen.found.covered > IN_HOLE_OUTLINED))
 
 
 def is_surely_empty(seen: Seen) -> NDArray[np.bool_]:
     """Return which are holes that are surely empty, whatever their outlines look like."""
     named = seen.named
-    looks_so = (named.empty < AS_EMPTY_HOLES) & (named.strange > UNLIKE_TOKENS)
+    looks_so = (named.none_distance < AS_EMPTY_HOLES) & (named.distance > UNLIKE_TOKENS)
     return np.asarray((seen.cells >= 0) & looks_so)
 
 
@@ -84,7 +84,7 @@ def is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     tokens are told by what is printed on them, bear nothing and are of no such token's colour."""
     found, named = seen.found, seen.named
     is_open = (found.covered <= DOUBT_OUTLINED) & (named.pattern > GRAIN_PATTERN)
-    is_ground = (named.alike == 0) & (named.strange > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
+    is_ground = (named.alike == 0) & (named.distance > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
 
 

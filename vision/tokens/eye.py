@@ -137,7 +137,7 @@ class TokenEye:
         """
         if self.namer.prints is not None:
             return bool((self.namer.telling(seen.named) & (seen.found.covered > CLOSED)).any())
-        if seen.named.explained.is_lamp_told and abs(np.log(size)) < LESSONS_SIZE:
+        if seen.named.explained.is_illuminant_known and abs(np.log(size)) < LESSONS_SIZE:
             return True
         plain = rough_presence(seen.found, seen.named) > PLAIN
         alike = plain & (np.abs(np.log(seen.found.radii / seen.usual)) < SAME_SIZE)

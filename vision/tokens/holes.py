@@ -32,7 +32,7 @@ IN_HOLE_COUNTS = 0.5
 IN_HOLE = (0.82, 1.18)
 """How small and how large tokens in holes may be: a hole's own outline is larger."""
 PLAINLY = 29.0
-"""What is nearer (squared, in spreads) is plainly that label's, or an empty hole."""
+"""What is nearer (squared Mahalanobis distance) is plainly that label's, or an empty hole."""
 MOST_DOUBTFUL = 16
 """So many holes are looked at once more."""
 AGAIN_REACH, CLEARER = 1.15, 0.7
@@ -119,12 +119,16 @@ class HoleEye:
         shifts = light.at(through(back, holes.centres))
         weights = np.clip((holes.covered - 0.5) / 0.3, IN_HOLE_COUNTS, 1)
         looks = looks_of_found(holes)
-        named = self._namer.named(looks, weights, light.lamp, shifts, in_holes=True)
+        named = self._namer.named(looks, weights, light.illuminant, shifts, in_holes=True)
         cells = np.arange(len(middles))
         shown = self._again(Seen(work, holes, named, cells, usual, place), middles, size, shifts)
         around = light.at(through(back, others.centres))
         loose = self._namer.named(
-            looks_of_found(others), weights_of_clear(others), named.lamp, around, after=named.explained
+            looks_of_found(others),
+            weights_of_clear(others),
+            named.illuminant,
+            around,
+            after=named.explained,
         )
         return replace(
             shown,
@@ -148,8 +152,8 @@ class HoleEye:
         """Return the same with doubtful holes looked at once more: an outline, perhaps the hole's own,
         did not show a token that lies beside its middle."""
         board, named = self._board, seen.named
-        plain = (named.strange < PLAINLY) & (named.chances.max(1) > 0.99)
-        doubtful = np.nonzero(~plain & (named.empty > PLAINLY))[0][:MOST_DOUBTFUL]
+        plain = (named.distance < PLAINLY) & (named.chances.max(1) > 0.99)
+        doubtful = np.nonzero(~plain & (named.none_distance > PLAINLY))[0][:MOST_DOUBTFUL]
         if not len(doubtful):
             return seen
         reach = AGAIN_REACH * (board.hole_cells - board.radius_cells) / board.radius_cells
@@ -162,9 +166,9 @@ class HoleEye:
             looks = looks_of_found(settled(seen.work, places, radii, rounds=0))
         around = np.repeat(shifts[doubtful], len(AROUND), axis=0)
         other = self._namer.again(named.explained, looks, around)
-        strange = other.strange.reshape(len(doubtful), -1)
+        strange = other.distance.reshape(len(doubtful), -1)
         rows = strange.argmin(1) + len(AROUND) * np.arange(len(doubtful))
-        better = strange.min(1) < CLEARER * named.strange[doubtful]
+        better = strange.min(1) < CLEARER * named.distance[doubtful]
         if not better.any():
             return seen
         which, rows = doubtful[better], rows[better]

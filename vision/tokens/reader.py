@@ -14,7 +14,7 @@ from vision.pyramid import Pyramid
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
-    MOST_WANDERED,
+    MOST_LABEL_DISTANCE,
     MOST_WIDE,
     Fitted,
     fitted,
@@ -46,7 +46,7 @@ from vision.tokens.pooling import pool_tokens
 from vision.tokens.seen import Seen, apart, has_free_spot, on_a_marker, to_work
 from vision.tokens.sets import TokenSet
 from vision.tokens.table_markers import MarkersThere, TableMarkers
-from vision.tokens.things import MOST_STRANGE, left_out, with_things
+from vision.tokens.things import MOST_DISTANCE, left_out, with_things
 
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
@@ -63,7 +63,7 @@ LEAST_CHANCE = 0.98
 style left out of the fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems
 sure within these limits, 7 of them wrongly named, and 66 of 436 whose colour was not taught; else
 79.5 %, 7 and 83."""
-SURE_LAMP_TOLD, LEAST_CHANCE_TOLD = 0.85, 0.95
+SURE_ILLUMINANT_KNOWN, LEAST_CHANCE_TOLD = 0.85, 0.95
 """Where the lesson's own ground tells the lamp, a name is sure from the first chance on, and the second
 takes the place of ``LEAST_CHANCE``. Of 223 candies on real photographs none was named wrongly, 190 sure
 with the other limits; of some 900 drawn gems on even grounds one, at 0.96."""
@@ -77,13 +77,15 @@ ROWS_END, BESIDE_ROWS = 2.0, 0.6
 """What lies in no hole but so near, in cells, to a row's end, or beside the outermost rows, is in doubt
 at most: figures stand there, and a round green head is much like a green gem."""
 HIDDEN_ON = 45.0
-"""On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
+"""On a ground that is nearer (squared Mahalanobis distance) to a label's colour, tokens of it may go
+unseen."""
 SPOT_RADIUS, HIDDEN_SPOT = RADIUS_PX / SPOT_PX, 90.0
 """Nor is one seen where a token's area is nearer than the second to what bears nothing, and lies on no
 token. Of 87 sure readings of drawn stones 4 had missed one: all of these are so, and 8 others. The
 first: a token's radius in spots."""
 COVERED_HOLE = 90.0
-"""A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
+"""A hole that is farther (squared Mahalanobis distance) from every token and from every empty hole is
+hidden."""
 
 
 class TokenReader:
@@ -225,7 +227,7 @@ class TokenReader:
         confidence = name_chance * min(1.0, presence / BEYOND_DOUBT)
         guesses = self._guesses(seen, one, confidence)
         at_board = SURE_IN_HOLES if seen.cells[one] >= 0 else SURE_BESIDE
-        sure_from = SURE_LAMP_TOLD if seen.named.explained.is_lamp_told else sure_from
+        sure_from = SURE_ILLUMINANT_KNOWN if seen.named.explained.is_illuminant_known else sure_from
         return Token(
             label=guesses[0].label,
             centre_px=PointPx(float(centre[0]), float(centre[1])),
@@ -248,10 +250,12 @@ class TokenReader:
         # board tells the light, the regression of names knows enough.
         like = bool(named.alike[one] > 0 and named.pattern[one] < PLAIN_PATTERN)
         if not like and seen.place is None:
-            like = named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN
-            like = like and named.width[one] < MOST_WIDE and named.wandered[one] < MOST_WANDERED
+            like = named.distance[one] < MOST_DISTANCE and named.pattern[one] < MOST_PATTERN
+            like = (
+                like and named.width[one] < MOST_WIDE and named.label_distance[one] < MOST_LABEL_DISTANCE
+            )
             # How likely a name is among patterns, the regression weighs; colours alone look like others.
-            is_told = named.explained.is_lamp_told
+            is_told = named.explained.is_illuminant_known
             is_likely = named.chances[one].max() > (LEAST_CHANCE_TOLD if is_told else LEAST_CHANCE)
             like = like and (self.eye.namer.prints is not None or bool(is_likely))
         like = (like or seen.place is not None) and seen.is_size_told and self.eye.namer.are_told_apart
@@ -285,9 +289,9 @@ class TokenReader:
             return False
         if self.eye.namer.prints is None:
             ground = ground_of(seen.work)[None]
-            return bool((self.eye.namer.away_from_bare(ground, seen.named.lamp) < HIDDEN_ON).any())
+            return bool((self.eye.namer.away_from_bare(ground, seen.named.illuminant) < HIDDEN_ON).any())
         colours = seen.work.spots.reshape(-1, 3).astype(np.float64)
-        away = self.eye.namer.away_from_bare(colours, seen.named.lamp)
+        away = self.eye.namer.away_from_bare(colours, seen.named.illuminant)
         away = away.reshape(seen.work.spots.shape[:2])
         return has_free_spot(away < HIDDEN_SPOT, seen.found.centres[list(listed)] / SPOT_PX, SPOT_RADIUS)
 
@@ -315,7 +319,7 @@ class TokenReader:
         width, height = picture.size_wh(0)
         x, y = seen.work.to_px(seen.found.centres).T
         is_outside = (x < 0) | (x >= width) | (y < 0) | (y >= height)
-        is_covered = (presence < TOKEN_FROM) & (seen.named.empty > COVERED_HOLE)
+        is_covered = (presence < TOKEN_FROM) & (seen.named.none_distance > COVERED_HOLE)
         hidden = np.nonzero((seen.cells >= 0) & (is_outside | is_covered))[0]
         return {board.grid.cells[cell] for cell in seen.cells[hidden].tolist()}
 

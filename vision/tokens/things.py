@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from vision.tokens.finding.outlines import Outlines
 from vision.tokens.seen import Seen, is_whole
 
-MOST_STRANGE = 60.0
-"""What is less like its label (squared, in spreads) is another thing."""
+MOST_DISTANCE = 60.0
+"""What is less like its label (squared Mahalanobis distance) is another thing."""
 ON_IT = 0.75
 """What stands out is a listed token if its middle is nearer to that token's than this (radii)."""
 STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.42, 0.55)
@@ -32,7 +32,7 @@ def with_things(seen: Seen, presence: Values) -> Values:
 
 def _stands_out(seen: Seen) -> NDArray[np.bool_]:
     """Return which were cut out of an even ground, and look like some label: (n,)."""
-    return np.asarray(seen.found.cut_out & (seen.named.strange < MOST_STRANGE) & _has_size(seen))
+    return np.asarray(seen.found.cut_out & (seen.named.distance < MOST_DISTANCE) & _has_size(seen))
 
 
 def _has_size(seen: Seen) -> NDArray[np.bool_]:
@@ -44,7 +44,7 @@ def _has_size(seen: Seen) -> NDArray[np.bool_]:
 def left_out(seen: Seen, listed: Sequence[int]) -> list[int]:
     """Return what stands out, and looks like some label, on which no listed token lies."""
     found = seen.found
-    rows = np.nonzero(found.cut_out & (seen.named.strange < MOST_STRANGE))[0]
+    rows = np.nonzero(found.cut_out & (seen.named.distance < MOST_DISTANCE))[0]
     left = found.centres[rows]
     taken = found.only(np.array(listed, np.intp))
     away = np.linalg.norm(left[:, None] - taken.centres[None], axis=2)

@@ -28,7 +28,7 @@ MOST_UNTAKEN_NEWS = 256 * 1024
 """Bytes that may wait for a page that listens; a whole state is some ten thousand."""
 
 
-class LetsIn(Protocol):
+class AdmittingServer(Protocol):
     """What a connection asks of the server that let it in."""
 
     held: Counter[str]
@@ -53,7 +53,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     error_task_class = Refusal
     task_class = CarryingTask
 
-    def __init__(self, server: LetsIn, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+    def __init__(self, server: AdmittingServer, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.address: str = addr[0]
         self.carries = False
         self._is_refused = False

@@ -17,7 +17,7 @@ from socket import MSG_PEEK
 from threading import Lock
 from typing import Any
 
-from web.transport.channel import Channel, LetsIn
+from web.transport.channel import AdmittingServer, Channel
 
 HANDSHAKE = 0x16
 """The first byte of what speaks TLS (RFC 8446, 5.1)."""
@@ -40,7 +40,7 @@ class TlsChannel(Channel):
     socket: Any
     adj: Any
 
-    def __init__(self, server: LetsIn, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+    def __init__(self, server: AdmittingServer, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self._spoken = _Spoken.NOTHING_YET
         self._must_write = False
         """Whether reading, or the handshake, goes on only once more could be written."""

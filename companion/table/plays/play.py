@@ -3,7 +3,7 @@
 A game that is played with the camera, the clock or the box has a folder here, ``plays/<game>/``, whose
 module ``play`` holds a ``Play`` as ``PLAY``. A game without a folder is played by tap alone: that is
 what the defaults of ``Play`` do. A play changes nothing and keeps nothing: it is asked about a position.
-What simulated hands do is in the module ``hands`` of the same folder, loaded by simulator and demo only.
+What simulated hands do is in ``companion/simulation/games/<game>/``, loaded by simulator and demo only.
 """
 
 from collections.abc import Mapping, Sequence

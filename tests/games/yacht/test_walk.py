@@ -19,6 +19,7 @@ QUICK = [line for line in COMMANDS if not line.startswith(("companion new-game",
 ROOMS = (
     "companion/games",
     "companion/table/plays",
+    "companion/simulation/games",
     "web/static/js/games",
     "web/po",
     "tests/games/records",

@@ -27,7 +27,7 @@ from companion.table.access.access import Access
 from companion.table.owner.glass import OwnGlass
 from companion.table.storage.journal import Journal
 from companion.table.supervision.computer import Computer
-from companion.table.supervision.heaps import share_heaps
+from companion.table.supervision.malloc import limit_arenas
 from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
@@ -128,7 +128,7 @@ class FaultyReader:
 def main(data: Path, root: Path = Path("/")) -> None:
     """Run until the input ends."""
     configure()
-    share_heaps()
+    limit_arenas()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     clock, steady, faults = FastClock(), SystemClock(), Faults()
     simulated = SimulatedTable(clock, seed=1)

@@ -41,19 +41,19 @@ def board_of(by: Matcher) -> NDArray[np.uint8]:
 
 def test_all_that_may_lie_on_a_cell_has_one_chance_of_1() -> None:
     by = matcher(known=0)
-    for answer in by.answers(board_of(by), StageTimer()):
+    for answer in by.told(board_of(by), StageTimer()).answers:
         together = answer.bare + answer.stranger + sum(chance for _, chance in answer.names)
         assert together == pytest.approx(1, abs=1e-6)
 
 
 def test_what_was_never_seen_bare_is_never_called_bare() -> None:
     by = matcher(known=0)
-    assert all(answer.bare < 1e-6 for answer in by.answers(board_of(by), StageTimer()))
+    assert all(answer.bare < 1e-6 for answer in by.told(board_of(by), StageTimer()).answers)
 
 
 def test_a_board_without_pieces_knows_no_names() -> None:
     by = matcher(pieces=False)
-    answers = by.answers(board_of(by), StageTimer())
+    answers = by.told(board_of(by), StageTimer()).answers
     assert not any(answer.names for answer in answers)
     assert all(0 <= answer.bare <= 1 for answer in answers)
 
@@ -62,27 +62,33 @@ def test_where_nothing_was_shown_turned_a_turned_one_is_unlikely() -> None:
     """By so much less as it was never seen in one showing."""
     any_way, one_way = matcher(known=0), matcher(known=0, upright=True)
     board = board_of(any_way)
-    for free, held in zip(*(by.answers(board, StageTimer()) for by in (any_way, one_way)), strict=True):
+    for free, held in zip(
+        *(by.told(board, StageTimer()).answers for by in (any_way, one_way)), strict=True
+    ):
         turned = [sum(c for name, c in one.names if name.turns) for one in (free, held)]
         assert turned[1] < turned[0]
 
 
 def test_answers_of_cells_that_have_not_changed_stand() -> None:
     by = matcher()
-    before = by.answers(board_of(by), StageTimer())
-    changed = np.zeros(len(before), bool)
+    before = by.told(board_of(by), StageTimer())
+    changed = np.zeros(len(before.answers), bool)
     changed[5] = True
-    after = by.answers(board_of(by), StageTimer(), (changed, before))
-    assert all(one is other for n, (one, other) in enumerate(zip(after, before, strict=True)) if n != 5)
-    assert after[5].bare == pytest.approx(before[5].bare, abs=1e-4)
+    after = by.told(board_of(by), StageTimer(), (changed, before))
+    both = list(zip(after.answers, before.answers, strict=True))
+    assert all(one is other for n, (one, other) in enumerate(both) if n != 5)
+    assert both[5][0].bare == pytest.approx(both[5][1].bare, abs=1e-4)
+    assert after.context is before.context
 
 
 def test_which_pawn_stands_there_is_told_where_several_were_taught() -> None:
-    cells = np.array([0, 5])
-    seen = as_seen(board_of(matcher()))
-    assert matcher()._standing(seen, cells) == {}
-    assert matcher(pawns=("gang",))._standing(seen, cells)[5] == (("gang", 1.0),)
-    of_two = matcher(pawns=("gang", "king"))._standing(seen, cells)[5]
-    assert {label for label, _ in of_two} == {"gang", "king"}
-    assert sum(chance for _, chance in of_two) == pytest.approx(1)
-    assert of_two[0][1] >= of_two[1][1]
+    cells, none, of_two = np.array([0, 5]), matcher(), matcher(pawns=("gang", "king"))
+    coarse = none._whole(as_seen(board_of(none)))
+    assert [len(one) for one in none._standing(coarse, cells)] == [0, 0]
+    for chances in of_two._standing(coarse, cells):
+        assert len(chances) == 3
+        assert chances.sum() == pytest.approx(1)
+    answer = of_two._answer(np.array([1.0, 0.0]), 0.0, np.array([0.1, 0.3, 0.6]))
+    assert answer.pawn == pytest.approx(0.9)
+    assert [label for label, _ in answer.on] == ["king", "gang"]
+    assert sum(chance for _, chance in answer.on) == pytest.approx(1)

@@ -14,14 +14,14 @@ OPEN_OUTLINE = 0.7
 """What the regression says of a gem whose outline hardly shows."""
 
 
-def named(chance: float = 0.99999, strange: float = NEAR) -> Named:
+def named(chance: float = 0.99999, distance: float = NEAR) -> Named:
     """Return six gems of one label, each so likely of it and so far from its cluster."""
     every, one = np.tile(np.eye(NUMBERS), (LABELS, 1, 1)), np.ones(MANY)
     taught = Taught(np.zeros((LABELS, NUMBERS)), every, np.eye(NUMBERS), LABELS)
     chances = np.column_stack([chance * one, (1 - chance) * one])
     moved, why = np.zeros((MANY, 2)), Explanation([], taught, True, np.eye(LABELS))
     return Named(
-        chances, strange * one, one, 0 * one, moved, one, one, one, one, 9 * one, np.zeros(3), why
+        chances, distance * one, one, 0 * one, moved, one, one, one, one, 9 * one, np.zeros(3), why
     )
 
 
@@ -34,14 +34,14 @@ def test_what_lies_well_within_its_own_cluster_is_surely_of_it() -> None:
 
 
 def test_what_lies_farther_from_it_is_as_sure_as_before() -> None:
-    assert (told(named(strange=FAR)) == OPEN_OUTLINE).all()
+    assert (told(named(distance=FAR)) == OPEN_OUTLINE).all()
 
 
 def test_a_cluster_of_few_or_a_wide_one_or_one_far_off_tells_nothing() -> None:
     assert (told(named(), presence=0.1) == OPEN_OUTLINE).all()
     assert (told(replace(named(), width=np.full(MANY, 4.0))) == OPEN_OUTLINE).all()
-    assert (told(replace(named(), wandered=np.full(MANY, 70.0))) == OPEN_OUTLINE).all()
+    assert (told(replace(named(), label_distance=np.full(MANY, 70.0))) == OPEN_OUTLINE).all()
 
 
 def test_no_name_is_likelier_right_than_it_is_among_the_taught_ones() -> None:
-    assert (told(named(chance=0.6, strange=FAR), regression=0.97) == 0.6).all()
+    assert (told(named(chance=0.6, distance=FAR), regression=0.97) == 0.6).all()

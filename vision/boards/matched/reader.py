@@ -17,7 +17,7 @@ from vision.boards.matched.joined import Joined
 from vision.boards.pooling import pool_boards
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
-from vision.matching.matcher import STANDS, Answer, Matcher, Name
+from vision.matching.matcher import STANDS, Answer, Matcher, Name, Told
 from vision.piece import Candidate, Piece, Place
 from vision.pyramid import Pyramid
 from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx, WhyUnsure
@@ -57,7 +57,7 @@ class _Last:
     seen: SeenBefore
     board_bgr: ImageBgr
     in_view: NDArray[np.float32]
-    answers: list[Answer]
+    told: Told
     reading: BoardReading
     fresh: NDArray[np.bool_]
 
@@ -110,11 +110,11 @@ class MatchedBoardReader:
         with timer.stage("straighten"):
             board, seen = self._finder.straightened(picture, fit)
         in_view = cell_shares(self.taught.grid, seen)
-        answers = self._matcher.answers(board, timer)
-        reading = self._answered(answers, in_view, fit.matrix, size_wh)
-        fresh = _otherwise(answers, None if last is None else last.answers)
+        told = self._matcher.told(board, timer)
+        reading = self._answered(told.answers, in_view, fit.matrix, size_wh)
+        fresh = _otherwise(told.answers, None if last is None else last.told.answers)
         now = seen_now(picture, self.taught.grid, fit.matrix)
-        return _Last(fit, now, board, in_view, answers, reading, fresh)
+        return _Last(fit, now, board, in_view, told, reading, fresh)
 
     def _with_changes(
         self,
@@ -128,15 +128,15 @@ class MatchedBoardReader:
         with timer.stage("straighten"):
             boxes = boxes_round(self.taught.grid, changed)
             board = self._finder.straightened_again(picture, last.fit, last.board_bgr, boxes)
-        answers = self._matcher.answers(board, timer, (changed, last.answers))
-        reading = self._answered(answers, last.in_view, last.fit.matrix, last.reading.size_px)
+        told = self._matcher.told(board, timer, (changed, last.told))
+        reading = self._answered(told.answers, last.in_view, last.fit.matrix, last.reading.size_px)
         return replace(
             last,
             seen=last.seen.renewed(picture, where),
             board_bgr=board,
-            answers=answers,
+            told=told,
             reading=reading,
-            fresh=_otherwise(answers, last.answers),
+            fresh=_otherwise(told.answers, last.told.answers),
         )
 
     def explained(self, image_bgr: ImageBgr) -> Iterator[tuple[GridCell, ImageBgr]]:
@@ -146,7 +146,7 @@ class MatchedBoardReader:
             last = self._last
         if last is None:
             return
-        answers = self._joined.answers(last.answers)
+        answers = self._joined.answers(last.told.answers)
         for number, picture in explained(self.taught, last.board_bgr, answers):
             if self.taught.grid.cells[number] in listed:
                 yield self.taught.grid.cells[number], picture

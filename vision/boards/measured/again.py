@@ -65,7 +65,7 @@ AT_ONCE = 16
 """So many cells are described and laid at once, below each other in a strip. Chosen for its time."""
 LEAST_EXPECTED = 0.02
 """Names whose samples are alike, as far as they can be seen, can lead each other by little."""
-MOST_STRANGE, LEAST_IN_SIGHT = 6.0, 20
+MOST_DISTANCE, LEAST_IN_SIGHT = 6.0, 20
 """One place makes those beside it no stranger than this; fewer places in sight tell little."""
 NOT_ALLOWED = np.float32(1)
 """A name that may not lie there counts as so much less like: less than any other."""
@@ -377,7 +377,7 @@ def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -
 def _unlike_in_sight(tried: list[_Tried], rim_counts: float) -> float:
     """Return how unlike the best name is where any of the names explains what is seen."""
     least = np.minimum.reduce([one.strange for one in tried])
-    mask = (cv2.blur(np.minimum(least, MOST_STRANGE), (3, 3)) > 1).astype(np.uint8)
+    mask = (cv2.blur(np.minimum(least, MOST_DISTANCE), (3, 3)) > 1).astype(np.uint8)
     in_sight = cv2.dilate(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPOT), _SPOT) == 0
     weights = rim_weights(len(least), rim_counts)[in_sight]
     shares = unlikeness(tried[0].strange)[in_sight] * weights

@@ -25,7 +25,7 @@ Chosen by hand: samples show the very dice, the centre stands for thousands of o
 PRINT_SHARE = 0.3
 """Weight of the print's likeness against the embedding's, in sets that the network does not know; they
 sum to 1. Measured on five sets of photographs of dice with symbols and six simulated ones, taught with
-fourteen pictures each: 536 of 560 right, 520 with the embedding alone (``ARCHITECTURE.md``)."""
+fourteen pictures each: 536 of 560 right, 520 with the embedding alone."""
 
 
 @dataclass(frozen=True)

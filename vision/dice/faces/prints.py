@@ -1,6 +1,6 @@
 """Compares the print of a face with a set's samples, as pictures: for faces that no network has learnt.
 
-Normalised correlation of the middles, in their colours and in the directions of their edges, the sample
+Normalised correlation of the centres, in their colours and in the directions of their edges, the sample
 in its four quarter turns and shifted a little. The embedding was trained to give faces of one meaning,
 by many makers, the same vector; between six drawings that it never met, comparing pictures is better.
 Directions of edges as in Dalal and Triggs, Histograms of Oriented Gradients (2005).
@@ -55,7 +55,7 @@ class Prints:
 
 
 def _rows(crop_bgr: ImageBgr, reach_px: int) -> Rows:
-    """Return a crop's middle, shifted by up to so many px each way: a row for each shift.
+    """Return a crop's centre, shifted by up to so many px each way: a row for each shift.
 
     The product of two crops' rows is their correlation.
     """

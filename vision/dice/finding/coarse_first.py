@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.dice.finding.again import Again
 from vision.dice.finding.boxes import joined
+from vision.dice.finding.partial_search import PartialSearch
 from vision.dice.finding.top_faces import SIDES_PX, Box, Candidate, Look, TopFaceFinder, hottest, levels
 from vision.pyramid import Pyramid
 
@@ -34,7 +34,7 @@ FINE_PX = 24.0
 """Dice smaller than this in the size searched last are looked at in the next larger one, too: like all
 others they are seen in two sizes then."""
 AROUND = 1.6
-"""How far round a candidate's middle the larger picture is looked at, in its sides. Chosen by hand: the
+"""How far round a candidate's centre the larger picture is looked at, in its sides. Chosen by hand: the
 whole die, its side faces and a neighbour's edge."""
 MOST_WEIGHED = 16
 """So many of the hottest candidates of each size are examined to learn whether some are plainly dice.
@@ -46,16 +46,16 @@ def find_coarse_first(
     pyramid: Pyramid,
     plainly: Telling,
     perhaps: Telling,
-    again: Again | None = None,
+    part: PartialSearch | None = None,
 ) -> list[Candidate]:
     """Return the candidates of every size at which something may lie, the corners in px.
 
-    ``plainly`` tells what is plainly a die, ``perhaps`` what may be a face. With ``again`` only those
+    ``plainly`` tells what is plainly a die, ``perhaps`` what may be a face. With ``part`` only those
     that lie in its places.
     """
     found: list[Candidate] = []
     traces: list[Candidate] = []
-    plainest = [] if again is None else hottest(again.known, MOST_WEIGHED)
+    plainest = [] if part is None else hottest(part.known, MOST_WEIGHED)
     for times in levels(pyramid):
         width, height = pyramid.size_wh(times)
         if width * height > ALWAYS_PX:
@@ -74,20 +74,20 @@ def find_coarse_first(
             elif times == 0:
                 places = _places(_faces(traces, perhaps), times, (width, height))
                 return found + finder.find_near(pyramid, times, places)
-        look = _look(finder, pyramid, times, again)
+        look = _look(finder, pyramid, times, part)
         traces = look.traces
         found += look.found
         plainest += hottest(look.found, MOST_WEIGHED)
     return found
 
 
-def _look(finder: TopFaceFinder, pyramid: Pyramid, times: int, again: Again | None) -> Look:
-    if again is None:
+def _look(finder: TopFaceFinder, pyramid: Pyramid, times: int, part: PartialSearch | None) -> Look:
+    if part is None:
         return finder.look(pyramid, times)
-    looks = [finder.look(pyramid, times, piece) for piece in again.pieces(times, pyramid.size_wh(times))]
+    looks = [finder.look(pyramid, times, piece) for piece in part.pieces(times, pyramid.size_wh(times))]
     return Look(
-        again.only([one for look in looks for one in look.found]),
-        again.only([one for look in looks for one in look.traces]),
+        part.only([one for look in looks for one in look.found]),
+        part.only([one for look in looks for one in look.traces]),
     )
 
 
@@ -111,14 +111,14 @@ def _least_anywhere(plain: Sequence[Candidate], size_wh: tuple[int, int]) -> flo
     if not plain:
         return 0.0
     places = np.stack([one.corners_px.mean(0) for one in plain]) / size_wh[0]
-    middle = places.mean(0)
-    known = np.column_stack([np.ones(len(plain)), places - middle])
+    centre = places.mean(0)
+    known = np.column_stack([np.ones(len(plain)), places - centre])
     certainty = known.T @ known / MISREAD**2 + np.diag([0.0, 1.0, 1.0]) / SLOPE**2
     spread = np.linalg.inv(certainty)
     sides = np.log([one.side_px for one in plain])
     fit = spread @ known.T @ sides / MISREAD**2
     ends = np.array([[x, y] for x in (0.0, 1.0) for y in (0.0, size_wh[1] / size_wh[0])])
-    corners = np.column_stack([np.ones(4), ends - middle])
+    corners = np.column_stack([np.ones(4), ends - centre])
     errors = np.sqrt(np.einsum("ij,jk,ik->i", corners, spread, corners))
     return float(np.exp(max((corners @ fit - errors).min(), sides.min() - MOST_SMALLER)))
 
@@ -129,8 +129,8 @@ def _places(found: Sequence[Candidate], times: int, size_wh: tuple[int, int]) ->
     for one in found:
         side = one.side_px / 2**times
         if side < 2 * FINE_PX:
-            middle, reach = one.corners_px.mean(0) / 2**times, AROUND * side
-            low = np.floor(np.maximum(middle - reach, 0)).astype(int).tolist()
-            high = np.ceil(np.minimum(middle + reach, size_wh)).astype(int).tolist()
+            centre, reach = one.corners_px.mean(0) / 2**times, AROUND * side
+            low = np.floor(np.maximum(centre - reach, 0)).astype(int).tolist()
+            high = np.ceil(np.minimum(centre + reach, size_wh)).astype(int).tolist()
             boxes.append((low[0], low[1], high[0], high[1]))
     return joined([box for box in boxes if box[0] < box[2] and box[1] < box[3]])

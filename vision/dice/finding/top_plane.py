@@ -101,8 +101,8 @@ def _upright(plane: TablePlane, frame_px: np.ndarray, height_mm: float) -> np.nd
 
 def _laid_flat(pyramid: Pyramid, to_picture: np.ndarray, size: tuple[int, int]) -> ImageBgr:
     """Return the flat picture; taken from the level of the pyramid that leaves out no pixels."""
-    middle = np.array([[[size[0] / 2, size[1] / 2], [size[0] / 2 + 1, size[1] / 2]]], np.float64)
-    a, b = cv2.perspectiveTransform(middle, to_picture)[0]
+    centre = np.array([[[size[0] / 2, size[1] / 2], [size[0] / 2 + 1, size[1] / 2]]], np.float64)
+    a, b = cv2.perspectiveTransform(centre, to_picture)[0]
     halvings = int(np.log2(int(np.clip(round(float(np.linalg.norm(b - a))), 1, MOST_SHRUNK))))
     times = 2**halvings
     shrink = np.array([[1 / times, 0, 0.5 / times - 0.5], [0, 1 / times, 0.5 / times - 0.5], [0, 0, 1]])

@@ -1,4 +1,4 @@
-"""What was dropped for something that is no die in the end is brought back, where it is plainly one.
+"""What was suppressed for something that is no die in the end is brought back, where it is plainly one.
 
 Four dots of a cloth may seem a die larger than any, until they are named; a die right beside them was
 dropped as its side, and would be missed in silence.
@@ -23,33 +23,33 @@ Plainly = Callable[[list[Sighting]], list[bool]]
 
 def bring_back(
     seen: Sequence[Sighting],
-    hides: Sequence[Sequence[Sighting]],
+    suppressed: Sequence[Sequence[Sighting]],
     chances: Sequence[float],
     plainly: Plainly,
     is_side_of: IsSideOf,
 ) -> list[Sighting]:
-    """Return what may be dice with what was dropped wrongly; nothing where nothing was.
+    """Return what may be dice with what was suppressed wrongly; nothing where nothing was.
 
-    ``seen``: what might be dice; ``hides``: all that was dropped for each, also of ``seen`` itself;
-    ``chances``: that it is one in the end.
+    ``seen``: what might be dice; ``suppressed``: all that was suppressed for each, also of ``seen``
+    itself; ``chances``: that it is one in the end.
     """
-    dropped = [
+    suppressed_ones = [
         (place, one)
-        for place, (of_one, chance) in enumerate(zip(hides, chances, strict=True))
+        for place, (of_one, chance) in enumerate(zip(suppressed, chances, strict=True))
         if chance < DOUBT_FROM
         for one in of_one
     ]
-    are_plain = plainly([one for _, one in dropped]) if dropped else []
-    back = [pair for pair, is_plain in zip(dropped, are_plain, strict=True) if is_plain]
+    are_plain = plainly([one for _, one in suppressed_ones]) if suppressed_ones else []
+    back = [pair for pair, is_plain in zip(suppressed_ones, are_plain, strict=True) if is_plain]
     if not back:
         return []
     apart = {id(seen[place]) for place, _ in back} | {id(one) for _, one in back}
-    others = [replace(one, hides=()) for one in seen if id(one) not in apart]
+    others = [replace(one, suppressed=()) for one in seen if id(one) not in apart]
     return tops_among([*others, *(_beside(one, seen[place]) for place, one in back)], is_side_of)
 
 
 def _beside(one: Sighting, no_die: Sighting) -> Sighting:
     """Return one with what was taken for its top as a rival, if it can be a side of that."""
     if side_of(no_die.corners_px) > FAR_SMALLER * side_of(one.corners_px):
-        return replace(one, hides=())
-    return replace(one, hides=(), rival=RIVAL, rival_as_seen=RIVAL)
+        return replace(one, suppressed=())
+    return replace(one, suppressed=(), rival=RIVAL, rival_as_seen=RIVAL)

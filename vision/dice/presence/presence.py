@@ -45,8 +45,8 @@ on 220 simulated pictures with markers: of 16 things that were likely dice, not 
 faint nor known as sides six were none, five of them far less like, the sixth 40° off the vertical."""
 
 MOST_RIVAL = 0.5
-"""A die is never sure if what was dropped for it stood out this much as strongly as itself (a ratio, see
-``Sighting.rival``). Chosen by hand, 0.7 at first."""
+"""A die is never sure if what was suppressed for it stood out this much as strongly as itself (a ratio,
+see ``Sighting.rival``). Chosen by hand, 0.7 at first."""
 LEAST_EDGE_STEP = 5.0
 """What ends less plainly (grey levels) is never surely a die. Chosen by hand: of 631 dice, 236 of them
 in pictures darkened to 45 %, the least plain had 7.7; of 587 others, 10.3. Four of five groups of drawn
@@ -69,7 +69,7 @@ many do, the one that looks like a face does so by chance. Chosen by hand: print
 have 0.65 at most, nine in ten 0.37; in none of 300 photographs and 120 simulated pictures of dice do
 two in five of what would be dice have less."""
 BESIDE = 1.2
-"""So many sides apart at most are the middles of a die's top and of its side. Chosen by hand: 1, and
+"""So many sides apart at most are the centres of a die's top and of its side. Chosen by hand: 1, and
 what corners are misread by."""
 
 MOST_OFF_SIZE = 2.0
@@ -108,7 +108,7 @@ class Evidence:
     """What speaks for something being a die.
 
     ``heat``: the finder's; ``face_score``: the examiner's; ``likeness``: the cosine to the face it is
-    most like; ``rival`` as in a sighting: what was dropped for it; ``edge_step``: how plainly it ends
+    most like; ``rival`` as in a sighting: what was suppressed for it; ``edge_step``: how plainly it ends
     at its edges, in grey levels, where that was looked at; ``goes_on``: it seems to be a part of
     something longer; ``is_round``: it seems to be the top of a round piece; ``slant``: the log-odds of
     its being a side of a die, or seen from far off the vertical, where no plane is known;

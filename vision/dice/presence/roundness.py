@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 from vision.dice.presence.surroundings import SIDE_PX, Surroundings
 
 DIRECTIONS = 64
-"""The outline is looked for in so many directions from the face's middle, evenly spaced."""
+"""The outline is looked for in so many directions from the face's centre, evenly spaced."""
 STEP_PX = 0.5
 RADII_PX = np.arange(SIDE_PX / 4, SIDE_PX * 1.06, STEP_PX)
 """It may lie so far from there: half as far as the face's edge, to beyond its corners."""
 BLUR, GAP = 3, 4
 """The colours are smoothed over so many of these radii, and compared so many apart: 2 px."""
 HALF_SIDES_PX = np.arange(0.75, 1.44, 0.05) * SIDE_PX / 2
-"""So large the outline may be, from the middle to its nearest place."""
+"""So large the outline may be, from the centre to its nearest place."""
 OFF_PX = 2.0
-"""Its middle lies at the face's, or so far off in one of eight directions: corners are misread."""
+"""Its centre lies at the face's, or so far off in one of eight directions: corners are misread."""
 CORNERS = (0.2, 0.4, 1.0)
 """Radii of the corners, in half sides, of the outlines looked for: two dice, the last a circle."""
 MOSTLY = 0.3
@@ -44,7 +44,7 @@ NEAR = slice(12, 84)
 """Rows and columns of the surroundings that are looked at."""
 NEAR_PX = 72
 MIDDLE = slice(24, 48, 2)
-"""Of these every second one of the face's middle, where its ground is seen between pips."""
+"""Of these every second one of the face's centre, where its ground is seen between pips."""
 PIP = np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)), np.uint8)
 """What differs from the ground and is nowhere larger is a pip: a quarter of a side. Of what surrounds a
 piece without hollows it takes nothing away."""
@@ -103,37 +103,37 @@ def _off_ground(near_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _rays() -> tuple[Table, Table]:
     """Return x and y of each radius in each direction, in px of what is looked at: (64, radii) each."""
     angles = 2 * np.pi * np.arange(DIRECTIONS)[:, None] / DIRECTIONS
-    middle = (NEAR_PX - 1) / 2
-    x, y = middle + np.cos(angles) * RADII_PX, middle + np.sin(angles) * RADII_PX
+    centre = (NEAR_PX - 1) / 2
+    x, y = centre + np.cos(angles) * RADII_PX, centre + np.sin(angles) * RADII_PX
     return x.astype(np.float32), y.astype(np.float32)
 
 
 @cache
 def _outlines() -> tuple[NDArray[np.intp], Table]:
-    """Return where each outline runs, and how its steps weigh: (corners, sizes and middles, 64) each.
+    """Return where each outline runs, and how its steps weigh: (corners, sizes and centres, 64) each.
 
     Where: numbers of places in a table of directions and radii. Steps are taken along the radius, and
     weigh more where the outline runs aslant to it.
     """
     rays = np.stack(_rays(), -1) - (NEAR_PX - 1) / 2
     turns = np.arange(8) * np.pi / 4
-    middles = np.concatenate(
+    centres = np.concatenate(
         [np.zeros((1, 2)), OFF_PX * np.column_stack([np.cos(turns), np.sin(turns)])]
     )
     # One after the other: all of them at once take 20 MB.
     drawn = [
-        _outline(rays - middle, half, corner * half)
+        _outline(rays - centre, half, corner * half)
         for corner in CORNERS
         for half in HALF_SIDES_PX
-        for middle in middles
+        for centre in centres
     ]
-    shape = len(CORNERS), len(HALF_SIDES_PX) * len(middles), DIRECTIONS
+    shape = len(CORNERS), len(HALF_SIDES_PX) * len(centres), DIRECTIONS
     places, weights = (np.stack(one).reshape(shape) for one in zip(*drawn, strict=True))
     return places, weights.astype(np.float32)
 
 
 def _outline(rays: NDArray[np.float64], half: float, corner: float) -> tuple[NDArray[np.intp], Table]:
-    """Return the same of one outline: (64) each; ``rays``: (64, radii, 2) px from its middle."""
+    """Return the same of one outline: (64) each; ``rays``: (64, radii, 2) px from its centre."""
     beyond = _beyond(rays, half, corner)
     radius = np.abs(beyond[:, 1:-1]).argmin(1)[:, None] + 1
     rise = np.take_along_axis(beyond, radius + 1, 1) - np.take_along_axis(beyond, radius - 1, 1)

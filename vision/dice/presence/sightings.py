@@ -1,4 +1,5 @@
-"""From candidates to top faces: each is examined, and what cannot be a top beside another is dropped."""
+"""From candidates to top faces: each is examined, and what cannot be a top beside another is
+suppressed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 from vision.corners import Corners
 from vision.dice.faces.examiner import Examined, FaceExaminer
 from vision.dice.faces.first_looks import FirstLooks
-from vision.dice.finding.again import Again
 from vision.dice.finding.coarse_first import Telling, find_coarse_first
+from vision.dice.finding.partial_search import PartialSearch
 from vision.dice.finding.top_faces import Candidate, TopFaceFinder, hottest
 from vision.dice.finding.top_plane import find_on_plane
 from vision.dice.geometry import (
@@ -40,8 +41,8 @@ NEARLY_AS_STRONG = 0.7
 """A face right above another that stands out this much as strongly (a ratio) is taken for the top of the
 same die. Chosen by hand."""
 WEIGHT_ABOVE = 5.0
-"""What was dropped and lies above counts as a rival so many times more strongly, for tops seen from far
-off the vertical are faint beside their own sides. Chosen by hand on such photographs."""
+"""What was suppressed and lies above counts as a rival so many times more strongly, for tops seen from
+far off the vertical are faint beside their own sides. Chosen by hand on such photographs."""
 MOST_CANDIDATES = 160
 """So many of the hottest candidates are examined, to bound the time: three dice games, each die seen
 in two sizes of the picture."""
@@ -54,16 +55,16 @@ is: wide, for near dice are larger and people mix sizes. Chosen by hand."""
 class Sighting:
     """A candidate and what the examiner says of it; ``heat`` is the finder's, 0 to 1.
 
-    ``rival``: how strongly the strongest thing stood out that was dropped because it cannot be a top
+    ``rival``: how strongly the strongest thing stood out that was suppressed because it cannot be a top
     beside this one, as a ratio to this one's own strength; what lies above counts for more, except in
-    ``rival_as_seen``. ``hides``: all that was dropped for this one.
+    ``rival_as_seen``. ``suppressed``: all that was suppressed for this one.
     """
 
     heat: float
     examined: Examined
     rival: float = 0.0
     rival_as_seen: float = 0.0
-    hides: "tuple[Sighting, ...]" = ()
+    suppressed: "tuple[Sighting, ...]" = ()
 
     @property
     def corners_px(self) -> Corners:
@@ -121,17 +122,17 @@ class TopFaceDetector:
         markers: Sequence[Corners],
         side_mm: float,
         plainly: Telling,
-        again: Again | None = None,
+        part: PartialSearch | None = None,
     ) -> list[Candidate]:
         """Return the same without the markers, and on a known plane only what is as large as a die.
 
         ``plainly`` tells which are dice of the set: where some are, none far smaller are looked for.
-        ``again``: only there, where no plane is known.
+        ``part``: only there, where no plane is known.
         """
         found = None if plane is None else find_on_plane(self.finder, looks.picture, plane, side_mm)
         if found is None:
             found = find_coarse_first(
-                self.finder, looks.picture, plainly, partial(_perhaps, looks), again
+                self.finder, looks.picture, plainly, partial(_perhaps, looks), part
             )
         return self.beside_markers(found, markers)
 
@@ -175,7 +176,7 @@ def sightings(
 
 def tops_among(seen: list[Sighting], is_side_of: IsSideOf) -> list[Sighting]:
     """Keep what can be tops together: the best of each place, and no sides."""
-    return without_sides(_best_of_each_place(seen), STRETCHED, is_side_of)
+    return without_sides(_suppress_non_maxima(seen), STRETCHED, is_side_of)
 
 
 def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
@@ -188,8 +189,8 @@ def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
     return [one for one, is_far_off in zip(seen, far_off.tolist(), strict=True) if not is_far_off]
 
 
-def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
-    """Keep the best of each place: no top face has another's centre within it."""
+def _suppress_non_maxima(seen: list[Sighting]) -> list[Sighting]:
+    """Keep the best of overlapping sightings: no top face has another's centre within it."""
     ranked = sorted(seen, key=lambda one: -one.chance * one.heat)
     quads = np.array([one.corners_px for one in ranked]).reshape(-1, 4, 2)
     within = holds(quads, quads.mean(1))
@@ -198,15 +199,15 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
         places = list(kept)
         against = np.flatnonzero(within[places, number] | within[number, places]).tolist()
         if against:
-            _hide(kept, [places[place] for place in against], one)
+            _suppress(kept, [places[place] for place in against], one)
         else:
             kept[number] = one
     return list(kept.values())
 
 
-def _hide(kept: dict[int, Sighting], numbers: Sequence[int], one: Sighting) -> None:
+def _suppress(kept: dict[int, Sighting], numbers: Sequence[int], one: Sighting) -> None:
     for number in numbers:
-        kept[number] = replace(kept[number], hides=(*kept[number].hides, one))
+        kept[number] = replace(kept[number], suppressed=(*kept[number].suppressed, one))
 
 
 def without_sides(
@@ -230,8 +231,8 @@ def without_sides(
             number for number in against if not is_side_of(one.corners_px, kept[number].corners_px)
         ]
         if len(against) == len(rivals) == 1 and _is_top_of(one, kept[rivals[0]]):
-            hides = (*one.hides, kept.pop(rivals[0]))
-            kept[place] = replace(one, rival=1.0, rival_as_seen=1.0, hides=hides)
+            suppressed = (*one.suppressed, kept.pop(rivals[0]))
+            kept[place] = replace(one, rival=1.0, rival_as_seen=1.0, suppressed=suppressed)
             continue
         for number in rivals:
             best = kept[number]
@@ -242,7 +243,7 @@ def without_sides(
                 rival=max(best.rival, rival),
                 rival_as_seen=max(best.rival_as_seen, as_seen),
             )
-        _hide(kept, against, one)
+        _suppress(kept, against, one)
         if not against:
             kept[place] = one
     return list(kept.values())

@@ -22,7 +22,7 @@ MODEL = Path(__file__).parent / "slants.onnx"
 CROP_PX = 48
 """Side of what the network sees, as it was trained."""
 REACH = 1.8
-"""So many of its sides round a face's middle it sees: all of the die, and its neighbours' near edges."""
+"""So many of its sides round a face's centre it sees: all of the die, and its neighbours' near edges."""
 COARSEST = 1.5
 """So many px of the picture at most fall on one of the crop."""
 FRACTION_BITS = 4
@@ -53,13 +53,13 @@ def as_input(seen: Sequence[View]) -> NDArray[np.float32]:
 
 
 def view_of(picture: Picture, quad_px: Corners) -> View:
-    """Return what the network sees of a face: its middle in the middle, not turned."""
+    """Return what the network sees of a face: its centre in the middle, not turned."""
     scale = 2 * REACH * side_of(quad_px) / CROP_PX
     halvings = 0
     while scale > COARSEST * 2**halvings:
         halvings += 1
-    middle = quad_px.mean(0)
-    left, top = (middle + 0.5 - scale * CROP_PX / 2).tolist()
+    centre = quad_px.mean(0)
+    left, top = (centre + 0.5 - scale * CROP_PX / 2).tolist()
     step = scale / 2**halvings
     to_picture = np.array(
         [
@@ -75,7 +75,7 @@ def view_of(picture: Picture, quad_px: Corners) -> View:
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=(127, 127, 127),
     )
-    outline = (quad_px - middle) / scale + (CROP_PX - 1) / 2
+    outline = (quad_px - centre) / scale + (CROP_PX - 1) / 2
     face = np.zeros((CROP_PX, CROP_PX), np.uint8)
     points = np.rint(outline * (1 << FRACTION_BITS)).astype(np.int32)
     cv2.fillConvexPoly(face, points, (255.0,), cv2.LINE_AA, FRACTION_BITS)

@@ -44,4 +44,4 @@ def _surroundings(picture: Picture, quad_px: Corners) -> NDArray[np.uint8]:
 
 
 _CORNERS = (np.array([[1, 1], [2, 1], [2, 2], [1, 2]]) * SIDE_PX - 0.5).astype(np.float32)
-"""Where the face has its corners: the middles of a picture's first pixels are at 0."""
+"""Where the face has its corners: the centres of a picture's first pixels are at 0."""

@@ -67,6 +67,6 @@ def _of_one_make(evidence: Sequence[Evidence], crops_bgr: Sequence[ImageBgr]) ->
 
 
 def _ground(crop_bgr: ImageBgr) -> NDArray[np.float64]:
-    """Return the colour of the ground between a face's pips: the median of its middle."""
+    """Return the colour of the ground between a face's pips: the median of its centre."""
     edge = len(crop_bgr) // 4
     return np.asarray(np.median(crop_bgr[edge:-edge, edge:-edge].reshape(-1, 3), axis=0), np.float64)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.corners import Corners
-from vision.dice.geometry import angle_of, is_cut_off, middle
+from vision.dice.geometry import angle_of, centre_of, is_cut_off
 from vision.dice.manifest import LabelledDie
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM
@@ -15,7 +15,7 @@ from vision.frame import ImageBgr
 from vision.markers.plane import TablePlane
 
 NEAR_SIDES = 0.5
-"""A die is the labelled one if its middle is that near the label, in sides of it: the label then lies on
+"""A die is the labelled one if its centre is that near the label, in sides of it: the label then lies on
 its top face."""
 BESIDE_SIDES = 0.75
 """A die farther than this from every label, in sides of it, is one without a label. Chosen by hand:
@@ -155,9 +155,9 @@ def _faint_top(
 
 
 def distance_in_sides(quad_px: Corners, point_px: Sequence[float]) -> float:
-    """Return how far a point is from a face's middle, in sides of the face."""
+    """Return how far a point is from a face's centre, in sides of the face."""
     side = float(np.linalg.norm(quad_px - np.roll(quad_px, 1, 0), axis=1).mean())
-    return float(np.hypot(*np.subtract(middle(quad_px), point_px))) / max(side, 1e-6)
+    return float(np.hypot(*np.subtract(centre_of(quad_px), point_px))) / max(side, 1e-6)
 
 
 def measured_side_mm(plane: TablePlane, quad_px: Corners) -> float:

@@ -14,7 +14,7 @@ from vision.corners import Corners
 from vision.dice.faces.crops import straighten
 from vision.dice.faces.examiner import FaceExaminer, quarter_turns
 from vision.dice.faces.gallery import known_centres
-from vision.dice.geometry import angle_of, is_cut_off, middle
+from vision.dice.geometry import angle_of, centre_of, is_cut_off
 from vision.dice.manifest import LabelledDie
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM, DiceSet, Face, Sample, family_of
@@ -35,7 +35,7 @@ on simulated tables single dice measured 0.95 to 1.11 of their side."""
 ENOUGH_MEASURED = 3
 """So many dice must have been measured for a side to be believed; their median bears one wrong one."""
 TAP_SIDES = 0.6
-"""A tap as near as this to a die's middle, in sides of it, means that die: fingers miss an edge a
+"""A tap as near as this to a die's centre, in sides of it, means that die: fingers miss an edge a
 little."""
 
 
@@ -49,7 +49,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Named:
-    """A die that was tapped: its face, where its middle is, and whether its own top is known."""
+    """A die that was tapped: its face, where its centre is, and whether its own top is known."""
 
     face: str
     centre_px: PointPx
@@ -121,10 +121,10 @@ class Teacher:
         near = [quad for quad in self.find_tops(image_bgr) if distance_in_sides(quad, at) < TAP_SIDES]
         if not near:
             raise NoDieThere(
-                f"no die seen at {at.x:.0f}, {at.y:.0f}", hint="Tap its middle, or lay it elsewhere."
+                f"no die seen at {at.x:.0f}, {at.y:.0f}", hint="Tap its centre, or lay it elsewhere."
             )
         quad = min(near, key=lambda quad: distance_in_sides(quad, at))
-        centre = middle(quad)
+        centre = centre_of(quad)
         angle = None
         if top is not None:
             angle = float(np.degrees(np.arctan2(top.x - centre.x, centre.y - top.y)))
@@ -163,7 +163,7 @@ class Teacher:
             if one.quad_px is not None:
                 kept.append(self._sample(image_bgr, one, photo, number, place))
         if found.unlabelled:
-            at = "; ".join(f"{x:.0f}, {y:.0f}" for x, y in map(middle, found.unlabelled))
+            at = "; ".join(f"{x:.0f}, {y:.0f}" for x, y in map(centre_of, found.unlabelled))
             notes.append(Note("unlabelled", f"{where}: perhaps dice without a label at {at}"))
         faces = {label.face for label in labels if not label.cut_off}
         self._add(photo, kept, notes, faces)
@@ -241,7 +241,7 @@ class Teacher:
             label.angle_deg is not None,
             photo,
             where,
-            Place(middle(corners), side, (width, height)),
+            Place(centre_of(corners), side, (width, height)),
             angle_of(corners),
         )
 

@@ -1,7 +1,8 @@
-"""Names tokens: by their colours, explained together under a lamp that is likely, and by their pattern.
+"""Names tokens: by their colours, explained together under an illuminant that is likely, and by their
+pattern.
 
-Where several lamps explain the picture about equally well, each has a say in the names, so that yellow
-under one lamp and amber under another stays in doubt.
+Where several illuminants explain the picture about equally well, each has a say in the names, so that
+yellow under one illuminant and amber under another stays in doubt.
 """
 
 from collections.abc import Sequence
@@ -15,100 +16,103 @@ from vision.tokens.naming.clusters import (
     SHIFT,
     TEMPER,
     WIDE,
-    Explained,
-    Lamps,
+    ClusterFit,
+    IlluminantPrior,
     Taught,
-    explained,
+    fit_clusters,
     label_chances,
+    label_distances,
     likelihoods,
-    wandered,
 )
-from vision.tokens.naming.lamps import (
+from vision.tokens.naming.illuminants import (
     MANY_STARTS,
     SAME_BONUS,
     STARTS,
-    any_lamp,
-    lamp_of_ground,
-    lamps_near,
-    lamps_of,
-    likely_lamps,
-    may_be_lamp,
+    broad_prior,
+    estimate_illuminants,
+    illuminants_of_background,
+    may_be_illuminant,
+    prior_of_ground,
+    propose_priors,
 )
 from vision.tokens.naming.looks import PARTS, Looks, looks_of_samples
 from vision.tokens.naming.patterns import Matched
 from vision.tokens.naming.prints import PLAIN_PATTERN, Prints
-from vision.tokens.naming.shades import LIT_SPREAD, SHADE_SPREAD, Shades, taught_of
+from vision.tokens.naming.shades import LIT_DEVIATION, SHADE_DEVIATION, Shades, taught_of
 from vision.tokens.sets import HOLE, TokenSet
 
 Values = NDArray[np.float64]
 
 EXPLAINED = 0.93
-"""Where a board tells the lamp and this part of the tokens is explained, no other lamp is looked for."""
+"""Where a board tells the illuminant and this part of the tokens is explained, no other illuminant is
+looked for."""
 TOO_WIDE = 3.0
 """A cluster so wide against the others may be of two labels: then it is."""
 AGREES = 0.5
 """A colour is a label's to such a part at least where it agrees with the print."""
 LEAST_ODDS = 1e-4
-"""A lamp that is less likely than this against the best has no say."""
+"""An illuminant that is less likely than this against the best has no say."""
 NO_PATTERN = 5.0
 """What is not compared differs so much."""
 MOST_COMPARED = 32
 """So many patterns of a picture are compared, those with the most weight."""
 LOG_ODDS = 2.0
-"""Distances are squared, in spreads: twice a logarithm of odds."""
+"""Distances are squared, in standard deviations: twice a logarithm of odds."""
 MAY_BE = 0.3
 """A cluster that is less likely a label's, and likelier another's, has no say in how far that is."""
 SAME_TINT, SAME_SHADE = 0.08, 0.3
 """An even ground whose tint differs by less, and its brightness (logarithms), is the lesson's: on 14
-photographs of one table the tint differed by 0.03 at most, on 20 drawn tables under any lamp by 0.11."""
+photographs of one table the tint differed by 0.03 at most, on 20 drawn tables under any illuminant by
+0.11."""
 FAR = 400.0
-"""Distance (squared, in spreads) to what was never taught."""
+"""Squared Mahalanobis distance to what was never taught."""
 
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
     """The ways to explain a picture, or its holes, the likeliest first, and what was taught.
 
-    ``of_label`` (kinds, labels): 1 where a kind is of a label; ``is_lamp_told``: the ground and its
-    light are the lesson's.
+    ``of_label`` (kinds, labels): 1 where a kind is of a label; ``is_illuminant_known``: the ground and
+    its light are the lesson's.
     """
 
-    ways: list[tuple[Explained, Lamps]]
+    ways: list[tuple[ClusterFit, IlluminantPrior]]
     taught: Taught
     in_holes: bool
     of_label: Values
-    is_lamp_told: bool = False
+    is_illuminant_known: bool = False
 
     @property
     def means(self) -> Values:
         """Return the means taught, as this picture's tokens put them right: (K, 10)."""
         best = self.ways[0][0]
-        return np.asarray(best.means - self.taught.under(best.lamp) + self.taught.means)
+        return np.asarray(best.means - self.taught.under(best.illuminant) + self.taught.means)
 
 
 @dataclass(frozen=True, eq=False)
 class Named:
-    """What n tokens may be. ``chances`` (n, labels); ``strange`` (n,): how far each is from the
-    likeliest label (squared, in spreads, 10 being usual); ``pattern`` (n,): how much its pattern differs
-    against what the same differ, 1 where patterns do not count; ``alike`` (n,): how well it correlates
-    with what is printed on that label, 0 where that tells nothing; ``moved`` (n, 2) and ``scales`` (n,):
-    where that pattern's middle lies, in radii, and how large it is against the outline; ``none`` (n,):
-    how much nearer the nearest label is than what is no token (in logarithms of likelihood); ``empty``
-    (n,): how far what is no token is (squared, in spreads); ``width`` (n,): how wide its label's cluster
-    is against the others; ``wandered`` (n,): how far (squared, in spreads) it lies from where the
-    label should; ``lamp`` (3,): the likeliest lamp's shift; ``explained``: why."""
+    """What n tokens may be. ``chances`` (n, labels); ``distance`` (n,): how far each is from the
+    likeliest label (squared Mahalanobis distance, 10 being usual); ``pattern`` (n,): how much its
+    pattern differs against what the same differ, 1 where patterns do not count; ``alike`` (n,): how well
+    it correlates with what is printed on that label, 0 where that tells nothing; ``moved`` (n, 2) and
+    ``scales`` (n,): where that pattern's middle lies, in radii, and how large it is against the outline;
+    ``none_margin`` (n,): how much nearer the nearest label is than what is no token (in logarithms of
+    likelihood); ``none_distance`` (n,): how far what is no token is (squared Mahalanobis distance);
+    ``width`` (n,): how wide its label's cluster is against the others; ``label_distance`` (n,): how far
+    (squared Mahalanobis distance) it lies from where the label should; ``illuminant`` (3,): the
+    likeliest illuminant's shift; ``explained``: why."""
 
     chances: Values
-    strange: Values
+    distance: Values
     pattern: Values
     alike: Values
     moved: Values
     scales: Values
-    none: Values
-    empty: Values
+    none_margin: Values
+    none_distance: Values
     width: Values
-    wandered: Values
-    lamp: Values
+    label_distance: Values
+    illuminant: Values
     explained: Explanation
 
     def replaced(self, which: NDArray[np.intp], by: "Named", rows: NDArray[np.intp]) -> "Named":
@@ -127,7 +131,7 @@ class Named:
         return replace(self, **both)
 
 
-PARTS_OF_EACH = tuple(one.name for one in fields(Named) if one.name not in ("lamp", "explained"))
+PARTS_OF_EACH = tuple(one.name for one in fields(Named) if one.name not in ("illuminant", "explained"))
 
 
 class TokenNamer:
@@ -137,18 +141,20 @@ class TokenNamer:
         self.labels = taught.labels
         looks = looks_of_samples(taught.samples)
         self._of = np.array([taught.labels.index(one.label) for one in taught.samples])
-        lamps = lamps_of(taught.samples, self._of, looks.colours)
-        numbers = looks.numbers(lamps)
+        illuminants = estimate_illuminants(taught.samples, self._of, looks.colours)
+        numbers = looks.numbers(illuminants)
         self.prints = self._prints(taught, looks)
         means = [numbers[self._of == k].mean(0) for k in range(len(self.labels))]
-        self._ground = np.median(looks.around - lamps, 0)
+        self._ground = np.median(looks.around - illuminants, 0)
         nothing = looks_of_samples(taught.nothing)
-        self._nothing = nothing.numbers(lamps_near(taught.nothing, taught.samples, lamps))
+        self._nothing = nothing.numbers(
+            illuminants_of_background(taught.nothing, taught.samples, illuminants)
+        )
         holes = np.array([one.label == HOLE for one in taught.nothing], np.bool_)
         self.has_holes = bool(holes.any())
         every = [*means, self._nothing[holes].mean(0)] if self.has_holes else means
-        self._loose = taught_of(np.array(every), len(means), SHADE_SPREAD)
-        self._lit = taught_of(np.array(every), len(means), LIT_SPREAD)
+        self._loose = taught_of(np.array(every), len(means), SHADE_DEVIATION)
+        self._lit = taught_of(np.array(every), len(means), LIT_DEVIATION)
         self._each = np.eye(len(self.labels))
         alone = self.prints is None and not self.has_holes
         shades = Shades.of(taught, self._of, looks) if alone else None
@@ -172,7 +178,7 @@ class TokenNamer:
         self,
         looks: Looks,
         weights: Values,
-        lamp: Values | None = None,
+        illuminant: Values | None = None,
         shifts: Values | None = None,
         *,
         in_holes: bool = False,
@@ -180,19 +186,19 @@ class TokenNamer:
     ) -> Named:
         """Return what tokens may be. ``weights`` (n,): how much each counts in explaining the picture.
 
-        ``lamp`` (3,): the shift that something else, a board, has told. ``shifts`` (n, 3): how each
-        place is lit against the whole picture. ``in_holes``: they lie in that board's holes; ``after``:
-        how what lies in the holes is explained, of what does not.
+        ``illuminant`` (3,): the shift that something else, a board, has told. ``shifts`` (n, 3): how
+        each place is lit against the whole picture. ``in_holes``: they lie in that board's holes;
+        ``after``: how what lies in the holes is explained, of what does not.
         """
         numbers = looks.numbers(shifts)
         taught = self._lit if in_holes else self._loose
         if after is not None:
             taught = replace(taught, means=after.means)
-        lamps = list(likely_lamps(looks, weights, self._ground, lamp, in_holes=in_holes))
+        priors = list(propose_priors(looks, weights, self._ground, illuminant, in_holes=in_holes))
         allowed = _allowed(len(numbers), len(self.labels), taught, in_holes=in_holes)
-        enough = None if lamp is None else EXPLAINED if in_holes else 0.0
+        enough = None if illuminant is None else EXPLAINED if in_holes else 0.0
         matched = self._matched(looks, weights)
-        ways = self._ways(numbers, weights, allowed, taught, lamps, enough, matched)
+        ways = self._ways(numbers, weights, allowed, taught, priors, enough, matched)
         return self._named(numbers, weights, Explanation(ways, taught, in_holes, self._each), matched)
 
     def again(
@@ -204,8 +210,8 @@ class TokenNamer:
         """Return what other places of a picture that is explained already show."""
         numbers = looks.numbers(shifts)
         nothing_yet = [
-            (replace(found, shares=np.zeros((len(numbers), len(found.means)))), lamps)
-            for found, lamps in explanation.ways
+            (replace(found, responsibilities=np.zeros((len(numbers), len(found.means)))), prior)
+            for found, prior in explanation.ways
         ]
         told = replace(explanation, ways=nothing_yet)
         matched = self._matched(looks, np.ones(len(numbers)))
@@ -219,22 +225,23 @@ class TokenNamer:
         return _Compared(rows, self.prints.matched(looks.patches[rows]))
 
     def named_on(self, ground: Values, looks: Looks, weights: Values) -> Named | None:
-        """Return what tokens on a ground without a pattern may be, by the lamp that it tells; None where
-        it is not the lesson's, or no such lamp explains what is seen. ``ground``: its colour, (3,)."""
+        """Return what tokens on a ground without a pattern may be, by the illuminant that it tells; None
+        where it is not the lesson's, or no such illuminant explains what is seen. ``ground``: its
+        colour, (3,)."""
         shades = self._shades
-        if shades is None or not may_be_lamp(shift := ground - shades.ground):
+        if shades is None or not may_be_illuminant(shift := ground - shades.ground):
             return None
         numbers = looks.numbers()
         is_same = bool(np.ptp(shift) < SAME_TINT and abs(shift.mean()) < SAME_SHADE)
         allowed = _allowed(len(numbers), len(shades.of_label), shades.taught, in_holes=False)
-        likely = [(lamp_of_ground(shift), 0.0)]
+        likely = [(prior_of_ground(shift), 0.0)]
         if not is_same:
-            # It may be another ground as well: its lamp has to explain the tokens as well as any does.
-            likely = [(any_lamp(), 0.0), (lamp_of_ground(shift), SAME_BONUS)]
+            # It may also be another ground: its illuminant must explain the tokens as well as any does.
+            likely = [(broad_prior(), 0.0), (prior_of_ground(shift), SAME_BONUS)]
         enough = 0.0 if is_same else None
         ways = self._ways(numbers, weights, allowed, shades.taught, likely, enough, None)
         narrow = replace(ways[0][0], widths=ways[0][0].widths / shades.widths)
-        if not (is_same or _is_explained([(narrow, ways[0][1])], weights, EXPLAINED)):
+        if not (is_same or _explains_enough([(narrow, ways[0][1])], weights, EXPLAINED)):
             return None
         told = Explanation(ways, shades.taught, False, shades.of_label, is_same)
         return self._named(numbers, weights, told, None)
@@ -250,9 +257,9 @@ class TokenNamer:
         allowed = _allowed(len(numbers), kinds, taught, in_holes=explanation.in_holes)
         prints = self.prints
         chances = np.zeros(allowed.shape)
-        total, empty = 0.0, np.zeros(len(numbers))
+        total, none_distance = 0.0, np.zeros(len(numbers))
         far = np.zeros((len(numbers), kinds))
-        for found, lamps in ways:
+        for found, prior in ways:
             odds = float(np.exp(found.score - ways[0][0].score))
             if odds < LEAST_ODDS:
                 continue
@@ -260,31 +267,35 @@ class TokenNamer:
             own = TEMPER * like + np.log(np.maximum(allowed, 1e-12))
             share = np.exp(own - own.max(1, keepdims=True))
             share /= share.sum(1, keepdims=True)
-            told = label_chances(found, taught, lamps, alone=explanation.of_label is not self._each)
+            told = label_chances(found, taught, prior, alone=explanation.of_label is not self._each)
             likely = share @ told
             if prints is not None and matched is not None:
                 likely[matched.rows] = prints.weighed(likely[matched.rows], matched.match)
             chances += odds * likely
             far += odds * _to_kinds(away[:, :kinds], told[:kinds, :kinds])
-            empty += odds * self._to_nothing(numbers, away, found, allowed)
+            none_distance += odds * self._to_nothing(numbers, away, found, allowed)
             total += odds
         chances /= total
         is_empty = chances[:, kinds] if self.has_holes else np.zeros(len(numbers))
         chances = chances[:, :kinds] / np.maximum(chances[:, :kinds].sum(1, keepdims=True), 1e-12)
         # What bears nothing is like any smooth ground: its colour is weighed as that of its own label.
-        strange = far[np.arange(len(far)), chances.argmax(1)] if matched is not None else far.min(1)
-        strange, empty = strange / total, empty / total
-        none = np.clip(empty - strange, -40, 20)
-        none = np.minimum(none, LOG_ODDS * np.log((1 - is_empty + 1e-6) / (is_empty + 1e-6)))
+        distance = far[np.arange(len(far)), chances.argmax(1)] if matched is not None else far.min(1)
+        distance, none_distance = distance / total, none_distance / total
+        none_margin = np.clip(none_distance - distance, -40, 20)
+        none_margin = np.minimum(
+            none_margin, LOG_ODDS * np.log((1 - is_empty + 1e-6) / (is_empty + 1e-6))
+        )
         best_way = ways[0][0]
         best = chances.argmax(1) if len(chances) else np.zeros(0, np.intp)
-        width, off = best_way.widths[best], wandered(best_way, taught)[best]
+        width, off = best_way.widths[best], label_distances(best_way, taught)[best]
         if self._shades is not None and taught is self._shades.taught:
             width = width / self._shades.widths[best]
         chances = chances @ explanation.of_label
         printed = self._printed(chances, matched)
-        lamp = best_way.lamp[:3]
-        return Named(chances, strange, *printed, none, empty, width, off, lamp, explanation)
+        illuminant = best_way.illuminant[:3]
+        return Named(
+            chances, distance, *printed, none_margin, none_distance, width, off, illuminant, explanation
+        )
 
     def _printed(
         self, chances: Values, matched: "_Compared | None"
@@ -302,23 +313,25 @@ class TokenNamer:
         moved[compared], scales[compared] = match.moved[rows, best], match.scales[rows, best]
         return pattern, alike, moved, scales
 
-    def away_from_bare(self, colours: Values, lamp: Values) -> Values:
-        """Return how far (squared, in spreads) spots of these colours (n, 3) are from the label that may
-        hide on them best, (n,): what is printed on others shows on any ground."""
-        ground = np.tile(colours - lamp, PARTS)
-        usual = (self._lit.wander[0] + self._lit.spread)[:-1, :-1]
+    def away_from_bare(self, colours: Values, illuminant: Values) -> Values:
+        """Return how far (squared Mahalanobis distance) spots of these colours (n, 3) are from the label
+        that may hide on them best, (n,): what is printed on others shows on any ground."""
+        ground = np.tile(colours - illuminant, PARTS)
+        covariance = (self._lit.between_pictures[0] + self._lit.covariance)[:-1, :-1]
         means = self._lit.means[: len(self.labels), :-1]
         if self.prints is not None:
             means = means[~self.prints.tells]
-        return np.asarray(_away(ground, means, _inverse(usual)).min(1, initial=np.inf))
+        return np.asarray(_squared_distances(ground, means, _inverse(covariance)).min(1, initial=np.inf))
 
-    def _to_nothing(self, numbers: Values, away: Values, found: Explained, allowed: Values) -> Values:
-        """Return how far (squared, in spreads) the nearest is that is no token."""
+    def _to_nothing(self, numbers: Values, away: Values, found: ClusterFit, allowed: Values) -> Values:
+        """Return how far (squared Mahalanobis distance) the nearest is that is no token."""
         labels = len(self.labels)
         nearest = np.full(len(numbers), FAR)
         if len(self._nothing):
-            precision = _inverse(self._loose.wander[0] + found.spread)
-            nearest = _away(numbers - SHIFT @ found.lamp[:3], self._nothing, precision).min(1)
+            precision = _inverse(self._loose.between_pictures[0] + found.covariance)
+            nearest = _squared_distances(
+                numbers - SHIFT @ found.illuminant[:3], self._nothing, precision
+            ).min(1)
         if not self.has_holes:
             return nearest
         in_hole = allowed[:, labels] > 0
@@ -330,52 +343,58 @@ class TokenNamer:
         weights: Values,
         allowed: Values,
         taught: Taught,
-        likely: Sequence[tuple[Lamps, float]],
+        likely: Sequence[tuple[IlluminantPrior, float]],
         enough: float | None,
         matched: "_Compared | None",
-    ) -> list[tuple[Explained, Lamps]]:
-        """Return the ways to explain the colours under a likely lamp, the best first.
+    ) -> list[tuple[ClusterFit, IlluminantPrior]]:
+        """Return the ways to explain the colours under a likely illuminant, the best first.
 
-        ``enough``: where so large a part is explained, no other lamp is looked for; None where nothing
-        has told the lamp. Nor is one where the first names all that plainly bears a print as that does.
+        ``enough``: where so large a part is explained, no other illuminant is looked for; None where
+        nothing has told the illuminant. Nor is one where the first names all that plainly bears a print
+        as that does.
         """
         every = MANY_STARTS if enough is None and self.prints is None else STARTS
 
         def explain(
-            some: Sequence[tuple[tuple[Lamps, float], Sequence[float]]],
-        ) -> list[tuple[Explained, Lamps]]:
+            some: Sequence[tuple[tuple[IlluminantPrior, float], Sequence[float]]],
+        ) -> list[tuple[ClusterFit, IlluminantPrior]]:
             starts = [
-                (lamps, lamps.usual + np.array([*shift, 0.0, 0.0]), widths)
-                for (lamps, _), shift in some
+                (prior, prior.mean + np.array([*shift, 0.0, 0.0]), widths)
+                for (prior, _), shift in some
                 for widths in WIDE
             ]
-            fits = explained(numbers, weights, allowed, taught, starts)
+            fits = fit_clusters(numbers, weights, allowed, taught, starts)
             bonuses = [bonus for (_, bonus), _ in some for _ in WIDE]
             return [
-                (replace(fit, score=fit.score + bonus), lamps)
-                for fit, bonus, (lamps, _, _) in zip(fits, bonuses, starts, strict=True)
+                (replace(fit, score=fit.score + bonus), prior)
+                for fit, bonus, (prior, _, _) in zip(fits, bonuses, starts, strict=True)
             ]
 
         found = explain([(one, every[0]) for one in likely])
         own = found[: len(WIDE)]
-        is_enough = enough is not None and _is_explained(own, weights, enough)
+        is_enough = enough is not None and _explains_enough(own, weights, enough)
         if not is_enough and not self._agrees(own, matched):
             found += explain([(likely[0], shift) for shift in every[1:]])
         found.sort(key=lambda one: -one[0].score)
         # Of ways that name all alike, the likeliest.
-        kept: dict[bytes, tuple[Explained, Lamps]] = {}
+        kept: dict[bytes, tuple[ClusterFit, IlluminantPrior]] = {}
         for one in found:
-            kept.setdefault(one[0].shares.argmax(1).tobytes(), one)
+            kept.setdefault(one[0].responsibilities.argmax(1).tobytes(), one)
         return list(kept.values())
 
-    def _agrees(self, found: Sequence[tuple[Explained, Lamps]], matched: "_Compared | None") -> bool:
+    def _agrees(
+        self, found: Sequence[tuple[ClusterFit, IlluminantPrior]], matched: "_Compared | None"
+    ) -> bool:
         """Tell whether the best way names all that plainly bears a print as the print does."""
         if self.prints is None or matched is None:
             return False
         told, label = self.prints.told(matched.match)
         best = max((fit for fit, _ in found), key=lambda fit: fit.score)
-        shares = best.shares[matched.rows[told]]
-        return bool(told.any() and (shares[np.arange(len(shares)), label[told]] > AGREES).all())
+        responsibilities = best.responsibilities[matched.rows[told]]
+        return bool(
+            told.any()
+            and (responsibilities[np.arange(len(responsibilities)), label[told]] > AGREES).all()
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -394,7 +413,9 @@ def _allowed(many: int, kinds: int, taught: Taught, *, in_holes: bool) -> Values
     return allowed
 
 
-def _is_explained(found: Sequence[tuple[Explained, Lamps]], weights: Values, enough: float) -> bool:
+def _explains_enough(
+    found: Sequence[tuple[ClusterFit, IlluminantPrior]], weights: Values, enough: float
+) -> bool:
     """Tell whether the best way explains such a part, and takes no two labels for one."""
     best = max((fit for fit, _ in found), key=lambda fit: fit.score)
     return bool(best.counts.sum() >= enough * weights.sum() and best.widths.max() < TOO_WIDE)
@@ -416,8 +437,8 @@ def _most(weights: Values, many: int) -> NDArray[np.intp]:
     return np.asarray(best[weights[best] > 0], np.intp)
 
 
-def _away(colours: Values, means: Values, precision: Values) -> Values:
-    """Return the squared distances in spreads: (n, labels)."""
+def _squared_distances(colours: Values, means: Values, precision: Values) -> Values:
+    """Return the squared Mahalanobis distances: (n, labels)."""
     root = np.linalg.cholesky(precision)
     a, b = colours @ root, means @ root
     return np.asarray((a**2).sum(1)[:, None] + (b**2).sum(1) - 2 * a @ b.T)

@@ -10,30 +10,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tokens.naming.clusters import NUMBERS, SHIFT, Taught
-from vision.tokens.naming.lamps import covariance
+from vision.tokens.naming.illuminants import colour_covariance
 from vision.tokens.naming.looks import Looks
 from vision.tokens.sets import TokenSet
 
 Values = NDArray[np.float64]
 
-OWN_SPREAD, OWN_TINT, OWN_TEXTURE = 0.025, 0.025, 0.07
+OWN_DEVIATION, OWN_TINT, OWN_TEXTURE = 0.025, 0.025, 0.07
 """By so much tokens of one label usually differ within a picture (logarithms): in each number, in tint,
 and in texture."""
-SHADE_SPREAD, LIT_SPREAD = 0.085, 0.034
+SHADE_DEVIATION, LIT_DEVIATION = 0.085, 0.034
 """The same, in brightness: where the light is not known from a board, and where it is."""
-WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE = 0.038, 0.032, 0.032, 0.076
-"""By so much a label's mean differs from picture to picture, the lamp's shift aside. All these were
-chosen on drawn gems of the styles for teaching, wider than was best there: real lamps differ more."""
-HOLE_WANDER = 0.025
+BETWEEN, BETWEEN_SHADE, BETWEEN_TINT, BETWEEN_TEXTURE = 0.038, 0.032, 0.032, 0.076
+"""By so much a label's mean differs from picture to picture, the illuminant's shift aside. All these
+were chosen on drawn gems of the styles for teaching, wider than was best there: real illuminants differ
+more."""
+HOLE_BETWEEN = 0.025
 """The same of empty holes, in each number and in tint: the board that tells the light is all round."""
 SHADES_APART = 0.2
 """Samples of a label between whose colours (logarithms) there is so large a gap, two at least on either
-side, are of two shades. Chosen by hand: one lamp's light on one colour leaves none of a tenth."""
+side, are of two shades. Chosen by hand: one illuminant's light on one colour leaves none of a tenth."""
 USUAL_SAMPLES = 20.0
 """How much tokens of one label differ is held near the usual as if so many had been taught."""
 LEAST_APART = 30.0
-"""Shades of two labels that are nearer (squared, in spreads) are not told apart: of a lesson in which
-candies were sorted wrongly into labels the nearest two were 15, rightly labelled 51 and more."""
+"""Shades of two labels that are nearer (squared Mahalanobis distance) are not told apart: of a lesson in
+which candies were sorted wrongly into labels the nearest two were 15, rightly labelled 51 and more."""
 SAME_LESSON = 0.12
 """Grounds of a lesson's photographs that differ by less (logarithms) are one ground."""
 
@@ -59,7 +60,7 @@ class Shades:
         """
         label, means = self.of_label.argmax(1), self.taught.means
         off = means[:, None] - means[None]
-        away = np.einsum("ijd,de,ije->ij", off, np.linalg.inv(self.taught.spread), off)
+        away = np.einsum("ijd,de,ije->ij", off, np.linalg.inv(self.taught.covariance), off)
         doubted = self.is_doubted[label]
         differ = (label[:, None] != label[None]) & ~(doubted[:, None] & doubted[None])
         return bool((away[differ] > LEAST_APART).all())
@@ -69,16 +70,16 @@ class Shades:
         """Return the shades of samples with these labels (n,); None where their grounds differ."""
         around = _grounds(taught, looks.around)
         ground = np.unique(around, axis=0).mean(0)
-        lamps = around - ground
-        if np.abs(lamps).max() >= SAME_LESSON:
+        illuminants = around - ground
+        if np.abs(illuminants).max() >= SAME_LESSON:
             return None
-        numbers = looks.numbers(lamps)
+        numbers = looks.numbers(illuminants)
         kinds = shades(of, numbers)
         means = np.array([numbers[kinds == k].mean(0) for k in range(kinds.max() + 1)])
         of_label = np.zeros((len(means), of.max() + 1))
         of_label[kinds, of] = 1.0
         rest = numbers - means[kinds]
-        told = taught_of(means, len(means), SHADE_SPREAD, rest)
+        told = taught_of(means, len(means), SHADE_DEVIATION, rest)
         doubted = np.isin(taught.labels, taught.in_doubt)
         return cls(told, of_label, _widths(rest, kinds, told), ground, doubted)
 
@@ -121,26 +122,26 @@ def _between(colours: Values) -> Values:
 def taught_of(means: Values, labels: int, shade: float, rest: Values | None = None) -> Taught:
     """Return what was taught: tokens and holes differ by what is usual, for lessons show few; where
     samples differ more, ``rest`` (n, 10) from the means of their kinds, by as much more as they are."""
-    usual = _differing(OWN_SPREAD, shade, OWN_TINT, OWN_TEXTURE)
+    usual = _look_covariance(OWN_DEVIATION, shade, OWN_TINT, OWN_TEXTURE)
     if rest is not None:
         usual = (USUAL_SAMPLES * usual + rest.T @ rest) / (USUAL_SAMPLES + max(0, len(rest) - labels))
-    token = _differing(WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE)
-    hole = _differing(HOLE_WANDER, WANDER_SHADE, HOLE_WANDER, WANDER_TEXTURE)
-    wander = np.stack([token] * labels + [hole] * (len(means) - labels))
-    return Taught(means, wander, usual, labels)
+    token = _look_covariance(BETWEEN, BETWEEN_SHADE, BETWEEN_TINT, BETWEEN_TEXTURE)
+    hole = _look_covariance(HOLE_BETWEEN, BETWEEN_SHADE, HOLE_BETWEEN, BETWEEN_TEXTURE)
+    between_pictures = np.stack([token] * labels + [hole] * (len(means) - labels))
+    return Taught(means, between_pictures, usual, labels)
 
 
 def _widths(rest: Values, kinds: NDArray[np.intp], taught: Taught) -> Values:
     """Return how wide each kind's samples lie against the usual, at least 1: (kinds,). ``rest`` (n, 10):
     how far each sample is from its kind's mean."""
-    away = np.einsum("nd,de,ne->n", rest, np.linalg.inv(taught.spread), rest) / NUMBERS
+    away = np.einsum("nd,de,ne->n", rest, np.linalg.inv(taught.covariance), rest) / NUMBERS
     counts = np.bincount(kinds)
     freedom = np.maximum(counts - 1, 1)
     return np.maximum(1.0, np.bincount(kinds, away) / freedom)
 
 
-def _differing(own: float, shade: float, tint: float, texture: float) -> Values:
+def _look_covariance(own: float, shade: float, tint: float, texture: float) -> Values:
     """Return how much looks (10,) differ."""
-    found = own**2 * np.eye(NUMBERS) + SHIFT @ covariance(shade, tint) @ SHIFT.T
+    found = own**2 * np.eye(NUMBERS) + SHIFT @ colour_covariance(shade, tint) @ SHIFT.T
     found[-1, -1] = texture**2
     return np.asarray(found)

@@ -27,7 +27,7 @@ MIDDLE_TINT, BRIGHT, MIDDLE_BRIGHT = 0.5, 0.3, 0.15
 NEIGHBOUR, LEAST_SPREAD, MOST_SPREAD = 2, 0.03, 0.06
 """Tokens of one shade differ as each does from the nearest but one, within these limits (logarithms)."""
 ROBUST = 30.0
-"""From about this distance (squared, in spreads) on, distances count ever less."""
+"""From about this distance (squared Mahalanobis distance) on, distances count ever less."""
 SHADE, SHADES_APART = 12.0, 8.0
 """What a shade costs, and how much more one costs that differs in tint from its label's others by 1."""
 WORD = 20.0
@@ -149,7 +149,7 @@ class _Sort:
             yield np.zeros_like(lamps)
 
     def looks(self, lamps: Values) -> Values:
-        """Return how each looks under the mean lamp, in spreads: (n, 8)."""
+        """Return how each looks under the mean illuminant, in standard deviations: (n, 8)."""
         parts = self._looks.colours.reshape(-1, PARTS, 3) - lamps[self.photo][:, None]
         colours = np.exp(parts[:, (VIVID_PART, MIDDLE_PART)])
         self.tints = tint_of(colours[:, 0])

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.clock import Clock
 from vision.reading import PointMm
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.motion import (
     HAND_CARRIES_S,
     HAND_COMES_S,
@@ -55,12 +55,12 @@ class HandledDie:
         """Return where the die will be when all is still; None: in a hand."""
         return self.motions[-1].pose(self.motions[-1].ends) if self.motions else None
 
-    def lying(self) -> Lying:
+    def lying(self) -> TablePose:
         """Return where the die will lie. Raises ``LookupError`` if it will be in a hand."""
         rest = self.rest()
         if rest is None:
             raise LookupError(f"die {self.id} does not lie on the table")
-        return Lying(rest.centre_mm, rest.angle_deg)
+        return TablePose(rest.centre_mm, rest.angle_deg)
 
     def forget_before(self, now: float) -> None:
         """Drop movements that are over."""
@@ -94,7 +94,9 @@ class Hands:
         reaches = [*self._reaches, self._hover] if self._hover is not None else self._reaches
         return tuple(hand for reach in reaches if (hand := reach.hand(now)) is not None)
 
-    def throw(self, dice: Sequence[HandledDie], places: Sequence[Lying], faces: Sequence[str]) -> None:
+    def throw(
+        self, dice: Sequence[HandledDie], places: Sequence[TablePose], faces: Sequence[str]
+    ) -> None:
         """Pick up those dice that lie there, shake all, and let them roll to their places."""
         begins = self.pick_up([die for die in dice if die.rest() is not None]) + _SHAKE_S
         self.throws += 1
@@ -128,7 +130,7 @@ class Hands:
         self._reach([*stops, Stop(stops[-1].at + HAND_TAKES_S, stops[-1].tips_mm)])
         return self.busy_until
 
-    def carry(self, visits: Sequence[tuple[HandledDie, Lying]]) -> None:
+    def carry(self, visits: Sequence[tuple[HandledDie, TablePose]]) -> None:
         """Lay dice where they belong, one after the other, in one visit."""
         at = self._free_at() + HAND_COMES_S
         stops: list[Stop] = []
@@ -161,7 +163,7 @@ class Hands:
         begins = self._free_at() + HAND_COMES_S
         self._reach([Stop(begins, tips_mm), Stop(begins + for_s, tips_mm)])
 
-    def brush(self, dice: Sequence[tuple[HandledDie, Lying]]) -> None:
+    def brush(self, dice: Sequence[tuple[HandledDie, TablePose]]) -> None:
         """Push dice to these places all at once, as a sleeve does; they stay built if they were."""
         at = self._free_at() + HAND_COMES_S
         stops = [Stop(at, PointMm(*dice[0][0].lying().centre_mm))]

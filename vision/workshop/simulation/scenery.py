@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.reading import PointMm
 from vision.workshop.simulation.dice.art import BLANK
-from vision.workshop.simulation.dice.layouts import Lying, lay_dice
+from vision.workshop.simulation.dice.layouts import TablePose, lay_dice
 from vision.workshop.simulation.dice.styles import KINDS, DieKind, DieStyle, random_style
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import (
@@ -131,7 +131,7 @@ def _camera(
 
 
 def _dice(
-    rng: np.random.Generator, kind: DieKind, lying: tuple[Lying, ...], die_mm: float, strangers: int
+    rng: np.random.Generator, kind: DieKind, lying: tuple[TablePose, ...], die_mm: float, strangers: int
 ) -> tuple[SceneDie, ...]:
     """Dress the dice: all alike, or (pips and symbols) of a few makes and sizes."""
     mixed = kind != "carcassonne" and rng.random() < 0.4
@@ -145,7 +145,7 @@ def _dice(
     return tuple(dice)
 
 
-def _die(rng: np.random.Generator, style: DieStyle, side_mm: float, at: Lying) -> SceneDie:
+def _die(rng: np.random.Generator, style: DieStyle, side_mm: float, at: TablePose) -> SceneDie:
     face = str(style.faces[rng.integers(6)])
     return SceneDie(style, face, at.centre_mm, at.angle_deg + 90 * float(rng.integers(4)), side_mm)
 

@@ -19,7 +19,7 @@ from vision.workshop.simulation.boards.play import SimulatedBoard, World
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.boards.things import NOTHING, Pieces
 from vision.workshop.simulation.dice.city_grid import USUAL_GAP_MM, CityGrid, slipped
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import (
     corners_mm,
     is_free,
@@ -216,7 +216,7 @@ class SimulatedTable:
             below = self._known(die).lying()
             thrown = self._in_hand(1)
             turn = float(self._rng.uniform(0, 360))
-            place = Lying(below.centre_mm, turn, SIDE_MM)
+            place = TablePose(below.centre_mm, turn, SIDE_MM)
             self._hands.throw(thrown, [place], [str(self.style.faces[self._rng.integers(6)])])
             return thrown[0].id
 
@@ -239,7 +239,7 @@ class SimulatedTable:
         with self._lock:
             moved = self._known(die)
             others = self._lying(without=[moved])
-            place = nearest_free(Lying(centre_mm, angle_deg), others, SIDE_MM, self._is_inside)
+            place = nearest_free(TablePose(centre_mm, angle_deg), others, SIDE_MM, self._is_inside)
             if place is None:
                 raise NoRoom(f"no room for die {die} there", hint="Lay it inside the picture.")
             moved.is_built = False
@@ -254,7 +254,7 @@ class SimulatedTable:
             moved = self._known(die)
             rest = moved.rest()
             angle = (rest.angle_deg if rest is not None else 0.0) + turn_deg
-            place = Lying(self._at(to, height_mm=SIDE_MM), angle)
+            place = TablePose(self._at(to, height_mm=SIDE_MM), angle)
             others = self._lying(without=[moved])
             beside = snapped(place, others, SIDE_MM, self._is_inside) if snap else None
             place = beside or place
@@ -270,7 +270,7 @@ class SimulatedTable:
             chosen = [self._known(laying.die) for laying in layings]
             grid = self._city_grid(layings)
             city = [d.lying() for d in self._dice.values() if d.is_built and d not in chosen]
-            visits: list[tuple[HandledDie, Lying]] = []
+            visits: list[tuple[HandledDie, TablePose]] = []
             for die, laying in zip(chosen, layings, strict=True):
                 place = slipped(self._rng, grid.place(laying.cell, laying.turns), self._slip)
                 place = pushed_free(place, city, SIDE_MM)
@@ -438,7 +438,7 @@ class SimulatedTable:
         dice = [die for die in self._dice.values() if die.rest() is None][:count]
         return dice + [self._new(self.style.faces[0]) for _ in range(count - len(dice))]
 
-    def _lying(self, without: Sequence[HandledDie]) -> list[Lying]:
+    def _lying(self, without: Sequence[HandledDie]) -> list[TablePose]:
         dice = (die for die in self._dice.values() if die not in without)
         return [die.lying() for die in dice if die.rest() is not None]
 
@@ -461,10 +461,10 @@ class SimulatedTable:
         return CityGrid(first, self._at(_CITY_AT), turn, SIDE_MM + self._gap_mm)
 
     def _pushed_aside(
-        self, city: Sequence[Lying], chosen: Sequence[HandledDie]
-    ) -> list[tuple[HandledDie, Lying]]:
+        self, city: Sequence[TablePose], chosen: Sequence[HandledDie]
+    ) -> list[tuple[HandledDie, TablePose]]:
         """Return where loose dice go that lie in the city's way."""
-        moved: list[tuple[HandledDie, Lying]] = []
+        moved: list[tuple[HandledDie, TablePose]] = []
         loose = [d for d in self._dice.values() if not d.is_built and d not in chosen and d.rest()]
         for die in loose:
             here = die.lying()
@@ -477,7 +477,7 @@ class SimulatedTable:
             moved.append((die, free))
         return moved
 
-    def _is_inside(self, place: Lying) -> bool:
+    def _is_inside(self, place: TablePose) -> bool:
         """Tell whether a die there would be wholly in the picture, and in nothing that stands there."""
         if any(dist(prop.centre_mm, place.centre_mm) < _PROP_NEEDS_MM for prop in self._stage.props):
             return False
@@ -487,7 +487,7 @@ class SimulatedTable:
         points = np.vstack([project(foot, 0.0), project(foot, SIDE_MM)]) / np.array(self.size_wh)
         return bool(((points > _EDGE) & (points < 1 - _EDGE)).all())
 
-    def _is_clear(self, place: Lying) -> bool:
+    def _is_clear(self, place: TablePose) -> bool:
         """Tell whether a die there would be in the picture and beside the markers."""
         if self._scene.mat is None:
             return self._is_inside(place)

@@ -13,7 +13,7 @@ UNSURE: Final = ""
 
 
 @dataclass(frozen=True)
-class Lain:
+class RememberedStones:
     """The stones as they lay when it was last understood what they mean.
 
     ``gone``: since then the table was surely seen without a stone. ``by_hand``: a throw was entered by
@@ -25,17 +25,17 @@ class Lain:
     by_hand: bool = False
 
     @classmethod
-    def of(cls, reading: TokenReading, *, by_hand: bool = False) -> "Lain":
+    def of(cls, reading: TokenReading, *, by_hand: bool = False) -> "RememberedStones":
         """Return the stones of a reading."""
         return cls(_lying(reading.tokens), by_hand=by_hand)
 
-    def lifted(self) -> "Lain":
+    def lifted(self) -> "RememberedStones":
         """Return the same once the table was seen without them."""
         return replace(self, gone=True)
 
-    def before_a_fight(self) -> "Lain":
+    def before_a_fight(self) -> "RememberedStones":
         """Return the same as leftovers of what was before: a fight begins."""
-        return Lain(self.stones)
+        return RememberedStones(self.stones)
 
     def stayed(self, reading: TokenReading) -> dict[int, int]:
         """Match stones that have not moved: index into the reading's tokens -> index into ``stones``.
@@ -87,7 +87,7 @@ class Lain:
         return {"stones": stones, "gone": self.gone, "by_hand": self.by_hand}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Lain":
+    def from_json(cls, data: Mapping[str, Any]) -> "RememberedStones":
         """Read what the journal kept."""
         stones = tuple(Lying.from_json(stone) for stone in data["stones"])
         return cls(stones, bool(data["gone"]), bool(data["by_hand"]))

@@ -9,7 +9,7 @@ from companion.games.history import CORRECT, UNDO, History, Step
 from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.gruftmeister.drawing import drawing
 from companion.table.plays.gruftmeister.lines import line
-from companion.table.plays.gruftmeister.memory import Lain
+from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.picture import drawn
 from companion.table.plays.gruftmeister.referee import weigh
 from companion.table.plays.gruftmeister.story import highlights
@@ -18,7 +18,7 @@ from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import TokenReading
 
 
-class GruftmeisterPlay(Play[State, Lain]):
+class GruftmeisterPlay(Play[State, RememberedStones]):
     """Follows fights by their stones, and keeps the picture off all pages while a door is peeked at."""
 
     sets: ClassVar[Mapping[str, str]] = {"tokens": "gruftmeister_stones"}
@@ -31,24 +31,28 @@ class GruftmeisterPlay(Play[State, Lain]):
         """Tell whether a door's face may lie in sight: from the peek until it was said what it is."""
         return isinstance(state.waiting, Peeking)
 
-    def nothing_seen(self) -> Lain:
+    def nothing_seen(self) -> RememberedStones:
         """Return what is remembered before anything was seen."""
-        return Lain()
+        return RememberedStones()
 
-    def memory_words(self, memory: Lain | None) -> JsonObject | None:
+    def memory_words(self, memory: RememberedStones | None) -> JsonObject | None:
         """Write where the stones lay."""
         return None if memory is None else memory.to_json()
 
-    def memory_of(self, words: JsonObject) -> Lain:
+    def memory_of(self, words: JsonObject) -> RememberedStones:
         """Read where the stones lay."""
-        return Lain.from_json(words)
+        return RememberedStones.from_json(words)
 
-    def weigh(self, position: Position[State], memory: Lain, readings: Readings) -> Verdict[Lain]:
+    def weigh(
+        self, position: Position[State], memory: RememberedStones, readings: Readings
+    ) -> Verdict[RememberedStones]:
         """Say what the stones mean."""
         reading = readings.get("tokens")
         return weigh(position, memory, reading) if isinstance(reading, TokenReading) else Verdict(memory)
 
-    def entered(self, words: JsonObject, memory: Lain, readings: Readings) -> Lain:
+    def entered(
+        self, words: JsonObject, memory: RememberedStones, readings: Readings
+    ) -> RememberedStones:
         """Return what lies there after a move by hand."""
         kind = words.get("move")
         if kind == "fight":
@@ -56,11 +60,11 @@ class GruftmeisterPlay(Play[State, Lain]):
         if kind in ("throw", UNDO, CORRECT):
             reading = readings.get("tokens")
             if isinstance(reading, TokenReading):
-                return Lain.of(reading, by_hand=True)
-            return Lain(by_hand=True)
+                return RememberedStones.of(reading, by_hand=True)
+            return RememberedStones(by_hand=True)
         return memory
 
-    def drawn(self, state: State, memory: Lain, readings: Readings) -> JsonObject:  # noqa: ARG002
+    def drawn(self, state: State, memory: RememberedStones, readings: Readings) -> JsonObject:  # noqa: ARG002
         """Return the stones that were read, to be drawn over the picture, and how many there are."""
         reading = readings.get("tokens")
         return drawn(reading) if isinstance(reading, TokenReading) else {}

@@ -12,7 +12,7 @@ from companion.games.gruftmeister.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
-from companion.table.plays.gruftmeister.memory import Lain
+from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.ways import (
     NO_DOUBT_OF_THE_COUNT,
     Faces,
@@ -29,38 +29,44 @@ MOST_CHOICES: Final = 4
 """So many throws are offered where it is asked which was made."""
 
 
-def weigh(position: Position[State], lain: Lain, reading: TokenReading) -> Verdict[Lain]:
+def weigh(
+    position: Position[State], remembered: RememberedStones, reading: TokenReading
+) -> Verdict[RememberedStones]:
     """Say what a finished reading means in this position."""
-    state, offered = position.state, what_follows(position, lain)
-    if not isinstance(state.waiting, Fighting) or lain.is_where_it_lay(reading):
-        return Verdict(lain, offered)
+    state, offered = position.state, what_follows(position, remembered)
+    if not isinstance(state.waiting, Fighting) or remembered.is_where_it_lay(reading):
+        return Verdict(remembered, offered)
     expected = len(stones_thrown(state)) + 1
     reading = without_spots(reading, expected)
     seen = len(reading.tokens)
-    if lain.is_where_it_lay(reading):
-        return Verdict(lain, offered)
+    if remembered.is_where_it_lay(reading):
+        return Verdict(remembered, offered)
     if seen < expected:
-        return _too_few(lain, reading, expected, offered)
+        return _too_few(remembered, reading, expected, offered)
     if seen > expected:
         told: dict[str, str | int | float] = {"seen": seen, "expected": expected}
-        return Verdict(lain, offered, Say("gruftmeister.notice.too_many", told, _old(lain, reading)))
-    return _thrown(position, lain, reading)
+        return Verdict(
+            remembered, offered, Say("gruftmeister.notice.too_many", told, _old(remembered, reading))
+        )
+    return _thrown(position, remembered, reading)
 
 
-def what_follows(position: Position[State], lain: Lain) -> Proposal[Lain] | None:
+def what_follows(
+    position: Position[State], remembered: RememberedStones
+) -> Proposal[RememberedStones] | None:
     """Offer what may be done after a throw: break off or throw again, or step in."""
     state = position.state
     if position.has_ended:
         return None
     if isinstance(state.waiting, Fighting):
-        return _fight_on(position, lain) if state.waiting.throws else None
+        return _fight_on(position, remembered) if state.waiting.throws else None
     blow = state.blow
     if blow is None or not blow.killed or state.waiting is not None:
         return None
     if why_not(state, Step(state.turn.seat, Figure.MASTER, blow.coffin)) is not None:
         return None
     words = {"seat": position.mover, "move": "step", "figure": "master", "to": list(blow.coffin)}
-    choice = Choice("step-in", Say("gruftmeister.choice.step_in"), (words,), lain)
+    choice = Choice("step-in", Say("gruftmeister.choice.step_in"), (words,), remembered)
     left: dict[str, str | int | float] = {
         "seat": str(position.mover),
         "steps": state.turn.master_left,
@@ -68,11 +74,11 @@ def what_follows(position: Position[State], lain: Lain) -> Proposal[Lain] | None
     return Proposal("pending", Say("gruftmeister.offer.beaten", left), (choice,))
 
 
-def _fight_on(position: Position[State], lain: Lain) -> Proposal[Lain]:
+def _fight_on(position: Position[State], remembered: RememberedStones) -> Proposal[RememberedStones]:
     odds = fight_odds(position.state)
     chances = {name: _percent(odds[name]) for name in ("kill", "wound", "win")}
     words = {"seat": position.mover, "move": "break_off"}
-    choice = Choice("break-off", Say("gruftmeister.choice.break_off"), (words,), lain)
+    choice = Choice("break-off", Say("gruftmeister.choice.break_off"), (words,), remembered)
     return Proposal("pending", Say("gruftmeister.offer.again", chances), (choice,))
 
 
@@ -84,60 +90,72 @@ def _percent(chance: object) -> int:
 
 
 def _too_few(
-    lain: Lain, reading: TokenReading, expected: int, offered: Proposal[Lain] | None
-) -> Verdict[Lain]:
+    remembered: RememberedStones,
+    reading: TokenReading,
+    expected: int,
+    offered: Proposal[RememberedStones] | None,
+) -> Verdict[RememberedStones]:
     """Wait for the stones: they are in the hand, or some cannot be seen."""
     if reading.is_empty:
         is_bare = not reading.covered and set(reading.doubts) <= NO_DOUBT_OF_THE_COUNT
-        return Verdict(lain.lifted() if is_bare else lain, offered)
-    if len(lain.stayed(reading)) == len(reading.tokens):
-        return Verdict(lain, offered)  # they are being picked up
-    lain = lain.lifted() if reading.lifted else lain  # some were thrown; the others follow, or all anew
+        return Verdict(remembered.lifted() if is_bare else remembered, offered)
+    if len(remembered.stayed(reading)) == len(reading.tokens):
+        return Verdict(remembered, offered)  # they are being picked up
+    remembered = (
+        remembered.lifted() if reading.lifted else remembered
+    )  # some were thrown; the others follow, or all anew
     told = {"seen": len(reading.tokens), "expected": expected}
     cut_off = [token for token in reading.tokens if token.cut_off]
     code = "gruftmeister.notice.cut_off" if cut_off else "gruftmeister.notice.missing"
-    return Verdict(lain, offered, Say(code, told, _places(cut_off, reading)))
+    return Verdict(remembered, offered, Say(code, told, _places(cut_off, reading)))
 
 
-def _thrown(position: Position[State], lain: Lain, reading: TokenReading) -> Verdict[Lain]:
+def _thrown(
+    position: Position[State], remembered: RememberedStones, reading: TokenReading
+) -> Verdict[RememberedStones]:
     """Propose the throw; ask which it is, or whether it is one."""
     state, ways = position.state, Ways.of(position.state, reading)
     if reading.sure and not ways.legal:
-        return Verdict(lain, what_follows(position, lain), _misfit(state, reading))
+        return Verdict(remembered, what_follows(position, remembered), _misfit(state, reading))
     others = [faces for faces in nearest(state, reading) if faces not in ways.legal]
     choices = _choices(position, reading, [*ways.legal, *others][:MOST_CHOICES])
     waiting = state.waiting
     assert isinstance(waiting, Fighting)
-    again = waiting.throws > 0 or lain.gone or reading.lifted
-    if not again or not lain.was_thrown_since(reading, ways.likely):
-        return Verdict(lain, _whether_thrown(position, lain, reading, choices))
+    again = waiting.throws > 0 or remembered.gone or reading.lifted
+    if not again or not remembered.was_thrown_since(reading, ways.likely):
+        return Verdict(remembered, _whether_thrown(position, remembered, reading, choices))
     if ways.is_settled(state, reading):
-        return Verdict(lain, Proposal("move", choices[0].say, choices))
+        return Verdict(remembered, Proposal("move", choices[0].say, choices))
     unsure = [token for token in reading.tokens if not token.sure]
     say = Say("gruftmeister.ask.which", places=_places(unsure, reading))
-    return Verdict(lain, Proposal("question", say, choices))
+    return Verdict(remembered, Proposal("question", say, choices))
 
 
 def _whether_thrown(
-    position: Position[State], lain: Lain, reading: TokenReading, choices: tuple[Choice[Lain], ...]
-) -> Proposal[Lain]:
+    position: Position[State],
+    remembered: RememberedStones,
+    reading: TokenReading,
+    choices: tuple[Choice[RememberedStones], ...],
+) -> Proposal[RememberedStones]:
     """Ask whether the stones that lie there were thrown, or laid there, or pushed aside."""
-    not_thrown = Choice("not-thrown", Say("gruftmeister.choice.not_thrown"), (), Lain.of(reading))
+    not_thrown = Choice(
+        "not-thrown", Say("gruftmeister.choice.not_thrown"), (), RememberedStones.of(reading)
+    )
     state = position.state
     first = isinstance(state.waiting, Fighting) and not state.waiting.throws
-    code = "gruftmeister.ask.first" if first or not lain.stones else "gruftmeister.ask.again"
+    code = "gruftmeister.ask.first" if first or not remembered.stones else "gruftmeister.ask.again"
     return Proposal("question", Say(code), (*choices, not_thrown))
 
 
 def _choices(
     position: Position[State], reading: TokenReading, throws: Sequence[Faces]
-) -> tuple[Choice[Lain], ...]:
+) -> tuple[Choice[RememberedStones], ...]:
     return tuple(
         Choice(
             f"throw-{number}",
             _result(position, faces),
             ({"seat": position.mover, "move": "throw", "faces": list(faces)},),
-            Lain.of(reading),
+            RememberedStones.of(reading),
         )
         for number, faces in enumerate(throws)
     )
@@ -172,9 +190,9 @@ def _misfit(state: State, reading: TokenReading) -> Say:
     return Say("gruftmeister.notice.unknown")
 
 
-def _old(lain: Lain, reading: TokenReading) -> tuple[Place, ...]:
+def _old(remembered: RememberedStones, reading: TokenReading) -> tuple[Place, ...]:
     """Return where stones lie that lay there before: these are to be taken away."""
-    return _places([reading.tokens[now] for now in lain.stayed(reading)], reading)
+    return _places([reading.tokens[now] for now in remembered.stayed(reading)], reading)
 
 
 def _places(tokens: Sequence[Token], reading: TokenReading) -> tuple[Place, ...]:

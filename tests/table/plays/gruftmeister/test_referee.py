@@ -9,7 +9,7 @@ import pytest
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.gruftmeister.memory import Lain
+from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.shapes import JsonObject, ProposalShape
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.paper_stones import (
@@ -422,5 +422,5 @@ def test_a_table_switched_off_goes_on_with_the_same_stones(tmp_path: Any) -> Non
 
 
 def test_what_lay_there_comes_back_from_the_journal() -> None:
-    lain = Lain.of(seen(lying(LOGO, BACK, "sword")), by_hand=True).lifted()
-    assert Lain.from_json(lain.to_json()) == lain
+    remembered = RememberedStones.of(seen(lying(LOGO, BACK, "sword")), by_hand=True).lifted()
+    assert RememberedStones.from_json(remembered.to_json()) == remembered

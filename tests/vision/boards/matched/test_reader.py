@@ -11,12 +11,14 @@ from vision.boards.finding.fit import Fit
 from vision.boards.grid import BoardGrid
 from vision.boards.matched.reader import MatchedBoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
-from vision.matching.matcher import Answer, Name
+from vision.matching.honest import CONTEXT
+from vision.matching.matcher import Answer, Name, Told
 from vision.reading import EMPTY, BoardReading, GridCell
 
 Changed = NDArray[np.bool_]
 GRID = BoardGrid(3, 2)
 BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)
+NOTHING = np.zeros(CONTEXT, np.float32)
 
 
 def reader(pawns: tuple[PieceSample, ...] = ()) -> MatchedBoardReader:
@@ -125,14 +127,12 @@ def test_of_a_picture_again_only_cells_that_changed_are_matched(monkeypatch: pyt
     none = np.zeros((0, 2))
     fit = Fit(GRID.matrix_of(corners), 1.0, 1, 1.0, none, none)
 
-    def answers(
-        _: object, __: object, before: tuple[Changed, list[Answer]] | None = None
-    ) -> list[Answer]:
+    def seen_now(_: object, __: object, before: tuple[Changed, Told] | None = None) -> Told:
         asked.append(len(GRID.cells) if before is None else int(before[0].sum()))
-        return [BARE] * len(GRID.cells)
+        return Told([BARE] * len(GRID.cells), NOTHING)
 
     monkeypatch.setattr(by._finder, "find", lambda *_: fit)
-    monkeypatch.setattr(by._matcher, "answers", answers)
+    monkeypatch.setattr(by._matcher, "told", seen_now)
     by.read(np.asarray(picture, np.uint8))
     by.read(np.asarray(picture, np.uint8))
     assert asked == [6]
@@ -151,14 +151,12 @@ def test_what_is_read_otherwise_is_read_once_more(monkeypatch: pytest.MonkeyPatc
     none = np.zeros((0, 2))
     fit = Fit(GRID.matrix_of(corners), 1.0, 1, 1.0, none, none)
 
-    def answers(
-        _: object, __: object, before: tuple[Changed, list[Answer]] | None = None
-    ) -> list[Answer]:
+    def seen_now(_: object, __: object, before: tuple[Changed, Told] | None = None) -> Told:
         asked.append([] if before is None else np.nonzero(before[0])[0].tolist())
-        return [told[min(len(asked), len(told)) - 1], *[BARE] * 5]
+        return Told([told[min(len(asked), len(told)) - 1], *[BARE] * 5], NOTHING)
 
     monkeypatch.setattr(by._finder, "find", lambda *_: fit)
-    monkeypatch.setattr(by._matcher, "answers", answers)
+    monkeypatch.setattr(by._matcher, "told", seen_now)
     changed = np.asarray(picture, np.uint8).copy()
     changed[27:33, 27:33] = 255 - changed[27:33, 27:33]
     for image in (picture, changed, changed, changed):

@@ -1,4 +1,4 @@
-"""What was dropped for something that is no die in the end comes back, if it is plainly a die."""
+"""What was suppressed for something that is no die in the end comes back, if it is plainly a die."""
 
 from threading import Event
 
@@ -36,8 +36,8 @@ def seen(x: float, y: float, side_px: float, face_score: float = 0.9) -> Sightin
 
 def left(kept: list[Sighting], chances: list[float], *, plain: bool = True) -> list[float]:
     """Return the sides of what may be dice, in px, when what was kept has ended with these chances."""
-    hides = [one.hides for one in kept]
-    back = bring_back(kept, hides, chances, lambda some: [plain] * len(some), no_plane_tells)
+    suppressed = [one.suppressed for one in kept]
+    back = bring_back(kept, suppressed, chances, lambda some: [plain] * len(some), no_plane_tells)
     return sorted(round(float(np.ptp(one.corners_px[:, 0]))) for one in back)
 
 
@@ -70,7 +70,7 @@ def test_what_lay_within_comes_back_too() -> None:
 def test_what_may_be_the_side_of_a_blank_top_is_never_sure(side_px: float, may_be_a_side: bool) -> None:
     kept = tops_among([seen(0, 0, side_px), seen(side_px - 15, 10, 40, 0.8)], no_plane_tells)
     (back,) = bring_back(
-        kept, [kept[0].hides], [NO_DIE], lambda some: [True] * len(some), no_plane_tells
+        kept, [kept[0].suppressed], [NO_DIE], lambda some: [True] * len(some), no_plane_tells
     )
     assert (back.rival >= MOST_RIVAL and back.rival_as_seen >= MOST_RIVAL) == may_be_a_side
 

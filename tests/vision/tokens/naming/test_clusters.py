@@ -1,4 +1,5 @@
-"""Tokens of one picture explained together: under a lamp that is far off, and what was never taught."""
+"""Tokens of one picture explained together: under an illuminant that is far off, and what was never
+taught."""
 
 import numpy as np
 import pytest
@@ -9,10 +10,10 @@ from vision.tokens.naming.clusters import (
     NUMBERS,
     SHIFT,
     WIDE,
-    Explained,
-    Lamps,
+    ClusterFit,
+    IlluminantPrior,
     Taught,
-    explained,
+    fit_clusters,
     label_chances,
     likelihoods,
 )
@@ -35,32 +36,34 @@ MEANS = np.array(
 def taught(labels: int = LABELS) -> Taught:
     parts = MEANS[:labels], MEANS[:labels] - 0.3, MEANS[:labels] + 0.2
     means, every = np.column_stack([*parts, np.full(labels, -1.0)]), np.eye(NUMBERS)
-    wander = np.stack([0.06**2 * every + 0.05**2 * SHIFT @ SHIFT.T] * labels)
-    return Taught(means, wander, 0.05**2 * every + 0.03**2 * SHIFT @ SHIFT.T, labels)
+    between_pictures = np.stack([0.06**2 * every + 0.05**2 * SHIFT @ SHIFT.T] * labels)
+    return Taught(means, between_pictures, 0.05**2 * every + 0.03**2 * SHIFT @ SHIFT.T, labels)
 
 
-def seen(rng: Generator, of: Values, lamp: Values) -> Values:
-    means = taught().means + lamp @ SHIFT.T
+def seen(rng: Generator, of: Values, illuminant: Values) -> Values:
+    means = taught().means + illuminant @ SHIFT.T
     own = rng.normal(0, 0.05, (LABELS, NUMBERS)) + means
     return np.asarray(own[of.astype(int)] + rng.normal(0, 0.05, (len(of), NUMBERS)))
 
 
-def explain(colours: Values, known: Taught) -> tuple[Explained, Lamps]:
-    lamps = Lamps(np.zeros(6), np.diag([4.0, 4.0, 4.0, 25.0, 100.0, 100.0]))
+def explain(colours: Values, known: Taught) -> tuple[ClusterFit, IlluminantPrior]:
+    prior = IlluminantPrior(np.zeros(6), np.diag([4.0, 4.0, 4.0, 25.0, 100.0, 100.0]))
     every, allowed = np.ones(len(colours)), np.ones((len(colours), known.labels))
-    starts = [(lamps, np.zeros(6), widths) for widths in WIDE]
-    fits = explained(colours, every, allowed, known, starts)
-    return max(fits, key=lambda fit: fit.score), lamps
+    starts = [(prior, np.zeros(6), widths) for widths in WIDE]
+    fits = fit_clusters(colours, every, allowed, known, starts)
+    return max(fits, key=lambda fit: fit.score), prior
 
 
-@pytest.mark.parametrize("lamp", [(0.0, 0.0, 0.0), (-0.5, -0.45, -0.4), (0.3, 0.1, -0.1)])
-def test_all_tokens_are_named_under_a_lamp_that_nobody_told(lamp: tuple[float, float, float]) -> None:
+@pytest.mark.parametrize("illuminant", [(0.0, 0.0, 0.0), (-0.5, -0.45, -0.4), (0.3, 0.1, -0.1)])
+def test_all_tokens_are_named_under_a_lamp_that_nobody_told(
+    illuminant: tuple[float, float, float],
+) -> None:
     rng = np.random.default_rng(3)
     of = rng.permutation(np.repeat(np.arange(LABELS), 12)).astype(float)
-    colours = seen(rng, of, np.array(lamp))
-    found, lamps = explain(colours, taught())
+    colours = seen(rng, of, np.array(illuminant))
+    found, prior = explain(colours, taught())
     like, _ = likelihoods(colours, np.ones(len(of)), found, taught())
-    names = label_chances(found, taught(), lamps).argmax(1)
+    names = label_chances(found, taught(), prior).argmax(1)
     assert (names[like.argmax(1)] == of).all()
     assert found.widths.max() < 3
 

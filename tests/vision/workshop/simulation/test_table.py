@@ -11,7 +11,7 @@ from vision.clock import SteppedClock
 from vision.errors import NoRoom
 from vision.reading import GridCell, PointMm
 from vision.workshop.simulation.dice.city_grid import MOST_SLIP_DEG, MOST_SLIP_MM
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import is_free, way_out
 from vision.workshop.simulation.dice.things import Laying, TableDie
 from vision.workshop.simulation.scene import Prop
@@ -30,8 +30,8 @@ def at_rest(table: SimulatedTable) -> tuple[TableDie, ...]:
     return table.truth(table.busy_until)
 
 
-def lying(die: TableDie) -> Lying:
-    return Lying(die.centre_mm, die.angle_deg)
+def lying(die: TableDie) -> TablePose:
+    return TablePose(die.centre_mm, die.angle_deg)
 
 
 @pytest.mark.parametrize("seed", range(8))

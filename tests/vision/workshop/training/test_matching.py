@@ -11,16 +11,20 @@ pytest.importorskip("onnx", reason="onnx writes networks")
 
 from vision.boards.grid import BoardGrid  # noqa: E402
 from vision.boards.sets import BoardSet, Label, PieceSample  # noqa: E402
+from vision.matching.honest import CONTEXT, SIGNS  # noqa: E402
 from vision.matching.light import as_seen  # noqa: E402
 from vision.matching.matcher import Learnt, Matcher  # noqa: E402
 from vision.workshop.training.matching import networks  # noqa: E402
 from vision.workshop.training.matching.batches import batch  # noqa: E402
 from vision.workshop.training.matching.boards import BARE  # noqa: E402
-from vision.workshop.training.matching.calibrate import fitted  # noqa: E402
-from vision.workshop.training.matching.learning import as_parts, losses, sighted  # noqa: E402
+from vision.workshop.training.matching.calibrate import Honest, Judged, as_in_life, chances, fitted  # noqa: E402
+from vision.workshop.training.matching.learning import Answered, as_parts, losses, sighted  # noqa: E402
 from vision.workshop.training.matching.lessons import STRANGE, Example, examples, washed_out  # noqa: E402
-from vision.workshop.training.matching.makes import Print, _rotations  # noqa: E402
+from vision.workshop.training.matching.makes import Print, _rotations, make, twin  # noqa: E402
 from vision.workshop.training.matching.publish import publish  # noqa: E402
+
+WITH_FIGURES = 900
+"""The seed of a world in which figures stand."""
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +47,10 @@ def as_set(example: Example) -> BoardSet:
         tuple(
             PieceSample(str(label), crop, "")
             for label, crop in zip(lesson.labels.tolist(), lesson.samples, strict=True)
+        ),
+        tuple(
+            PieceSample(str(label), crop, "")
+            for label, crop in zip(lesson.figure_labels.tolist(), lesson.figures, strict=True)
         ),
     )
 
@@ -118,33 +126,88 @@ def test_learning_makes_what_is_wrong_less(example: Example) -> None:
     assert np.mean(sums[-3:]) < np.mean(sums[:3])
 
 
-def test_readers_answer_as_the_network_that_was_trained(example: Example, tmp_path: Path) -> None:
+def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     torch.manual_seed(0)
-    network = networks.Matcher().eval()
-    publish(network, settled=2.0, steep=1.0, offset=0.0, folder=tmp_path)
+    example = examples(WITH_FIGURES)[0]
+    network, honest = networks.Matcher().eval(), Honest().eval()
+    torch.nn.init.normal_(honest.out.weight, 0, 0.3)
+    publish(network, honest, settled=2.0, upright=1.0, folder=tmp_path)
     matcher = Matcher(as_set(example), Learnt(tmp_path))
     given = batch(np.random.default_rng(0), example, as_is=True)
     assert given is not None
     with torch.no_grad():
         sight = sighted(network.sight(given.whole), given.cells)
-        _, last = network(given.what, given.bare, given.has_bare, sight, given.samples, given.groups)
+        parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
+        stands = network.standing(given.places, given.figures, given.figure_groups)
+        first, last = network(*parts)
+    wanted = chances(network, honest, Answered(given, first, last, sight, stands)).numpy()
     board, cells = as_seen(example.board_bgr), given.cells.numpy()
-    whole = matcher._whole(board).reshape(4, -1).T.astype(np.float64)
-    found, wanted = matcher._matched(board, cells, whole[cells]), last.softmax(1).numpy()
+    coarse = matcher._whole(board)
+    whole = np.asarray(matcher._by.sight(coarse)[0], np.float64).reshape(3, -1).T
+    rows, _ = matcher._matched(board, cells, whole[cells], None)
+    found = np.stack([row for row in rows if row is not None])
     assert found[:, [0, -1]] == pytest.approx(wanted[:, [0, -1]], abs=1e-3)
     # Names are in another order.
     assert np.sort(found[:, 1:-1]) == pytest.approx(np.sort(wanted[:, 1:-1]), abs=1e-3)
+    everywhere = matcher._standing(coarse, np.arange(example.truth.size))
+    said = np.sort([one[0] for one in everywhere])
+    for chance in stands.softmax(1)[:, 0].tolist():
+        assert np.abs(said - chance).min() < 1e-3
 
 
 def test_chances_that_are_too_sure_are_made_honest() -> None:
     """Logits three times as steep as what happens."""
     rng = np.random.default_rng(0)
-    cells = []
+    rows, right = [], []
     for _ in range(800):
-        logits = rng.normal(0, 2, int(rng.integers(3, 6)))
+        logits = rng.normal(0, 2, 5)
         chances = np.exp(logits - logits.max())
-        right = int(rng.choice(len(logits), p=chances / chances.sum()))
-        cells.append((torch.tensor(np.r_[3 * logits[:-1], logits[-1]], dtype=torch.float32), right))
-    steep, offset = fitted(cells)
-    assert steep == pytest.approx(1 / 3, abs=0.06)
-    assert offset == pytest.approx(0, abs=0.3)
+        right.append(int(rng.choice(len(logits), p=chances / chances.sum())))
+        rows.append(np.r_[logits[0], 3 * logits[1:]])
+    told = torch.zeros(len(rows), SIGNS + CONTEXT)
+    logits = torch.tensor(np.array(rows), dtype=torch.float32)
+    truth = torch.tensor(right)
+    steep, bare, stranger = fitted(Judged(logits, told, truth))(told[:1])[0].tolist()
+    assert steep == pytest.approx(np.log(1 / 3), abs=0.2)
+    assert abs(bare) < 0.3
+    # As many strangers as here are not met in life.
+    weights = as_in_life(truth)
+    assert weights[truth > 0].eq(1).all()
+    rare = float(weights[truth == 0][0])
+    assert rare * int((truth == 0).sum()) == pytest.approx(int((truth > 1).sum()) / 39, rel=1e-3)
+    assert stranger == pytest.approx(np.log(rare), abs=0.5)
+
+
+def test_chances_of_photographs_that_tell_little_are_less_steep() -> None:
+    """The same logits, of which in one half of photographs, as their context shows, none is right."""
+    rng = np.random.default_rng(0)
+    logits = torch.zeros(800, 4)
+    told, right = torch.zeros(800, SIGNS + CONTEXT), []
+    for n in range(800):
+        likely = int(rng.integers(1, 4))
+        logits[n, likely] = 4
+        told[n, SIGNS] = n % 2
+        right.append(likely if n % 2 else int(rng.integers(4)))
+    clear, dim = fitted(Judged(logits, told, torch.tensor(right)))(told[[1, 0]])[:, 0].tolist()
+    assert clear > dim + 1
+
+
+def test_figures_that_were_shown_are_asked_for() -> None:
+    example = examples(WITH_FIGURES)[0]
+    made = batch(np.random.default_rng(0), example, as_is=True)
+    assert made is not None
+    assert len(made.figures)
+    assert len(made.places) == len(made.standing)
+    taught = np.isin(example.figures, example.lesson.figure_labels) & (example.covered < 0.08)
+    assert int((made.standing > 0).sum()) == int(taught.sum()) > 0
+
+
+def test_a_twin_that_was_never_taught_is_a_stranger_and_can_be_told() -> None:
+    found = 0
+    for seed in range(12):
+        own = make(np.random.default_rng(seed))
+        other = twin(np.random.default_rng(seed), own, own.kinds[0])
+        if other is not None:
+            found += 1
+            assert other.labels[0] == len(own.rotations)
+    assert found > 6

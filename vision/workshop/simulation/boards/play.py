@@ -17,7 +17,7 @@ from vision.reading import GridCell, PointMm
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Pieces, Slab, SlabMake
 from vision.workshop.simulation.boards.truth import parts_on, pawns_on
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.handling import HandledDie, Hands
 from vision.workshop.simulation.motion import Lies, Pose
 from vision.workshop.simulation.optics.camera import Projection
@@ -154,7 +154,7 @@ class SimulatedBoard:
             piece = self._known(self._slabs, slab)
             lying = piece.motion.lying()
             to = PointMm(lying.centre_mm.x + way_mm.x, lying.centre_mm.y + way_mm.y)
-            self._world.hands.brush([(piece.motion, Lying(to, lying.angle_deg + turn_deg))])
+            self._world.hands.brush([(piece.motion, TablePose(to, lying.angle_deg + turn_deg))])
 
     def take(self, slab: int) -> None:
         """Take a piece off the board."""
@@ -291,11 +291,11 @@ class SimulatedBoard:
             raise LookupError(f"nothing with the number {number} is on this board")
         return kind[number]
 
-    def _lies(self, piece: _Handled, place: Lying) -> None:
+    def _lies(self, piece: _Handled, place: TablePose) -> None:
         pose = Pose(piece.labels[0], place.centre_mm, place.angle_deg)
         piece.motion.motions.append(Lies(self._world.clock.now(), pose))
 
-    def _place(self, piece: _Handled, at: Placing) -> Lying:
+    def _place(self, piece: _Handled, at: Placing) -> TablePose:
         """Return where a piece comes to lie, as exactly as hands are; note what it lies on."""
         rng, length = self._world.rng, len(piece.labels)
         step, half = _STEPS[at.turns % 4], (length - 1) / 2
@@ -303,11 +303,11 @@ class SimulatedBoard:
         slip = np.clip(rng.normal(0, _SLIP_MM * self._slip, 2), -_MOST_MM, _MOST_MM)
         twist = float(np.clip(rng.normal(0, _SLIP_DEG * self._slip), -_MOST_DEG, _MOST_DEG)) / length
         centre = PointMm(x + float(slip[0]) + at.off_mm.x, y + float(slip[1]) + at.off_mm.y)
-        place = Lying(centre, self.laid.angle_deg + 90.0 * at.turns + twist + at.askew_deg)
+        place = TablePose(centre, self.laid.angle_deg + 90.0 * at.turns + twist + at.askew_deg)
         piece.level = self._level(piece, place)
         return place
 
-    def _level(self, piece: _Handled, place: Lying) -> int:
+    def _level(self, piece: _Handled, place: TablePose) -> int:
         """Return on how many other pieces it will lie."""
         mine = Slab(self._make, piece.labels, place.centre_mm, place.angle_deg)
         levels = [0]
@@ -320,16 +320,16 @@ class SimulatedBoard:
                 levels.append(other.level + 1)
         return max(levels)
 
-    def _standing(self, cell: GridCell) -> Lying:
+    def _standing(self, cell: GridCell) -> TablePose:
         x, y = self.laid.place_mm(cell.column, cell.row)
         off = np.clip(self._world.rng.normal(0, _PAWN_SLIP_MM * self._slip, 2), -5, 5)
-        return Lying(PointMm(x + float(off[0]), y + float(off[1])), 0.0)
+        return TablePose(PointMm(x + float(off[0]), y + float(off[1])), 0.0)
 
-    def _stock(self, place: Lying) -> Lying:
+    def _stock(self, place: TablePose) -> TablePose:
         """Return where a piece waits that will be laid there: out of the picture, before a player."""
         x, y = place.centre_mm
         away = _STOCK_MM if y >= self.laid.centre_mm.y else -_STOCK_MM
-        return Lying(PointMm(x + float(self._world.rng.uniform(-60, 60)), y + away), place.angle_deg)
+        return TablePose(PointMm(x + float(self._world.rng.uniform(-60, 60)), y + away), place.angle_deg)
 
     def _carry_off(self, piece: _Handled) -> None:
         self._world.hands.carry([(piece.motion, self._stock(piece.motion.lying()))])

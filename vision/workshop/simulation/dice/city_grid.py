@@ -6,7 +6,7 @@ from math import cos, radians, sin
 import numpy as np
 
 from vision.reading import GridCell, PointMm
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 
 MOST_SLIP_MM, MOST_SLIP_DEG = 1.0, 5.0
 USUAL_GAP_MM = 0.3
@@ -25,22 +25,22 @@ class CityGrid:
     pitch_mm: float
 
     @property
-    def origin(self) -> Lying:
+    def origin(self) -> TablePose:
         """Where the first cell lies."""
-        return Lying(self.at_mm, self.angle_deg)
+        return TablePose(self.at_mm, self.angle_deg)
 
-    def place(self, cell: GridCell, turns: int) -> Lying:
+    def place(self, cell: GridCell, turns: int) -> TablePose:
         """Return where a cell lies, for a die whose face is turned by so many quarters."""
         right = (cell.column - self.first.column) * self.pitch_mm
         down = (cell.row - self.first.row) * self.pitch_mm
         c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
         at = PointMm(self.at_mm.x + right * c - down * s, self.at_mm.y + right * s + down * c)
-        return Lying(at, self.angle_deg + 90.0 * turns)
+        return TablePose(at, self.angle_deg + 90.0 * turns)
 
 
-def slipped(rng: np.random.Generator, place: Lying, slip: float) -> Lying:
+def slipped(rng: np.random.Generator, place: TablePose, slip: float) -> TablePose:
     """Return a place as a hand hits it; ``slip`` 1 means up to 1 mm and 5 degrees off."""
     way, far = rng.uniform(0, 2 * np.pi), MOST_SLIP_MM * slip * float(np.sqrt(rng.uniform()))
     turn = MOST_SLIP_DEG * slip * float(np.clip(rng.normal(0, 0.4), -1, 1))
     x, y = place.centre_mm.x + far * np.cos(way), place.centre_mm.y + far * np.sin(way)
-    return Lying(PointMm(float(x), float(y)), place.angle_deg + turn)
+    return TablePose(PointMm(float(x), float(y)), place.angle_deg + turn)

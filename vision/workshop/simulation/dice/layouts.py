@@ -16,7 +16,7 @@ _ELBOW_ROOM = 1.02
 
 
 @dataclass(frozen=True)
-class Lying:
+class TablePose:
     """Where a die lies and how it is turned; ``height_mm``: how high above the table, on another one."""
 
     centre_mm: PointMm
@@ -26,10 +26,10 @@ class Lying:
 
 def lay_dice(
     rng: np.random.Generator, count: int, die_mm: float, camera: CameraPose, size_wh: tuple[int, int]
-) -> tuple[Lying, ...]:
+) -> tuple[TablePose, ...]:
     """Lay up to ``count`` dice in the picture; more than half the time some of them touch."""
     projection = Projection(camera, size_wh)
-    lying: list[Lying] = []
+    lying: list[TablePose] = []
     while len(lying) < count and rng.random() < (0.6 if not lying else 0.25):
         size = int(rng.integers(2, max(3, min(12, count - len(lying)) + 1)))
         built = _built_inside(rng, min(size, count - len(lying)), die_mm, projection)
@@ -39,7 +39,7 @@ def lay_dice(
         if len(lying) >= count:
             break
         inside = -0.02 if rng.random() < _ASTRAY else 0.09
-        strewn = [Lying(_somewhere(rng, projection, inside), float(rng.uniform(0, 360)))]
+        strewn = [TablePose(_somewhere(rng, projection, inside), float(rng.uniform(0, 360)))]
         if _free(strewn, lying, die_mm):
             lying += strewn
     return tuple(lying)
@@ -47,7 +47,7 @@ def lay_dice(
 
 def _built_inside(
     rng: np.random.Generator, count: int, die_mm: float, projection: Projection
-) -> list[Lying]:
+) -> list[TablePose]:
     """Build something; mostly where all of it is in the picture, if it can be."""
     built = _built(rng, count, die_mm, _somewhere(rng, projection, 0.2))
     for _ in range(_BUILDING_TRIES):
@@ -86,7 +86,7 @@ def _crooked(rng: np.random.Generator, count: int) -> list[GridCell]:
     return cells
 
 
-def _built(rng: np.random.Generator, count: int, die_mm: float, at: PointMm) -> list[Lying]:
+def _built(rng: np.random.Generator, count: int, die_mm: float, at: PointMm) -> list[TablePose]:
     """Put dice edge to edge with the errors of real fingers: about 1 mm and 5 degrees at most."""
     turn = rng.uniform(0, 360)
     pitch = die_mm * (1 + rng.uniform(0.005, 0.06))
@@ -98,7 +98,9 @@ def _built(rng: np.random.Generator, count: int, die_mm: float, at: PointMm) -> 
     places: NDArray[np.float64] = cells * pitch @ way.T + np.array(at)
     places += np.clip(rng.normal(0, 0.35 * loose, places.shape), -1, 1)
     twists = np.clip(rng.normal(0, 1.8 * loose, count), -5, 5)
-    return [Lying(PointMm(*p.tolist()), float(turn + t)) for p, t in zip(places, twists, strict=True)]
+    return [
+        TablePose(PointMm(*p.tolist()), float(turn + t)) for p, t in zip(places, twists, strict=True)
+    ]
 
 
 def _somewhere(rng: np.random.Generator, projection: Projection, inside: float) -> PointMm:
@@ -108,11 +110,11 @@ def _somewhere(rng: np.random.Generator, projection: Projection, inside: float) 
     return PointMm(float(x), float(y))
 
 
-def _free(new: list[Lying], lying: list[Lying], die_mm: float) -> bool:
+def _free(new: list[TablePose], lying: list[TablePose], die_mm: float) -> bool:
     return not any(_overlap(a, b, die_mm) for a in new for b in lying)
 
 
-def _overlap(a: Lying, b: Lying, die_mm: float) -> bool:
+def _overlap(a: TablePose, b: TablePose, die_mm: float) -> bool:
     """Whether two dice would stand in each other, or nearly."""
     if np.hypot(a.centre_mm.x - b.centre_mm.x, a.centre_mm.y - b.centre_mm.y) > 1.5 * die_mm:
         return False

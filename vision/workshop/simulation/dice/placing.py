@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import PointMm
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 
 Floats = NDArray[np.float64]
-Allowed = Callable[[Lying], bool]
+Allowed = Callable[[TablePose], bool]
 _HAIR_MM = 0.02
 _DIAGONAL = 1.4143
 _ROUNDS = 24
@@ -18,14 +18,14 @@ _REACH, _LIFTED, _SLIDES = 0.7, 1.02, 0.25
 _TRIES = 300
 
 
-def corners_mm(lying: Lying, side_mm: float) -> Floats:
+def corners_mm(lying: TablePose, side_mm: float) -> Floats:
     """Return the corners of a die's foot: (4, 2)."""
     across, down = _axes(lying.angle_deg)
     signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * side_mm / 2
     return np.array(lying.centre_mm) + signs[:, :1] * across + signs[:, 1:] * down
 
 
-def way_out(lying: Lying, other: Lying, side_mm: float, gap_mm: float = 0.0) -> Floats:
+def way_out(lying: TablePose, other: TablePose, side_mm: float, gap_mm: float = 0.0) -> Floats:
     """Return the shortest way (2,) that moves a die out of another one; zero if they are apart.
 
     Two squares overlap unless an edge of one of them separates them.
@@ -47,12 +47,12 @@ def way_out(lying: Lying, other: Lying, side_mm: float, gap_mm: float = 0.0) -> 
     return np.zeros(2) if best is None else best
 
 
-def is_free(lying: Lying, others: Iterable[Lying], side_mm: float, gap_mm: float = 0.0) -> bool:
+def is_free(lying: TablePose, others: Iterable[TablePose], side_mm: float, gap_mm: float = 0.0) -> bool:
     """Tell whether a die there would be in none of the others."""
     return not any(way_out(lying, other, side_mm, gap_mm).any() for other in others)
 
 
-def pushed_free(lying: Lying, others: Iterable[Lying], side_mm: float) -> Lying:
+def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -> TablePose:
     """Return the die moved out of the others, as fingers that lay it against them would."""
     others = tuple(others)
     for _ in range(_ROUNDS):
@@ -65,21 +65,21 @@ def pushed_free(lying: Lying, others: Iterable[Lying], side_mm: float) -> Lying:
 
 
 def pushed_together(
-    places: Sequence[Lying], about_mm: PointMm, way_mm: PointMm, turn_deg: float
-) -> list[Lying]:
+    places: Sequence[TablePose], about_mm: PointMm, way_mm: PointMm, turn_deg: float
+) -> list[TablePose]:
     """Return where things lie that were pushed as one, and turned about a place."""
     across, down = _axes(turn_deg)
     away = np.array([place.centre_mm for place in places]) - np.array(about_mm)
     moved = away @ np.stack([across, down]) + np.array(about_mm) + np.array(way_mm)
     return [
-        Lying(PointMm(float(x), float(y)), place.angle_deg + turn_deg)
+        TablePose(PointMm(float(x), float(y)), place.angle_deg + turn_deg)
         for (x, y), place in zip(moved, places, strict=True)
     ]
 
 
 def nearest_free(
-    lying: Lying, others: Iterable[Lying], side_mm: float, allowed: Allowed
-) -> Lying | None:
+    lying: TablePose, others: Iterable[TablePose], side_mm: float, allowed: Allowed
+) -> TablePose | None:
     """Return the nearest place to a wanted one where the die lies free, or None."""
     others = tuple(others)
     pushed = pushed_free(lying, others, side_mm)
@@ -91,14 +91,16 @@ def nearest_free(
     return next((c for c in candidates if is_free(c, others, side_mm) and allowed(c)), None)
 
 
-def snapped(lying: Lying, others: Iterable[Lying], side_mm: float, allowed: Allowed) -> Lying | None:
+def snapped(
+    lying: TablePose, others: Iterable[TablePose], side_mm: float, allowed: Allowed
+) -> TablePose | None:
     """Return the die laid square against the nearest neighbour in reach; None without one.
 
     One that was set down on another is laid beside it. Where others lie a little in the way, as in a
     nook of a city laid askew, it is slid out of them.
     """
     others = tuple(others)
-    found: list[tuple[float, Lying]] = []
+    found: list[tuple[float, TablePose]] = []
     for other in others:
         reach = _REACH if is_free(lying, [other], side_mm) else _LIFTED
         for beside in _sides(lying, other, side_mm):
@@ -110,15 +112,15 @@ def snapped(lying: Lying, others: Iterable[Lying], side_mm: float, allowed: Allo
     return min(found, key=lambda pair: pair[0])[1] if found else None
 
 
-def _sides(lying: Lying, other: Lying, side_mm: float) -> list[Lying]:
+def _sides(lying: TablePose, other: TablePose, side_mm: float) -> list[TablePose]:
     """Return where a die lies square against each side of another, turned as little as may be."""
     turn = round((lying.angle_deg - other.angle_deg) / 90) * 90.0
-    square = Lying(other.centre_mm, other.angle_deg + turn)
+    square = TablePose(other.centre_mm, other.angle_deg + turn)
     far = side_mm + 2 * _HAIR_MM
     return [_moved(square, axis * way) for axis in _axes(other.angle_deg) for way in (-far, far)]
 
 
-def _away_mm(one: Lying, other: Lying) -> float:
+def _away_mm(one: TablePose, other: TablePose) -> float:
     return hypot(one.centre_mm.x - other.centre_mm.x, one.centre_mm.y - other.centre_mm.y)
 
 
@@ -126,16 +128,16 @@ def strewn(
     rng: np.random.Generator,
     count: int,
     around_mm: PointMm,
-    lying: Iterable[Lying],
+    lying: Iterable[TablePose],
     side_mm: float,
     allowed: Allowed,
-) -> tuple[Lying, ...] | None:
+) -> tuple[TablePose, ...] | None:
     """Return how that many thrown dice come to lie among those that lie there; None: no room.
 
     Thrown dice may come to touch each other, never what lay there before.
     """
     before = tuple(lying)
-    thrown: list[Lying] = []
+    thrown: list[TablePose] = []
     for _ in range(count):
         place = _strewn_one(rng, around_mm, before, thrown, side_mm, allowed)
         if place is None:
@@ -147,15 +149,15 @@ def strewn(
 def _strewn_one(
     rng: np.random.Generator,
     around_mm: PointMm,
-    before: tuple[Lying, ...],
-    thrown: list[Lying],
+    before: tuple[TablePose, ...],
+    thrown: list[TablePose],
     side_mm: float,
     allowed: Allowed,
-) -> Lying | None:
+) -> TablePose | None:
     for attempt in range(_TRIES):
         spread = side_mm * (2.2 + 8 * attempt / _TRIES)
         x, y = np.array(around_mm) + rng.normal(0, spread, 2)
-        place = Lying(PointMm(float(x), float(y)), float(rng.uniform(0, 360)))
+        place = TablePose(PointMm(float(x), float(y)), float(rng.uniform(0, 360)))
         if thrown and rng.random() < 0.12:
             place = pushed_free(place, thrown, side_mm)
         elif not is_free(place, thrown, side_mm, gap_mm=0.15 * side_mm):
@@ -175,7 +177,7 @@ def _axes(angle_deg: float) -> tuple[Floats, Floats]:
     return np.array([c, s]), np.array([-s, c])
 
 
-def _moved(lying: Lying, way: Floats) -> Lying:
-    return Lying(
+def _moved(lying: TablePose, way: Floats) -> TablePose:
+    return TablePose(
         PointMm(lying.centre_mm.x + float(way[0]), lying.centre_mm.y + float(way[1])), lying.angle_deg
     )

@@ -14,7 +14,7 @@ from vision.errors import NoRoom
 from vision.reading import GridCell, PointMm
 from vision.workshop.simulation.boards.play import World
 from vision.workshop.simulation.boards.things import Pawn
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import strewn
 from vision.workshop.simulation.handling import HandledDie
 from vision.workshop.simulation.motion import Lies, Pose
@@ -162,7 +162,7 @@ class SimulatedTokens:
                     raise LookupError(f"the token with the number {gem} is no gem")
                 place = self._before(owner, first + number)
                 thing.owner = owner
-                visits.append((thing.motion, Lying(place, float(self._world.rng.uniform(0, 360)))))
+                visits.append((thing.motion, TablePose(place, float(self._world.rng.uniform(0, 360)))))
                 thing.level_mm = 0.0
             self._world.hands.carry(visits)
 
@@ -178,7 +178,7 @@ class SimulatedTokens:
             motions = (thing.motion for thing in things)
             self._world.hands.carry(list(zip(motions, places, strict=True)))
 
-    def _set_down(self, thing: _Handled, to_mm: PointMm) -> Lying:
+    def _set_down(self, thing: _Handled, to_mm: PointMm) -> TablePose:
         row = self.board.row_at(to_mm) if self.board is not None else None
         cell = self.board.cell_at(to_mm) if self.board is not None else None
         angle = float(self._world.rng.uniform(0, 360))
@@ -188,8 +188,8 @@ class SimulatedTokens:
         if thing.kind == "gem" and cell is not None and self.board is not None:
             thing.owner = None
             thing.level_mm = floor_mm(self.board)
-            return Lying(self.board.place_mm(*cell), angle)
-        return Lying(to_mm, angle)
+            return TablePose(self.board.place_mm(*cell), angle)
+        return TablePose(to_mm, angle)
 
     def push(self, token: int, way_mm: PointMm, turn_deg: float) -> bool:
         """Push a loose token with a sleeve; do nothing, and return False, where it has no room."""
@@ -197,7 +197,7 @@ class SimulatedTokens:
             thing = self._known(token)
             at = thing.motion.lying()
             to = PointMm(at.centre_mm.x + way_mm.x, at.centre_mm.y + way_mm.y)
-            place = Lying(to, at.angle_deg + turn_deg)
+            place = TablePose(to, at.angle_deg + turn_deg)
             others = [other for other in self._lying() if other.centre_mm != at.centre_mm]
             if any(dist(to, other.centre_mm) < self.across_mm for other in others):
                 return False
@@ -240,7 +240,7 @@ class SimulatedTokens:
         with self._world.lock:
             below = self._known(stone).motion.lying()
             turn = float(self._world.rng.uniform(0, 360))
-            place = Lying(below.centre_mm, turn, self._makes.stones.thick_mm)
+            place = TablePose(below.centre_mm, turn, self._makes.stones.thick_mm)
             thing = self._new("stone", face)
             self._world.hands.throw([thing.motion], [place], [face])
             return thing.id
@@ -370,18 +370,18 @@ class SimulatedTokens:
         thing = self._new(kind, label)
         thing.level_mm, thing.owner = gem.height_mm, owner
         thing.lean_deg, thing.leans_to_deg = gem.lean_deg, gem.leans_to_deg
-        self._lies(thing, Lying(gem.centre_mm, gem.angle_deg))
+        self._lies(thing, TablePose(gem.centre_mm, gem.angle_deg))
 
-    def _lies(self, thing: _Handled, place: Lying) -> None:
+    def _lies(self, thing: _Handled, place: TablePose) -> None:
         pose = Pose(thing.motion.face, place.centre_mm, place.angle_deg)
         thing.motion.motions.append(Lies(self._world.clock.now(), pose))
 
-    def _standing(self, thing: _Handled, row: int) -> Lying:
+    def _standing(self, thing: _Handled, row: int) -> TablePose:
         """Return where a pawn comes to stand: each has a corner of the field of its own."""
         pawns = sorted(other.id for other in self._things.values() if other.kind == "pawn")
         number = pawns.index(thing.id) % _ON_A_FIELD
         pawn = pawn_at(self._world.rng, self._laid(), thing.colour, row, number)
-        return Lying(pawn.centre_mm, 0.0)
+        return TablePose(pawn.centre_mm, 0.0)
 
     def _owned(self, owner: int) -> int:
         return sum(1 for thing in self._things.values() if thing.owner == owner)
@@ -403,11 +403,11 @@ class SimulatedTokens:
             return 0.0
         return self.board.thick_mm if at_mm is None or not self.is_free(at_mm, 0.0) else 0.0
 
-    def _lying(self) -> list[Lying]:
+    def _lying(self) -> list[TablePose]:
         things = (thing for thing in self._things.values() if thing.kind != "pawn")
         return [thing.motion.lying() for thing in things if thing.motion.rest() is not None]
 
-    def _is_in_picture(self, place: Lying) -> bool:
+    def _is_in_picture(self, place: TablePose) -> bool:
         projection = self._world.projection()
         seen = projection.table_to_picture([place.centre_mm], 0.0)[0] / np.array(projection.size_wh)
         return bool((seen > _EDGE).all() and (seen < 1 - _EDGE).all())

@@ -12,7 +12,7 @@ import numpy as np
 from vision.reading import GridCell, PointMm
 from vision.sheets.outlines import CELL_MM
 from vision.workshop.simulation.boards.play import World
-from vision.workshop.simulation.dice.layouts import Lying
+from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.handling import HandledDie
 from vision.workshop.simulation.motion import Pose
 from vision.workshop.simulation.tokens.things import Block, LaidGemBoard, LaidSheet
@@ -82,7 +82,7 @@ class SimulatedPuzzle:
             sheet = self._new("sheet", puzzle.within)
             angle = float(self._world.rng.normal(0, 2 * self._slip))
             laid = LaidSheet(puzzle.number, puzzle.within, middle, angle)
-            visits = [(sheet.motion, Lying(middle, angle))]
+            visits = [(sheet.motion, TablePose(middle, angle))]
             beyond = PointMm(middle.x, middle.y - _ABOVE_MM)
             for number, cells in enumerate(puzzle.pieces):
                 block = self._new("block", at_corner(cells), COLOURS[number % len(COLOURS)])
@@ -98,7 +98,7 @@ class SimulatedPuzzle:
             moved = self._known(part)
             angle = moved.motion.lying().angle_deg + 90.0 * turns
             if moved.kind == "sheet":
-                self._world.hands.carry([(moved.motion, Lying(to_mm, angle))])
+                self._world.hands.carry([(moved.motion, TablePose(to_mm, angle))])
                 return
             moved.cells = _flipped(moved.cells) if flip else moved.cells
             block = Block(moved.cells, moved.colour, to_mm, angle)
@@ -168,7 +168,7 @@ class SimulatedPuzzle:
         height = self._level_mm + pose.height_mm
         return Block(part.cells, part.colour, pose.centre_mm, pose.angle_deg, height)
 
-    def _laid_down(self, block: Block) -> Lying:
+    def _laid_down(self, block: Block) -> TablePose:
         """Return where a piece comes to lie: on squares of the sheet that are near, or just there."""
         for part in self._parts.values():
             rest = part.motion.rest()
@@ -176,11 +176,11 @@ class SimulatedPuzzle:
                 place = _snapped(self._sheet(part, rest), block)
                 if place is not None:
                     return self._slipped(place)
-        return Lying(block.centre_mm, block.angle_deg)
+        return TablePose(block.centre_mm, block.angle_deg)
 
-    def _slipped(self, place: Lying) -> Lying:
+    def _slipped(self, place: TablePose) -> TablePose:
         x, y = self._world.rng.normal(place.centre_mm, _SLIP_MM * self._slip).tolist()
-        return Lying(PointMm(x, y), place.angle_deg + float(self._world.rng.normal(0, self._slip)))
+        return TablePose(PointMm(x, y), place.angle_deg + float(self._world.rng.normal(0, self._slip)))
 
     def _known(self, number: int) -> _Part:
         if number not in self._parts or self._parts[number].motion.rest() is None:
@@ -208,19 +208,19 @@ def _flipped(cells: Collection[GridCell]) -> Cells:
     return at_corner([GridCell(-cell.column, cell.row) for cell in cells])
 
 
-def _place_on(sheet: LaidSheet, cells: Collection[GridCell]) -> Lying:
+def _place_on(sheet: LaidSheet, cells: Collection[GridCell]) -> TablePose:
     """Return where a piece lies that covers these cells of a sheet."""
     columns, rows = zip(*cells, strict=True)
     column, row = ((min(values) + max(values) + 1) / 2 for values in (columns, rows))
-    return Lying(sheet.place_mm(column, row), sheet.angle_deg)
+    return TablePose(sheet.place_mm(column, row), sheet.angle_deg)
 
 
-def _beside(middle: PointMm, number: int, count: int) -> Lying:
+def _beside(middle: PointMm, number: int, count: int) -> TablePose:
     """Return where the piece of that number lies before it is laid: in a row about a place."""
-    return Lying(PointMm(middle.x + (number - (count - 1) / 2) * _APART_MM, middle.y), 0.0)
+    return TablePose(PointMm(middle.x + (number - (count - 1) / 2) * _APART_MM, middle.y), 0.0)
 
 
-def _snapped(sheet: LaidSheet, block: Block) -> Lying | None:
+def _snapped(sheet: LaidSheet, block: Block) -> TablePose | None:
     """Return where a piece lies on the squares of a sheet to which it is near; None where to none."""
     turns = round((block.angle_deg - sheet.angle_deg) / 90)
     angle = sheet.angle_deg + 90 * turns
@@ -232,7 +232,7 @@ def _snapped(sheet: LaidSheet, block: Block) -> Lying | None:
     if np.abs(at - np.rint(at)).max() > _SNAP_CELLS or abs(block.angle_deg - angle) > _SNAP_DEG:
         return None
     column, row = (np.rint(at) + size / 2).tolist()
-    return Lying(sheet.place_mm(column, row), angle)
+    return TablePose(sheet.place_mm(column, row), angle)
 
 
 def _handle_mm(block: Block) -> PointMm:

@@ -22,7 +22,7 @@ from vision.dice.contacts import FITTED, Against, Pose, against
 from vision.dice.geometry import squared
 from vision.reading import GridCell, PointMm
 from vision.workshop.simulation import CameraPose, Projection
-from vision.workshop.simulation.dice.layouts import Lying, grid_of
+from vision.workshop.simulation.dice.layouts import TablePose, grid_of
 from vision.workshop.simulation.dice.placing import (
     corners_mm,
     is_free,
@@ -67,14 +67,14 @@ class Laid:
     ring: nobody laid these edge to edge, and yet they belong so.
     """
 
-    dice: tuple[Lying, ...]
+    dice: tuple[TablePose, ...]
     touching: Touching
     unclear: Touching
 
 
 def laid(rng: np.random.Generator, most: int = 9) -> Laid:
     """Build a city or two, and lay other dice about them."""
-    dice: list[Lying] = []
+    dice: list[TablePose] = []
     touching: set[tuple[int, int]] = set()
     for _ in range(int(rng.choice(3, p=CITIES))):
         count = int(rng.integers(1, max(2, most - len(dice)) + 1))
@@ -93,11 +93,11 @@ def laid(rng: np.random.Generator, most: int = 9) -> Laid:
     return Laid(tuple(dice), frozenset(touching - unclear), frozenset(unclear))
 
 
-def _built(rng: np.random.Generator, count: int) -> tuple[list[Lying], set[tuple[int, int]]]:
+def _built(rng: np.random.Generator, count: int) -> tuple[list[TablePose], set[tuple[int, int]]]:
     """Return the dice of a city, about (0, 0), and which of them touch."""
     cells = _in_order(grid_of(rng, count))
     _, twist_deg, aside_mm, gap_mm = HANDS[int(rng.choice(len(HANDS), p=[one[0] for one in HANDS]))]
-    dice = [Lying(PointMm(0.0, 0.0), float(rng.uniform(0, 360)))]
+    dice = [TablePose(PointMm(0.0, 0.0), float(rng.uniform(0, 360)))]
     for number, cell in enumerate(cells[1:], 1):
         near = [other for other in range(number) if _are_beside(cells[other], cell)]
         to = near[int(rng.integers(len(near)))]
@@ -106,11 +106,13 @@ def _built(rng: np.random.Generator, count: int) -> tuple[list[Lying], set[tuple
         x, y = (
             (SIDE_MM + gap) * way + aside * across for way, across in zip(step, step[::-1], strict=True)
         )
-        place = Lying(_from(dice[to], x, y), dice[to].angle_deg + float(rng.normal(0, twist_deg)))
+        place = TablePose(_from(dice[to], x, y), dice[to].angle_deg + float(rng.normal(0, twist_deg)))
         dice.append(pushed_free(place, dice, SIDE_MM))
     for number in range(count):
         if rng.random() < KNOCKED:
-            knocked = Lying(dice[number].centre_mm, dice[number].angle_deg + rng.normal(0, KNOCKED_DEG))
+            knocked = TablePose(
+                dice[number].centre_mm, dice[number].angle_deg + rng.normal(0, KNOCKED_DEG)
+            )
             dice[number] = pushed_free(knocked, dice[:number] + dice[number + 1 :], SIDE_MM)
     pairs = {
         (one, other)
@@ -118,16 +120,16 @@ def _built(rng: np.random.Generator, count: int) -> tuple[list[Lying], set[tuple
         for one in range(other)
         if _are_beside(cells[one], cells[other])
     }
-    return [Lying(die.centre_mm, die.angle_deg + 90 * int(rng.integers(4))) for die in dice], pairs
+    return [TablePose(die.centre_mm, die.angle_deg + 90 * int(rng.integers(4))) for die in dice], pairs
 
 
-def _from(die: Lying, x: float, y: float) -> PointMm:
+def _from(die: TablePose, x: float, y: float) -> PointMm:
     """Return the place so far to a die's own right and down."""
     c, s = cos(radians(die.angle_deg)), sin(radians(die.angle_deg))
     return PointMm(die.centre_mm.x + x * c - y * s, die.centre_mm.y + x * s + y * c)
 
 
-def _is_near(one: Lying, other: Lying) -> bool:
+def _is_near(one: TablePose, other: TablePose) -> bool:
     """Tell whether two dice that belong in neighbouring cells lie so."""
     found = against(*(Pose.of(corners_mm(die, SIDE_MM)) for die in (one, other)))
     return found is not None and found.gap < NEAR and found.offset < IN_LINE
@@ -148,8 +150,8 @@ def _are_beside(one: GridCell, other: GridCell) -> bool:
 
 
 def _apart(
-    rng: np.random.Generator, built: Sequence[Lying], dice: Sequence[Lying]
-) -> list[Lying] | None:
+    rng: np.random.Generator, built: Sequence[TablePose], dice: Sequence[TablePose]
+) -> list[TablePose] | None:
     """Return a city laid apart from what lies there; as often as not in line with it."""
     if not dice:
         return list(built)
@@ -173,10 +175,10 @@ def _apart(
     return None
 
 
-def _thrown(rng: np.random.Generator, dice: Sequence[Lying]) -> list[Lying]:
+def _thrown(rng: np.random.Generator, dice: Sequence[TablePose]) -> list[TablePose]:
     """Return a die as it may fall; some roll against others."""
     x, y = rng.uniform(-THROWN_MM, THROWN_MM, 2).tolist()
-    place = Lying(PointMm(x, y), float(rng.uniform(0, 360)))
+    place = TablePose(PointMm(x, y), float(rng.uniform(0, 360)))
     if rng.random() < ROLLS_AGAINST:
         place = pushed_free(place, dice, SIDE_MM)
     return [place] if is_free(place, dice, SIDE_MM) else []

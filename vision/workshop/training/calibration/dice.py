@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.faces.confidence import FITTED, Features, fitted
-from vision.dice.geometry import angle_of, middle, side_of
+from vision.dice.geometry import angle_of, centre_of, side_of
 from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
 from vision.dice.naming import Named
 from vision.dice.presence.presence import DIE_FROM, presence_features
@@ -73,7 +73,7 @@ def examples(image_bgr: ImageBgr, labels: Sequence[LabelledDie], reader: DiceRea
 
 
 def _label_at(named: Named, labels: Sequence[LabelledDie]) -> LabelledDie | None:
-    centre = middle(named.corners_px)
+    centre = centre_of(named.corners_px)
     reach = NEAR_SIDES * side_of(named.corners_px)
     near = [label for label in labels if dist(label.centre_px, centre) < reach]
     return min(near, key=lambda label: dist(label.centre_px, centre), default=None)

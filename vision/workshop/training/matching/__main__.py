@@ -13,8 +13,9 @@ import torch
 from torch import Tensor
 
 from vision.workshop.training.matching.batches import batches
-from vision.workshop.training.matching.calibrate import fitted, judged_cells
-from vision.workshop.training.matching.learning import as_parts, judged, losses
+from vision.workshop.training.matching.calibrate import fitted, judged_cells, steep_of
+from vision.workshop.training.matching.judging import judged
+from vision.workshop.training.matching.learning import as_parts, losses
 from vision.workshop.training.matching.networks import Matcher
 from vision.workshop.training.matching.paint import fill_stock
 from vision.workshop.training.matching.publish import loaded, publish
@@ -22,8 +23,9 @@ from vision.workshop.training.optimise import Plan, settle, train
 
 STEPS, RATE, PIECE = 24_000, 1e-3, 100
 """Some two hours of a core, a fifth of it for making worlds; saved twice a minute on a free one."""
-JUDGED, SETTLED = 12, 0.999
-"""So many blocks of worlds judge; from this chance on a cell that looks bare in the whole board is."""
+FITTED, JUDGED, SETTLED = 24, 8, 0.999
+"""So many blocks of worlds make chances honest, and others judge; from this chance on a cell that looks
+bare in the whole board is."""
 say = partial(print, flush=True)
 
 
@@ -44,13 +46,14 @@ def main() -> None:
         plan = Plan(args.steps, RATE, seed=1, piece=PIECE)
         train(network, partial(losses, network), partial(_parts, worlds), plan, weights, say)
     learnt = loaded(weights)
-    steep, offset = fitted(judged_cells(learnt, worlds, JUDGED))
-    say(f"steep {steep:.3f}, offset {offset:.3f}")
+    cells, stands, standing = judged_cells(learnt, worlds, range(FITTED))
+    honest, upright = fitted(cells), steep_of(stands, standing)
     for kept_back in (False, True):
-        score = judged(learnt, worlds, JUDGED, kept_back=kept_back)
+        blocks = range(FITTED, FITTED + JUDGED) if kept_back else range(JUDGED)
+        score = judged(learnt, honest, worlds, blocks, kept_back=kept_back)
         say(f"worlds of {'art kept back' if kept_back else 'their own art'}: {score}")
     if args.steps == STEPS:
-        publish(learnt, SETTLED, steep, offset)
+        publish(learnt, honest, SETTLED, upright)
 
 
 def _parts(folder: Path, seed: tuple[int, int]) -> Iterator[tuple[Tensor, ...]]:

@@ -1,6 +1,6 @@
 """What is learnt from at once: some cells of one photograph, and some of what was taught."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from vision.boards.grid import PX_PER_CELL as CELL
 from vision.boards.sets import SAMPLE_PX
 from vision.frame import ImageBgr
 from vision.matching.light import as_seen
-from vision.matching.sizes import COARSE, CROP_PX
+from vision.matching.sizes import COARSE, CROP_PX, FIGURE_PX
 from vision.workshop.training.matching.boards import BARE, EDGE
 from vision.workshop.training.matching.lessons import Example, block
 from vision.workshop.training.matching.paint import Rng
@@ -24,19 +24,21 @@ CELLS, SAMPLES = 26, 52
 CLEAR_BELOW, COVERED_FROM = 0.08, 0.6
 """A cell of which less is covered is in sight, and one of which more is, is covered: between, it is
 neither."""
-EACH_SEEN = 4
+MOST_FIGURES, KNOWN_FROM = 3, 250
+"""So many pictures of a figure are compared at once; a place was seen bare from this level on."""
+EACH_SEEN = 3
 """So often each photograph is learnt from: turned, mirrored, in other colours, and of other cells."""
 
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """``whole``, ``looks`` and ``pawns`` are of the whole board (``looks``: 0 bare, 1 something, 2
-    covered, -1 not to be told; ``pawns``: -1 likewise), the rest as ``Matcher`` takes it. ``cells``:
-    which were chosen; ``weight`` of each."""
+    """``whole`` and ``looks`` are of the whole board (``looks``: 0 bare, 1 something, 2 covered, -1 not
+    to be told), the rest as ``Matcher`` takes it. ``cells``: which were chosen; ``weight`` of each.
+    ``places``: coarse cells on which a taught figure may stand, ``standing``: which does (0: none), of
+    ``figures``, which are of ``figure_groups``."""
 
     whole: Tensor
     looks: Tensor
-    pawns: Tensor
     what: Tensor
     bare: Tensor
     has_bare: Tensor
@@ -45,6 +47,10 @@ class Batch:
     groups: Tensor
     truth: Tensor
     weight: Tensor
+    places: Tensor
+    figures: Tensor
+    figure_groups: Tensor
+    standing: Tensor
 
 
 def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
@@ -98,12 +104,10 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
     small = [_coarse(picture) for picture in (board, empty)]
     mask = _coarse(known.astype(np.float32))
     sight = torch.cat([*(changed(one[None]) for one in small), _where(mask, turn, mirror)], 1)
-    pawns = np.where(looks == 2, -1, example.pawn.astype(int))
     bare = [crop(empty, *at) for at in zip(columns, rows, strict=True)]
     return Batch(
         sight,
         turned(np.where(known_cells(known, truth.shape) | (looks == 2), looks, -1)),
-        turned(pawns),
         changed(np.stack([crop(board, *at) for at in zip(columns, rows, strict=True)])),
         changed(np.stack(bare)),
         torch.from_numpy(known_cells(known, truth.shape)[rows, columns]),
@@ -111,8 +115,65 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
         changed(as_seen(chosen)),
         torch.from_numpy(groups),
         torch.from_numpy(truth.flatten()[cells]),
-        torch.from_numpy(np.where(example.pawn[rows, columns], 0.4, 1.0).astype(np.float32)),
+        torch.from_numpy(np.where(example.figures[rows, columns] != BARE, 0.4, 1.0).astype(np.float32)),
+        *_figures(
+            rng,
+            example,
+            looks,
+            [*small, (mask[..., None] > KNOWN_FROM).astype(np.float32)],
+            changed,
+            as_is=as_is,
+        ),
     )
+
+
+def _figures(
+    rng: Rng,
+    example: Example,
+    looks: NDArray[np.int_],
+    whole: list[NDArray[np.float32]],
+    changed: Callable[[NDArray[np.float32]], Tensor],
+    *,
+    as_is: bool,
+) -> tuple[Tensor, ...]:
+    """Return places, figures, their groups, and which stand there."""
+    lesson, shape = example.lesson, example.figures.shape
+    labels = sorted(set(lesson.figure_labels.tolist()))
+    chosen = [
+        number
+        for label in labels
+        for number in rng.permutation(np.nonzero(lesson.figure_labels == label)[0])[
+            : MOST_FIGURES if as_is else int(rng.integers(1, MOST_FIGURES + 1))
+        ].tolist()
+    ]
+    standing = np.zeros(shape, np.int64)
+    for n, label in enumerate(labels):
+        standing[example.figures == label] = n + 1
+    # One that was never shown is none of those, but no bare place either.
+    seen = (looks == 1) | ((looks == 0) & (rng.random(shape) < 0.1))
+    if not labels:
+        seen &= False
+    there = np.argwhere(seen & (standing > 0))
+    none = rng.permutation(np.argwhere(seen & (standing == 0)))
+    cells = np.concatenate([there, none]) if as_is else np.concatenate([there[:8], none[:8]])
+    half, step = FIGURE_PX // 2, CELL // COARSE
+    crops = [
+        [part[y - half : y + half, x - half : x + half].astype(np.float32) for part in whole]
+        for y, x in (cells * step + (EDGE + CELL // 2) // COARSE).tolist()
+    ]
+    places = [changed(np.stack([crop[n] for crop in crops])) if crops else _no_crops(3) for n in (0, 1)]
+    known = changed(np.stack([np.repeat(c[2], 3, 2) for c in crops]))[:, :1] if crops else _no_crops(1)
+    pictures = [_coarse(as_seen(lesson.figures[number])) for number in chosen]
+    return (
+        torch.cat([*places, known], 1),
+        changed(np.stack(pictures)) if pictures else _no_crops(3),
+        torch.tensor([labels.index(lesson.figure_labels[n]) for n in chosen], dtype=torch.int64),
+        torch.from_numpy(standing[cells[:, 0], cells[:, 1]]),
+    )
+
+
+def _no_crops(channels: int) -> Tensor:
+    return torch.zeros(0, channels, FIGURE_PX, FIGURE_PX)
 
 
 def _change(rng: Rng) -> tuple[int, bool, NDArray[np.int_]]:
@@ -149,7 +210,7 @@ def _taught(
 def _looks(example: Example) -> NDArray[np.int_]:
     """Return of each cell whether it is bare (0; a pawn alone is something), something, covered, or
     neither."""
-    something = (example.truth != BARE) | example.pawn
+    something = (example.truth != BARE) | (example.figures != BARE)
     looks = np.where(something, 1, 0)
     looks = np.where(example.covered > CLEAR_BELOW, -1, looks)
     return np.where(example.covered > COVERED_FROM, 2, looks)
@@ -182,7 +243,7 @@ def _coarse(picture: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _where(mask: NDArray[np.float32], turn: int, mirror: bool) -> Tensor:
-    seen = np.rot90(mask > 250, turn)
+    seen = np.rot90(mask > KNOWN_FROM, turn)
     seen = seen[:, ::-1] if mirror else seen
     return torch.from_numpy(np.ascontiguousarray(seen.astype(np.float32)))[None, None]
 
@@ -190,4 +251,4 @@ def _where(mask: NDArray[np.float32], turn: int, mirror: bool) -> Tensor:
 def known_cells(known: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return of each cell whether it was seen bare."""
     inner = known[EDGE:-EDGE, EDGE:-EDGE].reshape(shape[0], CELL, shape[1], CELL)
-    return np.asarray(inner.mean((1, 3)) > 250)
+    return np.asarray(inner.mean((1, 3)) > KNOWN_FROM)

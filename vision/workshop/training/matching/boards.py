@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from vision.boards.grid import MARGIN_CELLS, BoardGrid
 from vision.boards.grid import PX_PER_CELL as CELL
-from vision.workshop.training.matching.makes import Kind, Make, Print, make
+from vision.workshop.training.matching.figures import Figure, drawn_figure, figures
+from vision.workshop.training.matching.makes import Kind, Make, Print, make, twin
 from vision.workshop.training.matching.paint import (
     KEPT_BACK,
     KNOWN,
@@ -26,6 +27,8 @@ from vision.workshop.training.matching.paint import (
 EDGE = round(MARGIN_CELLS * CELL)
 BARE = -1
 """What a cell's truth says where nothing lies."""
+MOST_TWINS = 4
+"""So many taught pieces at most have a twin that was never taught."""
 Place = tuple[int, int]
 """Column and row."""
 
@@ -41,25 +44,33 @@ class World:
     strangers: tuple[Kind, ...]
     other: Make
     """Another make: pieces that do not belong here at all."""
-    pawns: tuple[Floats, ...]
-    pawn_wide: float
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True)
 class View:
-    """How heights show: which way, and how far, the top of something one cell high is seen aside;
-    where the main lamp throws its shadow, how dark and how soft."""
+    """How heights show: which way, and how far, the top of something one cell high is seen aside in
+    the board's middle, and how much further outwards at its edges; where the main lamp throws its
+    shadow, how dark and how soft."""
 
     aside: tuple[float, float]
+    outwards: float
     shadow: tuple[float, float]
     dark: float
     soft_px: float
+
+    def aside_at(self, x: float, y: float, canvas: Floats) -> tuple[float, float]:
+        """Return how far aside a top one cell high is seen at a place (px) of a board."""
+        out = 2 * np.array([x, y]) / canvas.shape[1::-1] - 1
+        away = np.array(self.aside) + self.outwards * out
+        return float(away[0]), float(away[1])
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
     """A board with what lies on it: ``truth`` is the label of each cell (rows, columns), ``BARE``, or
-    that of no kind that was taught; ``covered``: how much of each cell something else hides."""
+    that of no kind that was taught; ``figures``: which stands on it (``BARE``: none); ``cover``: how
+    much of each place something else hides."""
 
     canvas: Floats
     shine: Mask
@@ -67,7 +78,7 @@ class Scene:
     cover: Mask
     truth: NDArray[np.int32]
     turns: NDArray[np.int32]
-    pawn: NDArray[np.bool_]
+    figures: NDArray[np.int32]
     taken: dict[Place, int] = field(default_factory=dict)
 
 
@@ -78,15 +89,15 @@ def world(rng: Rng, *, kept_back: bool = False) -> World:
     kinds = list(own.kinds)
     rng.shuffle(kinds)
     strange = int(len(kinds) * rng.uniform(0.1, 0.4)) if len(kinds) > 2 and rng.random() < 0.7 else 0
+    twins = [twin(rng, own, kind, kept_back=kept_back) for kind in kinds[strange:][:MOST_TWINS]]
     return World(
         grid,
         _print(rng, grid, own, kept_back),
         own,
         tuple(kinds[strange:]),
-        tuple(kinds[:strange]),
+        (*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.5)),
         make(rng, kept_back=kept_back),
-        tuple(colour(rng) for _ in range(int(rng.integers(1, 5)))) if rng.random() < 0.5 else (),
-        float(rng.uniform(0.22, 0.5)),
+        figures(rng) if rng.random() < 0.6 else (),
     )
 
 
@@ -143,6 +154,7 @@ def view(rng: Rng) -> View:
     tilt, low = abs(rng.normal(0, 0.3)), rng.uniform(0.3, 1.8)
     return View(
         (float(np.cos(seen) * tilt), float(np.sin(seen) * tilt)),
+        float(rng.uniform(0, 0.5)),
         (float(np.cos(lit) * low), float(np.sin(lit) * low)),
         float(rng.uniform(0, 0.65)),
         float(rng.uniform(0.4, 4)),
@@ -159,7 +171,7 @@ def bare(of: World) -> Scene:
         plain.copy(),
         np.full(shape, BARE, np.int32),
         np.zeros(shape, np.int32),
-        np.zeros(shape, bool),
+        np.full(shape, BARE, np.int32),
     )
 
 
@@ -182,19 +194,32 @@ def played(rng: Rng, of: World, seen: View) -> Scene:
     cells = of.grid.columns * of.grid.rows
     for _ in range(int(cells * rng.uniform(0.05, 0.6))):
         chance, kinds, by = rng.random(), of.taught, of.make
-        if chance < 0.1 and of.strangers:
+        if chance < 0.12 and of.strangers:
             kinds = of.strangers
         elif chance > 0.98:
             kinds, by = of.other.kinds, of.other
         kind = kinds[int(rng.integers(len(kinds)))]
         upright = of.make.upright and rng.random() < 0.97
         _lay_somewhere(rng, of, scene, seen, kind, upright, 4, by)
-    if of.pawns:
-        for _ in range(int(rng.integers(1, 8))):
-            _stand(rng, of, scene, seen)
+    if of.figures:
+        for _ in range(int(rng.integers(1, 9))):
+            _stand(rng, scene, seen, of.figures[int(rng.integers(len(of.figures)))])
     if rng.random() < 0.35:
         for _ in range(int(rng.integers(1, 3))):
             _reach_over(rng, scene)
+    return scene
+
+
+def shown(rng: Rng, of: World, seen: View) -> Scene:
+    """Return a board on which figures are shown, some on pieces."""
+    scene = bare(of)
+    for _ in range(int(rng.integers(2, 12))):
+        kind = of.taught[int(rng.integers(len(of.taught)))]
+        _lay_somewhere(rng, of, scene, seen, kind, of.make.upright, 4, of.make)
+    for figure in of.figures:
+        for ink in range(len(figure.inks)):
+            for _ in range(int(rng.integers(1, 3))):
+                _stand(rng, scene, seen, figure, ink)
     return scene
 
 
@@ -214,7 +239,7 @@ def _lay_somewhere(
         ):
             _lay(rng, by, scene, seen, kind, cells, turns)
             for (c, r), label in zip(cells, kind.labels, strict=True):
-                strange = by is not of.make
+                strange = by is not of.make or label >= len(of.make.rotations)
                 scene.taken[c, r] = 1
                 scene.truth[r, c] = len(of.make.rotations) if strange else label
                 scene.turns[r, c] = 0 if strange else turns % of.make.rotations[label]
@@ -252,7 +277,8 @@ def _lay(
         )
         soft = cv2.GaussianBlur(thrown, (0, 0), max(0.5, seen.soft_px * (0.4 + by.thick * 4)))
         ground *= 1 - soft[..., None] * np.float32(seen.dark)
-    aside = (seen.aside[0] * high, seen.aside[1] * high)
+    lean = seen.aside_at(x, y, scene.canvas)
+    aside = (lean[0] * high, lean[1] * high)
     steps = int(np.hypot(*aside)) // 2
     for step in range(steps):
         up = step / max(1, steps)
@@ -264,32 +290,19 @@ def _lay(
         scene.shine[part] = np.maximum(scene.shine[part] * (1 - where), where * by.gloss)
 
 
-def _stand(rng: Rng, of: World, scene: Scene, seen: View) -> None:
-    """Set a pawn on a cell, on a piece or beside one."""
-    column, row = int(rng.integers(of.grid.columns)), int(rng.integers(of.grid.rows))
+def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure, ink: int | None = None) -> None:
+    """Set a figure on a cell, on a piece or beside one."""
+    rows, columns = scene.truth.shape
+    column, row = int(rng.integers(columns)), int(rng.integers(rows))
     if rng.random() < 0.6 and scene.taken:
         column, row = list(scene.taken)[int(rng.integers(len(scene.taken)))]
-    if scene.pawn[row, column]:
+    if scene.figures[row, column] != BARE:
         return
-    scene.pawn[row, column] = True
-    ink = of.pawns[int(rng.integers(len(of.pawns)))] * np.float32(rng.uniform(0.8, 1.1))
-    foot = of.pawn_wide * CELL / 2
+    scene.figures[row, column] = figure.label
     x, y = EDGE + (column + 0.5) * CELL + rng.normal(0, 3), EDGE + (row + 0.5) * CELL + rng.normal(0, 3)
-    high, head, steps = foot * rng.uniform(1.5, 4), foot * rng.uniform(0.5, 0.9), 8
-    if seen.dark > 0.02:
-        thrown = np.zeros(scene.canvas.shape[:2], np.float32)
-        for up in np.linspace(0, high, steps):
-            at = int(x + seen.shadow[0] * up), int(y + seen.shadow[1] * up)
-            cv2.circle(thrown, at, max(2, int(foot * 0.9)), 1.0, -1)
-        soft = cv2.GaussianBlur(thrown, (0, 0), max(0.6, seen.soft_px))
-        scene.canvas[:] *= 1 - soft[..., None] * np.float32(seen.dark)
-    for step in range(steps):
-        part = step / (steps - 1)
-        radius = foot * (1 - part) + head * part * (1.3 if step == steps - 1 else 1)
-        at = int(x + seen.aside[0] * high * part), int(y + seen.aside[1] * high * part)
-        cv2.circle(
-            scene.canvas, at, max(2, int(radius)), (ink * (0.6 + 0.5 * part)).tolist(), -1, cv2.LINE_AA
-        )
+    ink = int(rng.integers(len(figure.inks))) if ink is None else ink
+    lean = seen.aside_at(x, y, scene.canvas)
+    drawn_figure(rng, figure, ink, scene.canvas, (x, y), lean, (seen.shadow, seen.dark, seen.soft_px))
 
 
 def _reach_over(rng: Rng, scene: Scene) -> None:
@@ -322,9 +335,11 @@ def _reach_over(rng: Rng, scene: Scene) -> None:
                 int(rng.uniform(0.2, 0.5) * CELL),
             )
     skin = np.array([rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.7), rng.uniform(0.4, 0.9)], np.float32)
+    if rng.random() < 0.3:  # in the board's own colour
+        skin = scene.canvas.mean((0, 1)) + rng.normal(0, 0.05, 3).astype(np.float32)
     stuff = texture(rng, height, width)
     if rng.random() < 0.6:
-        stuff = skin + (stuff - stuff.mean((0, 1))) * np.float32(0.15)
+        stuff = skin + (stuff - stuff.mean((0, 1))) * np.float32(rng.uniform(0, 0.2))
     inside = np.clip(
         cv2.distanceTransform((over > 0.5).astype(np.uint8), cv2.DIST_L2, 3) / (0.35 * CELL), 0, 1
     )

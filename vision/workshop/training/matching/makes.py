@@ -11,6 +11,7 @@ from vision.boards.grid import PX_PER_CELL as CELL
 from vision.workshop.training.matching.paint import (
     KEPT_BACK,
     KNOWN,
+    LARGE_PX,
     LETTERS,
     SIGNS_KEPT_BACK,
     SIGNS_KNOWN,
@@ -22,6 +23,7 @@ from vision.workshop.training.matching.paint import (
     apart,
     colour,
     drawn,
+    marked,
     texture,
 )
 
@@ -167,6 +169,32 @@ def make(rng: Rng, *, kept_back: bool = False) -> Make:
         upright=rng.random() < 0.35,
         slide=float(rng.choice([0.015, 0.03, 0.06, 0.1])),
     )
+
+
+def twin(rng: Rng, of: Make, kind: Kind, *, kept_back: bool = False) -> Kind | None:
+    """Return a kind that differs from one of a make by little: a mark more, another ink, mirrored, or a
+    small sign more; None where that cannot be seen."""
+    part, by = kind.prints[0], _Studio(rng, of.ground, kept_back)
+    how = int(rng.integers(4))
+    if how == 0 and part.inks:
+        ink, where = part.inks[0]
+        large = cv2.resize(where, (LARGE_PX, LARGE_PX))
+        over = np.asarray(np.clip(large, 0, 1) * 255 * (large > 0.2), np.uint8)
+        mark = cv2.resize(
+            marked(int(rng.integers(1000)), over), (CELL, CELL), interpolation=cv2.INTER_AREA
+        )
+        new = Print((*part.inks, (ink, np.asarray(mark / 255, np.float32))), part.ground)
+    elif how == 1 and part.inks:
+        new = Print(((by.ink(), part.inks[0][1]), *part.inks[1:]), part.ground)
+    elif how == 2 and part.inks:
+        new = Print(tuple((ink, where[:, ::-1]) for ink, where in part.inks), part.ground)
+    else:
+        new = Print((*part.inks, *by.plain(by.sign(None, 0.25, 0.45), by.ink()).inks), part.ground)
+    face = _small(new, of.ground)
+    others = [_small(one, of.ground) for other in of.kinds for one in other.prints]
+    if any(_same(np.rot90(face, turns), other) for other in others for turns in range(4)):
+        return None
+    return Kind((len(of.rotations),), (new,))
 
 
 def _shape(rng: Rng) -> Mask:

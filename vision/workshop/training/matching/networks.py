@@ -56,15 +56,15 @@ def _steps(*parts: nn.Module) -> nn.Sequential:
 
 
 class Sight(nn.Module):
-    """Board and bare board, coarse, and where that is known (1, 7, h, w) -> (1, 4, rows, columns):
-    logits of bare, something, covered; of a pawn."""
+    """Board and bare board, coarse, and where that is known (1, 7, h, w) -> (1, 3, rows, columns):
+    logits of bare, something, covered."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             nn.Conv2d(7, 20, 5, 2, 2), nn.ReLU(), *_steps(Conv(20, 32, 2)), _Residual(32), _Residual(32)
         )
-        self.out = nn.Sequential(nn.Conv2d(64, 32, 1), nn.ReLU(), nn.Conv2d(32, 4, 3, padding=1))
+        self.out = nn.Sequential(nn.Conv2d(64, 32, 1), nn.ReLU(), nn.Conv2d(32, 3, 3, padding=1))
 
     def forward(self, x: Tensor) -> Tensor:
         """Return the logits of every cell; those of the margin are left out."""
@@ -118,18 +118,53 @@ class Alike(nn.Module):
         return self.out(torch.cat([seen.mean((2, 3)), seen.amax((2, 3)), known], 1))
 
 
-class Matcher(nn.Module):
-    """All three, and how likenesses become chances, as ``vision.matching.matcher`` does it."""
+class Stands(nn.Module):
+    """A place, as ``Sight`` takes it (n, 7, 36, 36), and what a figure looks like (n, 3, 36, 36) -> (n,
+    1): logit of this one standing there, against none."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sight, self.looks, self.alike = Sight(), Looks(), Alike()
+        self.place, self.figure = nn.Conv2d(10, 28, 5, 2, 2), nn.Conv2d(3, 20, 5, 2, 2)
+        self.own = nn.Sequential(*_steps(Conv(20, 32, 2)))
+        self.told = nn.Linear(64, 32)
+        self.both, self.body = Conv(48, 32, 2), nn.Sequential(_Residual(32), _Residual(32))
+        self.out = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 1))
+
+    def forward(self, place: Tensor, figure: Tensor) -> Tensor:
+        """Return the logits."""
+        new = (place[:, :3] - place[:, 3:6]) * place[:, 6:]
+        there, seen = torch.relu(self.place(torch.cat([place, new], 1))), torch.relu(self.figure(figure))
+        told = self.told(_pooled(self.own(seen)))[:, :, None, None]
+        together = torch.relu(self.both(torch.cat([there, seen], 1)) + told)
+        return self.out(_pooled(self.body(together)))
+
+
+def _pooled(x: Tensor) -> Tensor:
+    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
+
+
+class Matcher(nn.Module):
+    """All four, and how likenesses become chances, as ``vision.matching.matcher`` does it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sight, self.looks, self.alike, self.stands = Sight(), Looks(), Alike(), Stands()
         self.scale = nn.Parameter(torch.tensor(14.0))
         self.far = nn.Parameter(torch.tensor(0.02))
         self.bare = nn.Parameter(torch.tensor(0.0))
         self.stranger = nn.Parameter(torch.tensor(9.0))
         self.share = nn.Parameter(torch.tensor(0.3))
         self.sighted = nn.Parameter(torch.tensor(0.3))
+
+    def standing(self, places: Tensor, figures: Tensor, groups: Tensor) -> Tensor:
+        """Return logits (n, 1 + groups) of what stands on places: nothing, each group of figures."""
+        many = int(groups.max()) + 1
+        both = torch.arange(len(places)).repeat_interleave(len(figures))
+        each = self.stands(places[both], figures.repeat(len(places), 1, 1, 1)).view(len(places), -1)
+        best = torch.full((len(places), many), LEAST).scatter_reduce(
+            1, groups.expand(len(places), -1), each.float(), "amax"
+        )
+        return torch.cat([torch.zeros(len(places), 1), best], 1)
 
     def likeness(self, what: Tensor, samples: Tensor, *, paired: bool = False) -> tuple[Tensor, Tensor]:
         """Return how like each is to each sample (n, m), and which shift that takes; ``paired``: the

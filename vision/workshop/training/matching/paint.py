@@ -185,7 +185,7 @@ def drawn(sign: Sign, height: int, width: int) -> Mask:
     """Return where a sign's ink lies (0 to 1)."""
     out = FAMILIES[sign.family](sign, LARGE_PX)
     if sign.mark >= 0:
-        out = np.maximum(out, _mark(sign.mark, out))
+        out = np.maximum(out, marked(sign.mark, out))
     shown = cv2.resize(out, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(np.asarray(shown, np.float32) / 255, np.float32)
 
@@ -355,7 +355,7 @@ SIGNS_KEPT_BACK = ("pixels", "curl")
 SIGNS_KNOWN = tuple(name for name in FAMILIES if name not in SIGNS_KEPT_BACK)
 
 
-def _mark(number: int, over: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def marked(number: int, over: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return a small mark near a sign: dots or a bar above it, a hook below, a stroke through, a digit
     in a corner."""
     side, rng = len(over), np.random.default_rng(number)

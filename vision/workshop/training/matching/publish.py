@@ -1,4 +1,4 @@
-"""Writes the matcher as its readers take it: three ONNX files and the numbers besides."""
+"""Writes the matcher as its readers take it: five ONNX files and the numbers besides."""
 
 import json
 from copy import deepcopy
@@ -6,10 +6,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 import torch
+from torch import nn
 
 import vision.matching
+from vision.matching.honest import CONTEXT, SIGNS
 from vision.matching.matcher import Numbers
-from vision.matching.sizes import CROP_PX, PLACES
+from vision.matching.sizes import CROP_PX, FIGURE_PX, PLACES
 from vision.workshop.training.export import export
 from vision.workshop.training.matching.networks import PAIRED, Matcher, plain
 
@@ -17,7 +19,7 @@ FOLDER = Path(vision.matching.__file__).parent
 
 
 def publish(
-    network: Matcher, settled: float, steep: float, offset: float, folder: Path = FOLDER
+    network: Matcher, honest: nn.Module, settled: float, upright: float, folder: Path = FOLDER
 ) -> None:
     """Write the networks and the numbers."""
     whole = plain(deepcopy(network).to(memory_format=torch.contiguous_format))
@@ -28,10 +30,14 @@ def publish(
     export(whole.looks, crops, out=folder / "looks.onnx", dynamic={0: "many"})
     pairs = torch.zeros(2, PAIRED, PLACES, PLACES), torch.zeros(2, 2)
     export(whole.alike, *pairs, out=folder / "alike.onnx", dynamic={0: "many"})
+    places = torch.zeros(2, 7, FIGURE_PX, FIGURE_PX), torch.zeros(2, 3, FIGURE_PX, FIGURE_PX)
+    export(whole.stands, *places, out=folder / "stands.onnx", dynamic={0: "many"})
+    told = torch.zeros(2, SIGNS + CONTEXT)
+    export(honest, told, out=folder / "honest.onnx", dynamic={0: "many"})
     learnt = {
         name: round(float(one.detach()), 5) for name, one in network.named_parameters(recurse=False)
     }
-    numbers = Numbers(**learnt, settled=settled, steep=steep, offset=offset)
+    numbers = Numbers(**learnt, settled=settled, upright=round(upright, 4))
     (folder / "numbers.json").write_text(json.dumps(asdict(numbers), indent=1) + "\n", encoding="utf-8")
 
 

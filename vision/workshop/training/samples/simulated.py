@@ -15,7 +15,7 @@ from vision.workshop.simulation import (
     random_scene,
     render,
 )
-from vision.workshop.simulation.dice.layouts import Lying, lay_dice
+from vision.workshop.simulation.dice.layouts import TablePose, lay_dice
 from vision.workshop.simulation.dice.placing import is_free
 from vision.workshop.simulation.dice.styles import DieKind
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE, house_scene
@@ -96,11 +96,11 @@ def _anywhere(
     if scene.dice and rng.random() < 0.5:
         style = scene.dice[0].style
     projection, count = Projection(scene.camera, size_wh), int(rng.integers(2, MOST_DICE + 1))
-    lying: list[Lying] = []
+    lying: list[TablePose] = []
     for _ in range(PLACES_TRIED):
         spot_px = rng.uniform(EDGE, 1 - EDGE, 2) * np.array(size_wh)
         centre_mm = PointMm(*projection.picture_to_table(spot_px, SIDE_MM).tolist())
-        place = Lying(centre_mm, float(rng.uniform(0, 360)))
+        place = TablePose(centre_mm, float(rng.uniform(0, 360)))
         if len(lying) < count and is_free(place, lying, SIDE_MM):
             lying.append(place)
     return tuple(

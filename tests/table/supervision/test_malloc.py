@@ -8,7 +8,7 @@ import pytest
 COUNT = """
 import re, threading
 from pathlib import Path
-from companion.table.supervision.heaps import share_heaps
+from companion.table.supervision.malloc import limit_arenas
 
 SIZE = 64 * 1024 * 1024  # of a heap's place, at which it begins
 
@@ -35,7 +35,7 @@ together.wait()
 
 
 GROWN = """
-from companion.table.supervision.heaps import give_back
+from companion.table.supervision.malloc import trim_heap
 from pathlib import Path
 
 def held():
@@ -47,7 +47,7 @@ kept = many[-1]
 before = held()
 del many
 between = held()
-give_back()
+trim_heap()
 print(before - between, before - held())
 """
 
@@ -66,4 +66,4 @@ def test_sixteen_threads_share_two_heaps() -> None:
         command = [sys.executable, "-c", COUNT.replace("{first}", first)]
         return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
-    assert heaps("share_heaps()") <= 2 < heaps("")
+    assert heaps("limit_arenas()") <= 2 < heaps("")

@@ -1,6 +1,6 @@
-"""What the C library is told about memory: where there is no glibc, nothing.
+"""What glibc is told about memory; without glibc this does nothing.
 
-Pictures and what is worked out from them are large and live shortly. glibc gives each thread a heap of
+Pictures and what is worked out from them are large and short-lived. glibc gives each thread a heap of
 its own, up to eight a processor core, and each keeps what the largest pictures took there once: a soak
 of faults, with fresh eyes after each, came from 458 to 880 MB within forty minutes of the table's time,
 with the same Python objects.
@@ -13,18 +13,18 @@ from typing import Any
 
 _M_ARENA_MAX = -8
 """glibc's name for the setting, see mallopt(3)."""
-HEAPS = 2
+ARENAS = 2
 """One for whoever computes, one for whoever comes meanwhile: Python lets one thread go on at a time."""
 
 
-def share_heaps() -> None:
-    """Let all threads that are started from now on share few heaps."""
+def limit_arenas() -> None:
+    """Make all threads started from now on share a few arenas (glibc's heaps)."""
     with suppress(AttributeError):
-        _glibc().mallopt(_M_ARENA_MAX, HEAPS)
+        _glibc().mallopt(_M_ARENA_MAX, ARENAS)
 
 
-def give_back() -> None:
-    """Give memory that nobody uses back to the system; other threads go on meanwhile."""
+def trim_heap() -> None:
+    """Return unused memory to the system; other threads go on meanwhile."""
     with suppress(AttributeError):
         _glibc().malloc_trim(0)
 

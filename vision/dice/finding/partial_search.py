@@ -1,4 +1,4 @@
-"""Where a picture is searched once more: where something has changed since it was searched."""
+"""Searching again only the parts of a picture that have changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,17 @@ from vision.dice.finding.top_faces import Box, Candidate
 
 
 @dataclass(frozen=True, eq=False)
-class Again:
-    """``places``: where it is searched once more, px of the picture. ``known``: what lies elsewhere."""
+class PartialSearch:
+    """A search of parts of a picture.
+
+    ``places``: the parts to search, in px of the picture; ``known``: what was found elsewhere before.
+    """
 
     places: Sequence[Box]
     known: Sequence[Candidate]
 
     def only(self, found: Sequence[Candidate]) -> list[Candidate]:
-        """Return those of which the middle lies in one of the places."""
+        """Return those whose centre lies in one of the places."""
         return [one for one in found if any(_lies_in(one, place) for place in self.places)]
 
     def pieces(self, times: int, size_wh: tuple[int, int]) -> list[Box]:

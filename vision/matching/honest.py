@@ -1,0 +1,74 @@
+"""What chances hang on besides the logits of one cell: how clearly all of a board can be told.
+
+A blurred photograph, signs that are all alike, a lamp that hides what differs: that shows in every
+piece of a photograph, and then less may be believed of each. A small network (``honest.onnx``), fitted
+on worlds of art that was never learnt from, turns this into how steep a cell's logits are, and how
+likely the bare place and a stranger.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Values = NDArray[np.float64]
+
+MOST = 12.0
+"""A difference of logits beyond this tells no more."""
+NEVER = -1e4
+"""The logarithm of no chance at all."""
+SIGNS, CONTEXT = 10, 7
+"""So many numbers tell of a cell, and of all that lies on its board."""
+FEW = 4
+"""What a board shows counts half where so few pieces show it."""
+
+
+def signs_of(
+    logits: Values, likes: Floats, like_bare: Floats, sighted: Values, known: NDArray[np.bool_]
+) -> Floats:
+    """Return of each cell (n, SIGNS) how clear it is: by its last logits (n, 1 + names + 1), how like
+    each name's likest sample is (n, names), how like the bare place, and what the whole board tells."""
+    names = _two(logits[:, 1:-1], -MOST)
+    first, second = np.clip(names, -MOST, MOST).T
+    bare = np.where(known, np.clip(logits[:, 0], -MOST, MOST), -MOST)
+    like, next_like = _two(np.asarray(likes, np.float64), 0.0).T
+    alone = np.where(known, like_bare, 0.0)
+    return np.stack(
+        [
+            first / 6,
+            np.minimum(first - second, MOST) / 6,
+            bare / 6,
+            np.clip(bare - first, -MOST, MOST) / 6,
+            np.where(known, sighted, 0.0) / MOST,
+            known,
+            like * 2,
+            (like - next_like) * 6,
+            alone * 2,
+            (like - alone) * 3,
+        ],
+        1,
+    ).astype(np.float32)
+
+
+def context_of(signs: Floats, names: int) -> Floats:
+    """Return how clear all pieces are that are rather seen than the bare place (CONTEXT)."""
+    pieces = signs[signs[:, 3] < 0]
+    part = len(pieces) / (len(pieces) + FEW)
+    clear = pieces[:, [0, 1, 6, 7]] if len(pieces) else np.zeros((1, 4), np.float32)
+    low = np.percentile(clear[:, 1], 25)
+    return np.array([*(part * clear.mean(0)), part * low, part, np.log1p(names) / 4], np.float32)
+
+
+def _two(values: Values, least: float) -> Values:
+    """Return the two greatest of each row."""
+    filled = np.concatenate([values, np.full((len(values), 2), least)], 1)
+    return -np.sort(-filled, axis=1)[:, :2]
+
+
+def made_honest(logits: Values, told: Floats) -> Values:
+    """Return logits, the bare place first and a stranger last, by what the network tells (n, 3)."""
+    made = np.array(logits)
+    there = made > -2 * MOST
+    made = np.where(there, made * np.exp(told[:, :1].astype(np.float64)), NEVER)
+    made[:, 0] += told[:, 1]
+    made[:, -1] += told[:, 2]
+    return made

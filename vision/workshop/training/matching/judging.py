@@ -1,0 +1,93 @@
+"""How good the matcher is on worlds that it did not learn from."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from torch import Tensor, nn
+
+from vision.workshop.training.matching.batches import Batch
+from vision.workshop.training.matching.calibrate import chances
+from vision.workshop.training.matching.learning import answers
+from vision.workshop.training.matching.networks import Matcher
+
+
+@dataclass
+class Score:
+    """Counted over cells: of pieces and strangers, how many are right, sure and silently wrong; of
+    all, whether something lies there."""
+
+    pieces: int = 0
+    right: int = 0
+    sure: int = 0
+    silent: int = 0
+    strangers: int = 0
+    strangers_named: int = 0
+    cells: int = 0
+    occupied_right: int = 0
+    under: int = 0
+    under_right: int = 0
+    standing: int = 0
+    standing_right: int = 0
+    standing_seen: int = 0
+    bare: int = 0
+    bare_sure: int = 0
+
+    def __str__(self) -> str:
+        right, sure = (100 * n / max(1, self.pieces) for n in (self.right, self.sure))
+        there = 100 * self.occupied_right / max(1, self.cells)
+        return (
+            f"{self.pieces} pieces: {right:.2f} % right, {sure:.1f} % sure, {self.silent} silent; "
+            f"{self.strangers_named} of {self.strangers} strangers surely named; {self.cells} cells: "
+            f"{there:.2f} % occupied or not, {self.bare_sure} of {self.bare} bare ones sure; "
+            f"under figures {self.under_right} of {self.under}; figures {self.standing_right} of "
+            f"{self.standing}, {self.standing_seen} seen where none stands"
+        )
+
+
+SURE, FAR = 0.995, 1_000_000
+"""From which chance on an answer counts as sure; the number of the first block that is never learnt
+from."""
+
+
+def judged(
+    network: Matcher, honest: nn.Module, folder: Path, blocks: range, *, kept_back: bool
+) -> Score:
+    """Return how good the matcher is on some blocks of worlds; those not kept back are counted from
+    far behind what is learnt from."""
+    network.eval()
+    score, first = Score(), 0 if kept_back else FAR
+    chosen = range(first + blocks.start, first + blocks.stop)
+    for answered in answers(network, folder, chosen, kept_back=kept_back):
+        told = chances(network, honest, answered)
+        _count(score, answered.given, told, told.shape[1] - 1)
+        if len(answered.stands):
+            said, truth = answered.stands.argmax(1), answered.given.standing
+            score.standing += int((truth > 0).sum())
+            score.standing_right += int(((said == truth) & (truth > 0)).sum())
+            score.standing_seen += int(((said > 0) & (truth == 0)).sum())
+    return score
+
+
+def _count(score: Score, given: Batch, chances: Tensor, stranger: int) -> None:
+    best, answer = chances.max(1)
+    for n in range(len(answer)):
+        truth, said, sure = int(given.truth[n]), int(answer[n]), bool(best[n] > SURE)
+        if truth == 0 and not given.has_bare[n]:
+            continue
+        if given.weight[n] < 1:
+            score.under += truth > 0
+            score.under_right += truth > 0 and said == truth
+            continue
+        score.cells += 1
+        score.occupied_right += (said == 0) == (truth == 0)
+        if truth == 0:
+            score.bare += 1
+            score.bare_sure += sure and said == 0
+        elif truth == stranger:
+            score.strangers += 1
+            score.strangers_named += sure and said != stranger
+        else:
+            score.pieces += 1
+            score.right += said == truth
+            score.sure += sure and said != stranger
+            score.silent += sure and said not in (truth, stranger)
