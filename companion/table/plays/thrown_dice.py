@@ -23,7 +23,7 @@ ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0
 RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.3
 """How often, between two looks, nothing is done; dice are taken up; those that are kept are put
 aside; dice are thrown; a throw that began is over before it was seen whole."""
-SORTED, SETTLED, BACK = 0.006, 0.004, 0.0002
+SORTED, SETTLED, BACK = 0.006, 0.008, 0.0002
 """How often those that lie there are sorted, or moved about by a child; one of a throw that is not made
 yet is laid flat, or thrown once more; what was taken up is put back."""
 UNSEEN = 0.02
@@ -43,7 +43,7 @@ _ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
 _GONE_ON = Fate(0.45, leaves=0.55, carried=0.3)
 _SORTED = Fate(0.97, leaves=0.03, carried=0.8)
 _PUT_BACK = Fate(0.95, leaves=0.05, carried=0.2, back=0.9)
-_SETTLED = Fate(0.85, goes=0.15, pushed=0.02, carried=0.02)
+_SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02)
 _CLEARED = Fate(0.0, leaves=1.0)
 
 

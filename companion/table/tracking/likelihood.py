@@ -218,8 +218,8 @@ class Matcher:
         )
 
     def _fallen(self, telling: Telling, seen: int, count: int) -> tuple[float, int] | None:
-        """Return how probably so many fell, not fewer than are seen, and one at least; and how many of those
-        are not seen yet.
+        """Return how probably so many fell, not fewer than are seen, and one at least; and how many of
+        those are not seen yet.
         """
         if telling.is_free:
             return lgamma(seen + 1) - seen * log(2), 0
