@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -74,6 +74,12 @@ test-browser: $(STAMP) ## Every page in a real browser (Debian's chromium, at ha
 browsers: $(STAMP) ## The pages in Chromium 69, 77, 80 (fetched, 0.4 GB) and in Debian's Chromium, Firefox and WebKitGTK, with pictures in build/browsers: make browsers ENGINES="firefox webkit"
 	$(BIN)/python -m pip install --quiet playwright websockets
 	$(BIN)/python -m tests.rigs.browsers $(ENGINES)
+
+phone-camera: $(STAMP) ## A browser as the table's camera: WebKitGTK, a whole game of each kind, half an hour of memory (some hours)
+	$(BIN)/python -m pip install --quiet playwright websockets
+	$(BIN)/python -m tests.rigs.phone_camera.webkit
+	$(BIN)/python -m tests.rigs.phone_camera.games
+	$(BIN)/python -m tests.rigs.phone_camera.memory
 
 fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten minutes): make fuzz SHARE=0.1
 	$(BIN)/python -m tests.rigs.fuzz $(if $(SHARE),$(SHARE),1)

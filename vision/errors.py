@@ -29,11 +29,13 @@ Why = Literal[
     "no_phone",
     "phone_away",
     "phone_silent",
+    "phone_blind",
 ]
 """Why a camera gives no pictures: another program has it; this user may not open it; it is not there;
 its library is not installed, or does not fit what else is; there is no memory, no room on its USB bus;
 its driver failed; it wants a password; what it sends is no video that can be read; no phone is the
-camera; the one that is shows something else, or is locked; nothing comes from it."""
+camera; the one that is shows something else, or is locked; nothing comes from it; its browser is given
+no picture."""
 
 
 class VisionError(Exception):

@@ -42,6 +42,7 @@ ERRORS_OF_WHO: Mapping[Who, Errors] = {
     "everyone": (BadRole, NotLoggedIn),
     "player": (BadRole, NotLoggedIn),
     "camera": (BadRole, NotLoggedIn, HostOnly),
+    "photographer": (BadRole, NotLoggedIn, HostOnly),
     "host": (BadRole, NotLoggedIn, HostOnly),
 }
 ERRORS_OF_BODY: Errors = (BadBody, WrongOrigin, TooLarge, NotJson)
@@ -79,8 +80,8 @@ class File:
 
     media: tuple[str, ...]
     most_bytes: int
-    from_camera: bool = False
-    """Whether it is sent by the phone that is the camera, and not by the host alone."""
+    helper: str = ""
+    """Which phone that only sends pictures may send it, beside the host; "": none."""
 
 
 Handler = Callable[Concatenate[Asked[BodyT], PathT], object]

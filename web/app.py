@@ -11,10 +11,10 @@ from flask import Flask, Response
 from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.callers import COOKIE_PREFIXES, Callers
-from web.access.certificate import Shown
 from web.access.encryption import register_encryption
 from web.access.guard import register_guard
 from web.access.invitation import Public
+from web.access.phone_door import NoWay, Way
 from web.addresses import files_taken
 from web.api.events import Streams
 from web.api.simulator import simulator_blueprint
@@ -34,14 +34,14 @@ def create_app(
     *,
     hosts: Collection[str] = (),
     public: Public = tuple,
-    certificate: Shown | None = None,
+    door: Way | None = None,
     behind_proxy: bool = False,
 ) -> Flask:
     """Return the application.
 
     ``hosts``: names the table is called by beside those of a home network; ``public``: tells where
     phones reach the table (``web.network.public_addresses``), for a page opened on its own machine;
-    ``certificate``: what the server encrypts with, if it does; ``behind_proxy``: whoever comes from this
+    ``door``: how they reach it encrypted, if they can; ``behind_proxy``: whoever comes from this
     machine may be anybody, and is limited as a stranger.
     """
     # Windows may have another idea of .js, and browsers refuse such modules.
@@ -59,12 +59,13 @@ def create_app(
         access, callers.known, cache(lambda: files_taken(app)), token_urlsafe(), COOKIE_PREFIXES
     )
     register_guard(app, hosts)
-    register_encryption(app, certificate, callers)
+    door = door or NoWay()
+    register_encryption(app, door, callers)
     register_errors(app)
     register_compression(app)
-    app.register_blueprint(api_blueprint(table, access, callers, streams, public, certificate))
+    app.register_blueprint(api_blueprint(table, access, callers, streams, public, door))
     app.register_blueprint(simulator_blueprint(table, callers))
-    app.register_blueprint(teaching_blueprint(table, callers))
+    app.register_blueprint(teaching_blueprint(table, callers, access, public, door))
     app.register_blueprint(pages_blueprint(table, callers))
     app.register_blueprint(plain_blueprint(table, access, public))
     app.register_blueprint(bundles_blueprint())

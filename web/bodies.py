@@ -35,6 +35,9 @@ class Login(Struct, frozen=True, forbid_unknown_fields=True):
 class Sitting(Struct, frozen=True):
     """A record's first line: ``options`` and what was dealt may follow.
 
+    What luck deals and is left out, the table deals. ``null`` leaves it to the players' own pieces,
+    where the game allows that: ``tiles`` that they draw from the box, ``cards`` shown at the end.
+
     ``guests``: those of the seats who want no entry among the players.
     """
 
@@ -95,18 +98,21 @@ class AdviceShown(Struct, frozen=True, forbid_unknown_fields=True):
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
     """How the camera is to be set: what is left out stays. ``rotate``: degrees clockwise by which its
     picture is turned, once it is mirrored. ``size``: width and height, null: the usual. ``mains``: Hz.
+    ``off``: the table looks through no camera, until a phone is it.
     """
 
     rotate: Literal[0, 90, 180, 270] | UnsetType = UNSET
     mirror: bool | UnsetType = UNSET
     size: Annotated[list[Side], Meta(min_length=2, max_length=2)] | UnsetType | None = UNSET
     mains: Literal[50, 60] | UnsetType = UNSET
+    off: bool | UnsetType = UNSET
 
 
 class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
     """How the phone is that is the camera. ``asked``: the number that came with what is wanted;
     ``focus``, ``exposure``: what it could hold then; ``battery``: its charge, left out where it is
-    charging or unknown; ``away``: it is locked, or shows something else.
+    charging or unknown; ``away``: it is locked, or shows something else; ``blind``: its browser is
+    given no picture, by a call, say.
     """
 
     asked: Annotated[int, Meta(ge=0)] = 0
@@ -114,6 +120,7 @@ class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
     exposure: bool = False
     battery: Fraction | None = None
     away: bool = False
+    blind: bool = False
 
 
 class Measuring(Struct, frozen=True, forbid_unknown_fields=True):

@@ -102,7 +102,7 @@ class Server:
         self._listener: socket.socket | None = _listen(host, port)
         self._address: str = self._listener.getsockname()[0]
         self.port: int = self._listener.getsockname()[1]
-        self._also_port = also_port
+        self._doors: list[tuple[str, int]] = [] if also_port is None else [(host, also_port)]
         self._look_again = look_again
         self._lock = threading.Lock()
         self._begun: list[_Service] = []
@@ -148,25 +148,39 @@ class Server:
             if left > MOST_LEFT_THREADS:
                 raise NoReply(f"{left} threads of earlier web servers hang")
             listener, self._listener = self._listener or _listen(self._host, self.port), None
-            service = _Service(self.app, listener, self._door(), self.tls)
+            service = _Service(self.app, listener, self.tls)
             self._begun.append(service)
+            for door in self._doors:
+                try:
+                    service.open_door(_listen(*door))
+                except PortTaken as error:
+                    _log.warning("%s; only port %s leads to the table", error, self.port)
             return service
 
-    def _door(self) -> socket.socket | None:
-        """Listen at the other port, too; None where there is none, or another program has it."""
-        if self._also_port is None:
-            return None
-        try:
-            return _listen(self._host, self._also_port)
-        except PortTaken as error:
-            _log.warning("%s; only port %s leads to the table", error, self.port)
-            return None
+    def encrypt(self, tls: ssl.SSLContext, look_again: Callable[[], None]) -> None:
+        """Encrypt from now on for whoever wants that; see ``__init__`` for ``look_again``."""
+        with self._lock:
+            self.tls, self._look_again = tls, look_again
+            for service in self._begun:
+                service.encrypt(tls)
+
+    def open_door(self, host: str, port: int) -> int:
+        """Listen at another address, too, from now on; return its port. Raises ``PortTaken``."""
+        listener = _listen(host, port)
+        opened: int = listener.getsockname()[1]
+        with self._lock:
+            self._doors.append((host, opened))
+            if self._begun:
+                self._begun[-1].open_door(listener)
+            else:  # it is listened at again as soon as anybody is let in
+                listener.close()
+        return opened
 
     def _answers(self, service: "_Service") -> bool:
         """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address, self._address)
         connection = http.client.HTTPConnection(host, self.port, timeout=REPLY_WITHIN_S)
-        if self.tls is not None:
+        if self.scheme == "https":
             connection = http.client.HTTPSConnection(
                 host, self.port, timeout=REPLY_WITHIN_S, context=self._to_itself
             )
@@ -193,7 +207,7 @@ class Server:
             reached.bind(("", 0))
             service.expect(reached.getsockname()[1])
             reached.connect(address)
-            return reached if self.tls is None else self._to_itself.wrap_socket(reached)
+            return reached if self.scheme == "http" else self._to_itself.wrap_socket(reached)
         except OSError:
             reached.close()
             raise
@@ -206,7 +220,6 @@ class _Service:
         self,
         app: Flask,
         listener: socket.socket,
-        door: socket.socket | None,
         tls: ssl.SSLContext | None,
     ) -> None:
         streams: Streams = app.extensions["companion_streams"]
@@ -227,8 +240,6 @@ class _Service:
             channel_request_lookahead=1,
             ident="companion",
         )
-        if door is not None:
-            Door(self._server, door, self._sockets)
         self._raised: Exception | None = None
         self._lock = threading.Lock()
         self._closed = False
@@ -239,6 +250,14 @@ class _Service:
     def threads_left(self) -> int:
         """How many of the threads that answer have not ended."""
         return len(self._server.task_dispatcher.threads)
+
+    def encrypt(self, tls: ssl.SSLContext) -> None:
+        """Encrypt from now on for whoever wants that."""
+        self._server.tls = tls
+
+    def open_door(self, listener: socket.socket) -> None:
+        """Let in who comes by this one, too: the thread that waits for requests does."""
+        self._server.trigger.pull_trigger(lambda: Door(self._server, listener, self._sockets))
 
     def expect(self, port: int) -> None:
         """Let in who comes from this port of the table's own."""

@@ -15,10 +15,11 @@ from companion.cli.checkup.camera import camera
 from companion.cli.checkup.computer import clock, disk, power, serial_console
 from companion.cli.checkup.finding import Finding, Person
 from companion.cli.checkup.pins import is_low, pins
-from companion.cli.settings import PHONE, PINS, Settings
+from companion.cli.settings import PINS, Settings
 from companion.devices.factories import BadPins, open_factory
 from companion.devices.pin_map import shipped_pin_map
 from companion.table.owner.camera import CAMERA, OwnCamera
+from companion.table.sight.camera_choice import PHONE
 from vision.cameras.open import camera_maker
 from vision.clock import SystemClock
 

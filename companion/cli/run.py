@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,9 +20,10 @@ from companion.cli.camera_options import camera_options
 from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
 from companion.cli.service_manager import ServiceManager
-from companion.cli.settings import JOURNAL, PHONE, PINS, SETS, BadSettings, Settings
+from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
+from companion.errors import JournalError
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access.access import LOGINS, Access
@@ -34,6 +35,7 @@ from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
 from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
+from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
@@ -54,6 +56,7 @@ from companion.table.workers import (
     StoryWorker,
     TimeWorker,
 )
+from vision.cameras.camera import Camera
 from vision.cameras.open import camera_maker, shown
 from vision.cameras.phone import PhoneFeed
 from vision.cameras.watched import WatchedCamera
@@ -62,9 +65,13 @@ from vision.kinds import kind_of
 from vision.reader import Reader
 from vision.reading import Reading
 from web.access.certificate import Certificate, OwnCertificate, given_certificate
+from web.access.phone_door import PhoneDoor
 from web.app import create_app
-from web.network import USUAL_PORTS, origin, own_names, public_addresses
+from web.network import ANY, USUAL_PORTS, origin, own_names, public_addresses
 from web.server import Server
+
+if TYPE_CHECKING:
+    from vision.workshop.simulation.table import SimulatedTable
 
 LOOK_FOR_SIGNALS_S = 0.5
 """Windows hears Ctrl+C only between waits, so none is longer than this, in seconds."""
@@ -180,10 +187,8 @@ def _table(
     _make_folder(settings.data)
     simulated = _Simulated(clock, settings.data) if settings.camera == "simulated" else None
 
-    feed = PhoneFeed() if settings.camera == PHONE else None
-    simulated_table = simulated.table if simulated else None
-    camera = camera_maker(settings.camera, clock=clock, table=simulated_table, feed=feed)
-    camera()  # a misspelt name is told now, not by the camera's thread
+    feed = PhoneFeed()
+    cameras = _cameras(settings, clock, simulated.table if simulated else None, feed)
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
@@ -201,8 +206,7 @@ def _table(
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching, table.explain = teaching, explained
-    if feed is not None:
-        table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
+    table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
 
     try:
         if simulated is not None:
@@ -211,13 +215,13 @@ def _table(
         pin = _pin(settings.data)
         server = _server(table, settings, certificate, pin)
         address = origin(server.scheme, _reachable(settings.host_used), server.port)
-        with WatchedCamera(camera, clock) as watched:
+        with WatchedCamera(cameras[table.camera_used], clock) as watched:
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
                 StoryWorker(table, clock),
                 ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
-                EyesWorker(table, watched, partial(_live_reader, simulated)),
+                EyesWorker(table, watched, partial(_live_reader, simulated), cameras),
                 *pins.workers(table),
                 server,
             ]
@@ -225,6 +229,18 @@ def _table(
                 yield _Running(address, pin.pin, certificate, supervisor.works)
     finally:
         table.close()
+
+
+def _cameras(
+    settings: Settings, clock: Clock, simulated: "SimulatedTable | None", feed: PhoneFeed
+) -> dict[CameraUsed, Callable[[], Camera] | None]:
+    """Return what makes each camera that the table may look through. Raises ``BadCamera``."""
+    phone = camera_maker(PHONE, clock=clock, feed=feed)
+    own = phone
+    if settings.camera != PHONE:
+        own = camera_maker(settings.camera, clock=clock, table=simulated)
+        own()  # a misspelt name is told now, not by the camera's thread
+    return {"own": own, "phone": phone, "none": None}
 
 
 def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Reader[Reading]:
@@ -237,16 +253,20 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
 
 def _server(table: Table, settings: Settings, certificate: Encryption, pin: HostPin) -> Server:
     """Return what serves the pages: it listens already."""
-    access = Access(settings.data / LOGINS, pin.pin, time.time, time.monotonic, pin_in_use=pin.was_kept)
+    access = Access(
+        *(settings.data / LOGINS, pin.pin, time.time, time.monotonic),
+        pin_in_use=pin.was_kept,
+        own_camera=shown(settings.camera),
+    )
     _tell_short_pin(table, access)
-    if settings.camera == PHONE:
-        table.phone_is_called(access.camera.name)
+    host = settings.host_used
+    door = _door(settings, lambda: server, certificate)
     app = create_app(
         table,
         access,
-        hosts=(settings.host_used,),
-        public=lambda: public_addresses(settings.host_used, server.port, server.scheme),
-        certificate=certificate,
+        hosts=(host,),
+        public=lambda: public_addresses(host, server.port, server.scheme) or door.addresses(),
+        door=door,
         behind_proxy=settings.behind_proxy,
     )
     tls, look_again = None, None
@@ -256,8 +276,18 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
         tls = certificate.context()
     # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
-    server = Server(app, settings.host_used, settings.port, tls, also_port, look_again)
+    server = Server(app, host, settings.port, tls, also_port, look_again)
+    if access.camera.name is not None:  # it goes on after a power cut
+        table.phone_is_called(access.camera.name)
+        with suppress(JournalError):  # said as soon as the host asks for it
+            door.open()
     return server
+
+
+def _door(settings: Settings, server: Callable[[], Server], certificate: Encryption) -> PhoneDoor:
+    """Return the way by which a phone reaches the table encrypted, to be opened when one is wanted."""
+    make = partial(OwnCertificate, settings.data, lambda: own_names(ANY[0]), _time_of_day)
+    return PhoneDoor(server, settings.host_used, certificate, make)
 
 
 @contextmanager

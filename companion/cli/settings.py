@@ -12,6 +12,7 @@ import click
 import platformdirs
 
 from companion.errors import CompanionError
+from companion.table.sight.camera_choice import PHONE
 from companion.table.storage.old_journal import old_files
 from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation
 from vision.dice.manifest import shown
@@ -25,8 +26,6 @@ SETS = "sets"
 """The folder in the data folder that holds the taught sets."""
 
 MOST_PORT = 65535
-PHONE = "phone"
-"""The camera that is a phone's browser."""
 PINS = ("none", "simulated", "lgpio", "rpigpio")
 SWITCHES = ("tls", "mirror", "behind_proxy")
 NUMBERS: dict[str, tuple[int, ...]] = {"rotate": get_args(Rotation), "mains": get_args(Mains)}

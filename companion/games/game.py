@@ -130,6 +130,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         """
         return {}
 
+    def is_of_all(self, words: Words) -> bool:  # noqa: ARG002
+        """Tell whether a move is said for the whole table, without a seat: any seat may say it."""
+        return False
+
     @abstractmethod
     def start(self, setup: Setup) -> StateT:
         """Return the first state. Raises ``BadSetup`` naming every fault of seats, options, deal."""

@@ -3,7 +3,7 @@
 Every function here raises ``BadMove`` for words that are not as it says.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.errors import BadMove
 from companion.games.game import Json, Words
@@ -69,6 +69,14 @@ def items(words: Words, key: str, *, default: Sequence[Json] | None = None) -> t
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise _not(words, key, value, "a list")
     return tuple(value)
+
+
+def mapping(words: Words, key: str) -> Words:
+    """Return the JSON object at ``key``."""
+    value = _present(words, key)
+    if not isinstance(value, Mapping):
+        raise _not(words, key, value, "an object")
+    return value
 
 
 def texts(words: Words, key: str) -> tuple[str, ...]:

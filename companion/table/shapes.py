@@ -62,7 +62,7 @@ class PhoneWanted(TypedDict):
 class PhoneReport(TypedDict):
     """How the phone is that is the camera. ``focus``, ``exposure``: what it could hold when it was
     ``asked``; ``battery``: its charge, a part of 1, null: unknown, or it is charging; ``away``: it is
-    locked, or shows something else.
+    locked, or shows something else; ``blind``: its browser is given no picture.
     """
 
     asked: int
@@ -70,6 +70,7 @@ class PhoneReport(TypedDict):
     exposure: bool
     battery: float | None
     away: bool
+    blind: bool
 
 
 class SeenDie(TypedDict):

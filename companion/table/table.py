@@ -24,7 +24,7 @@ from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import Desk
 from companion.table.faults import Faults
 from companion.table.owner.advice import ADVICE, OwnAdvice
-from companion.table.owner.camera import CAMERA, OwnCamera
+from companion.table.owner.camera import CAMERA, OFF, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
@@ -47,6 +47,7 @@ from companion.table.shapes import (
     Shows,
     StateShape,
 )
+from companion.table.sight.camera_choice import CameraChoice, CameraUsed
 from companion.table.sight.eyes import Sight
 from companion.table.sight.marker_watch import PART, MarkerWatch
 from companion.table.sight.observation import Observation, Pictures, watched
@@ -128,9 +129,9 @@ class Table:
         )
         """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")
-        camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
-        camera["view"] = self._own_camera.shape()
-        self._observation = Observation(camera)
+        own = backends["camera"]
+        self._camera_choice = CameraChoice(own, is_off=self._own_camera.is_off(own))
+        self._observation = Observation(self._camera_shape())
         self._pictures = Pictures()
         self._faults = Faults(journal)
         self._memory = Memory(journal)
@@ -148,7 +149,7 @@ class Table:
     @property
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
-        return self._simulator
+        return self._simulator if self.camera_used == "own" else None
 
     @property
     def panel(self) -> PanelService | None:
@@ -275,6 +276,7 @@ class Table:
         said = {**words, CHOSEN: chosen_by_hand(words)}
         words = play.first_line(self._own_glass.in_first_line(play, said), readings)
         with self._changing():
+            words = play.with_sets(words, self._sets.of(play))
             before = self.sets
             self._playing.start(words, nameless)
             self.evenings.evenings.sitting_opened()
@@ -393,11 +395,13 @@ class Table:
                     pass
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera: how its picture is turned, its size, the mains."""
+        """Set the camera: how its picture is turned, its size, the mains, or off."""
+        own = self._camera_choice.own
+        off = {OFF: own if said[OFF] else None} if OFF in said else {}
         with self._changing():
-            self._own_camera.set(said)
-            camera: Any = self._observation.camera | {"view": self._own_camera.shape()}
-            self._observation = replace(self._observation, camera=camera)
+            self._own_camera.set({**said, **off})
+            self._camera_choice = replace(self._camera_choice, is_off=self._own_camera.is_off(own))
+            self._tell_camera()
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -465,13 +469,40 @@ class Table:
             with self._changing():
                 self._observation = replace(self._observation, camera=camera)
 
+    @property
+    def camera_used(self) -> CameraUsed:
+        """Through which camera the table is to look."""
+        return self._camera_choice.used
+
     def phone_is_called(self, name: str | None) -> None:
         """Take in which phone is the camera; None: no phone."""
-        backend = f"{self.camera_kind}:{name}" if name else self.camera_kind
         with self._changing():
-            self._observation = replace(
-                self._observation, camera={**self._observation.camera, "backend": backend}
-            )
+            self._camera_choice = replace(self._camera_choice, phone=name)
+            self._tell_camera()
+
+    def look_anew(self) -> None:
+        """Forget what was seen: another camera looks on from now on."""
+        with self._changing():
+            self._observation = self._observation.through(self._camera_shape())
+            self._pictures.forget()
+            self._markers.forget()
+
+    def _tell_camera(self) -> None:
+        """Tell which camera looks on, and how it is set."""
+        before, now = self._observation, self._camera_shape()
+        if before.camera["backend"] != now["backend"]:
+            self.look_anew()
+        else:
+            camera: CameraShape = {**before.camera, "view": self._own_camera.shape()}
+            self._observation = replace(before, camera=camera)
+
+    def _camera_shape(self) -> CameraShape:
+        return {
+            "backend": self._camera_choice.backend,
+            "health": "off",
+            "message": None,
+            "view": self._own_camera.shape(),
+        }
 
     # What time and devices bring.
 

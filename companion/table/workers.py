@@ -8,12 +8,14 @@ from typing import Any
 from companion.devices.device import Device, Heard, Press, Signals
 from companion.errors import CompanionError, JournalError
 from companion.table.plays.verdict import Say
+from companion.table.sight.camera_choice import CameraUsed
 from companion.table.sight.eyes import Eyes
 from companion.table.sight.mirror_watch import PART, MirrorWatch
 from companion.table.supervision.computer import LOOK_EVERY_S, Computer
 from companion.table.supervision.heaps import give_back
 from companion.table.supervision.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
+from vision.cameras.camera import Camera
 from vision.cameras.view import Rotation, turned_by
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
@@ -46,8 +48,16 @@ class EyesWorker:
     name = "eyes"
     allowed_s = 3.0
 
-    def __init__(self, table: Table, camera: WatchedCamera, reader_for: ReaderFor) -> None:
+    def __init__(
+        self,
+        table: Table,
+        camera: WatchedCamera,
+        reader_for: ReaderFor,
+        cameras: Mapping[CameraUsed, Callable[[], Camera] | None] | None = None,
+    ) -> None:
+        """``cameras``: what makes each that may be looked through; None: there is but this one."""
         self._table, self._camera, self._reader_for = table, camera, reader_for
+        self._cameras = cameras
         self._mirror = MirrorWatch(table.report)
         self._turned: Rotation = 0
 
@@ -56,6 +66,9 @@ class EyesWorker:
         eyes, number = Eyes({}), None
         sets: tuple[int, Mapping[str, str]] = (-1, {})
         while lease.wanted:
+            if self._cameras is not None and self._camera.use(self._cameras[self._table.camera_used]):
+                self._table.look_anew()
+                eyes, number = self._eyes_with(eyes.readers, lease), None
             self._camera.set_view(self._table.camera_view)
             self._camera.hold(self._table.playing)
             # The serial first: a set that is changed in between is then loaded once more.

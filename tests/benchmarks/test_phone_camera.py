@@ -16,15 +16,16 @@ import pytest
 
 from companion.table.access.access import Access
 from companion.table.sight.camera_phone import CameraPhone
+from tests.rigs.phone_camera.video import fed_with, frame_of, head_of
 from tests.web.access.certificates import a_certificate
 from tests.web.browser.conftest import PHONE, browser_path
-from tests.web.browser.sight.test_phone_camera import fed_with, yuv_of
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, nothing_played
 from vision.cameras.phone import PhoneCamera, PhoneFeed
 from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
 from vision.workshop.simulation.table import SimulatedTable
+from web.access.phone_door import NoWay
 from web.app import create_app
 from web.server import Server
 
@@ -89,7 +90,7 @@ def server(access: Access, phone: Measured) -> Iterator[Server]:
     table.show(nothing_played())
     table.camera_phone = phone  # type: ignore[assignment]
     certificate = a_certificate()
-    app = create_app(table, access, certificate=certificate)
+    app = create_app(table, access, door=NoWay(certificate))
     server = Server(app, "127.0.0.1", 0, certificate.context())
     server.start()
     yield server
@@ -174,9 +175,9 @@ def fed_chromium(playwright: Any, video: Path) -> Any:
     """Start a chromium whose camera shows dice that lie still, five pictures a second."""
     table = table_with_dice()
     with video.open("wb") as file:
-        file.write(f"YUV4MPEG2 W{SIZE_WH[0]} H{SIZE_WH[1]} F5:1 Ip A1:1 C420\n".encode())
+        file.write(head_of(SIZE_WH, 5))
         for number in range(FRAMES):
-            file.write(b"FRAME\n" + yuv_of(table.render(10.0 + number)))
+            file.write(frame_of(table.render(10.0 + number)))
     return playwright.chromium.launch(
         executable_path=browser_path("chromium-headless-shell", "chromium"), args=fed_with(video)
     )

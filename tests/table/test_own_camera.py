@@ -53,6 +53,7 @@ def test_what_is_given_goes_before_what_was_kept(file: Path) -> None:
         '{"size": "1280x720"}',
         '{"size": [1280.5, 720]}',
         '{"zoom": 2}',
+        '{"off": true}',
     ],
 )
 def test_a_damaged_file_is_as_none(file: Path, text: str) -> None:
@@ -64,3 +65,12 @@ def test_where_nothing_can_be_written_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("a file")
     with pytest.raises(JournalError, match=r"camera\.json"):
         OwnCamera(tmp_path / "folder" / "camera.json").set({"rotate": 90})
+
+
+def test_a_camera_that_was_switched_off_is_off_again_but_no_other(file: Path) -> None:
+    OwnCamera(file).set({"off": "simulated", "rotate": 90})
+    again = OwnCamera(file)
+    assert (again.is_off("simulated"), again.is_off("webcam:0")) == (True, False)
+    assert again.view(for_board=False) == View(90)
+    again.set({"off": None})
+    assert not OwnCamera(file).is_off("simulated")

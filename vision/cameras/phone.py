@@ -33,6 +33,7 @@ _TOLD: Final[dict[Why, str]] = {
     "no_phone": "no phone is the camera yet: open /camera on the host's page and scan the code",
     "phone_away": "the phone that is the camera is locked, or shows something else",
     "phone_silent": "nothing comes from the phone that is the camera; its page must be open",
+    "phone_blind": "the browser of the phone that is the camera gets no picture: a call may have it",
 }
 
 

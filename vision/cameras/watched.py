@@ -41,7 +41,7 @@ _CHECK_EVERY_S = 0.25
 """How often the camera's health is checked while a frame is waited for."""
 _JOIN_WITHIN_S = 2.0
 """So long ``stop`` waits for the camera's thread."""
-State = Literal["starting", "running", "frozen", "lost"]
+State = Literal["off", "starting", "running", "frozen", "lost"]
 
 
 @dataclass(frozen=True)
@@ -114,11 +114,12 @@ class _Worker:
 class WatchedCamera:
     """The newest frame of a camera that is opened, watched and opened again as needed.
 
-    ``make`` returns a camera not yet started; it is called again for every restart. Frames go on being
-    counted from one opening to the next. All methods may be called from any thread.
+    ``make`` returns a camera not yet started; it is called again for every restart. None: there is no
+    camera. Frames go on being counted from one opening to the next, and from one camera to the other.
+    All methods may be called from any thread.
     """
 
-    def __init__(self, make: Callable[[], Camera], clock: Clock) -> None:
+    def __init__(self, make: Callable[[], Camera] | None, clock: Clock) -> None:
         self._make = make
         self._clock = clock
         self._view = View()
@@ -141,8 +142,7 @@ class WatchedCamera:
         with self._news:
             if not self._running:
                 self._running = True
-                self._health = Health("starting")
-                self._open()
+                self._begin()
 
     def stop(self) -> None:
         """Close the camera and end its thread."""
@@ -165,6 +165,21 @@ class WatchedCamera:
     ) -> None:
         """Stop it."""
         self.stop()
+
+    def use(self, make: Callable[[], Camera] | None) -> bool:
+        """Look through another camera from now on, None: through none; tell whether it is another."""
+        with self._news:
+            if make == self._make:
+                return False
+            self._make = make
+            self._abandon()
+            self._turns.forget()
+            self._restarts.clear()
+            self._latest, self._held = None, False
+            if self._running:
+                self._begin()
+            self._news.notify_all()
+            return True
 
     def latest(self) -> Frame | None:
         """Return the newest frame; None before the first."""
@@ -242,10 +257,12 @@ class WatchedCamera:
     def _tend(self, now: float) -> None:
         """Open a camera that is due to be opened again; give up one that gives no pictures."""
         worker = self._worker
+        if self._make is None:
+            return
         if worker is None:
             if now >= self._retry_at(now):
                 self._restarts.append(now)
-                self._open_again()
+                self._open_again(self._make)
         elif now > worker.due:
             name = worker.camera.name
             self._abandon()
@@ -274,16 +291,21 @@ class WatchedCamera:
             return self._restarts[0] + RESTART_WINDOW_S
         return self._failed_at + FIRST_RETRY_S * 2.0 ** len(self._restarts)
 
-    def _open(self) -> None:
-        camera = self._make()
+    def _begin(self) -> None:
+        self._health = Health("off" if self._make is None else "starting")
+        if self._make is not None:
+            self._open(self._make)
+
+    def _open(self, make: Callable[[], Camera]) -> None:
+        camera = make()
         camera.view = self._view
         self._opens_at_once = camera.opens_at_once
         self._worker = _Worker(self, camera, self._clock.now())
         self._worker.thread.start()
 
-    def _open_again(self) -> None:
+    def _open_again(self, make: Callable[[], Camera]) -> None:
         try:
-            self._open()
+            self._open(make)
         except VisionError as error:
             # A recording's folder may have been removed meanwhile, and may come back.
             self._trouble(Health("lost", str(error), error.hint))

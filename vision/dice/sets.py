@@ -166,7 +166,13 @@ def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
     return None
 
 
-def _read(folder: Path) -> DiceSet:
+def faces_in(folder: Path) -> tuple[Face, ...]:
+    """Return what a set's folder tells of its faces, without looking at samples. Raises ``BadSet``."""
+    return _told(folder)[0]
+
+
+def _told(folder: Path) -> tuple[tuple[Face, ...], float, bool]:
+    """Return a set's faces, how large its dice are, and whether the network knows them."""
     path = folder / "faces.json"
     try:
         data = json_of(path)
@@ -180,6 +186,11 @@ def _read(folder: Path) -> DiceSet:
         ) from error
     if not faces:
         raise BadSet(f"{path}: no faces", hint="Teach the set: companion teach dice.")
+    return faces, side_mm, known
+
+
+def _read(folder: Path) -> DiceSet:
+    faces, side_mm, known = _told(folder)
     samples = tuple(_sample(file) for file in sample_files(folder / "samples"))
     _check(folder, {face.name for face in faces}, {sample.face for sample in samples}, known=known)
     return DiceSet(folder.resolve().name, side_mm, known, faces, samples)

@@ -15,16 +15,20 @@ from flask import Response, after_this_request, request
 from companion.errors import Reason
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access.access import TOKEN_LIFE_S, Access, Grant
+from companion.table.access.camera_pass import CameraPass
 from companion.table.service import TableService
 from web.errors import BadRole, HostOnly, NotLoggedIn
 from web.network import KnownAddresses
 
-Who = Literal["anyone", "everyone", "player", "camera", "host"]
+Who = Literal["anyone", "everyone", "player", "camera", "photographer", "host"]
 """Who may call an address. ``anyone``: nobody looks at who it is; ``everyone``: each role gets what it
 may know; ``player``: the host, or who sits at the table; ``camera``: the host, or the phone that is the
-camera, which is told and may do elsewhere what everyone may; ``host``: the host alone."""
+camera, which is told and may do elsewhere what everyone may; ``photographer``: the host, or the phone
+that sends photographs for a lesson, likewise; ``host``: the host alone."""
 
-CAMERA = Role("camera")
+CAMERA, PHOTOGRAPHER = Role("camera"), Role("photographer")
+HELPERS = (CAMERA, PHOTOGRAPHER)
+"""Phones that only send pictures."""
 
 COOKIE_PREFIXES = PLAIN, SECURE = "companion_", "__Host-companion_"
 """How the names of cookies with a token begin: that of one sent encrypted alone is another, since it
@@ -68,7 +72,7 @@ class Callers:
         if wanted is not None:
             return self._cookie_caller(wanted)
         held = (self._from_cookie(name) for name in _own_cookies())
-        known = (caller for caller in held if caller is not None and caller.role != CAMERA)
+        known = (caller for caller in held if caller is not None and caller.role not in HELPERS)
         return next(known, Caller(EVERYONE))
 
     def allowed(self, who: Who) -> Caller:
@@ -79,13 +83,13 @@ class Callers:
         if who == "anyone":
             return Caller(EVERYONE)
         caller = self.caller()
-        if caller.role == CAMERA:
-            if who == "camera":
+        if caller.role in HELPERS:
+            if who == caller.role.name:
                 return caller
             caller = Caller(EVERYONE, caller.token)
         if who != "everyone" and caller.role == EVERYONE:
             raise NotLoggedIn("everyone may only look", hint="Log in as host, or join a seat.")
-        if who in ("host", "camera") and caller.role != HOST:
+        if who in ("host", *(helper.name for helper in HELPERS)) and caller.role != HOST:
             raise HostOnly("only the host may do this", hint="Log in with the host's PIN.")
         return caller
 
@@ -94,15 +98,19 @@ class Callers:
         if caller.token is None:
             return True
         role = self._role_of(caller.token)
-        return role == caller.role or (role == CAMERA and caller.role == EVERYONE)
+        return role == caller.role or (role in HELPERS and caller.role == EVERYONE)
 
     def forget_heard(self) -> None:
         """Make every token that came with this request worthless: others could hear it."""
         for token in tokens():
             if self._access.grant_of(token) is not None:
                 self._access.forget(token)
-            if self._access.camera.is_good(token):
-                self._access.camera.end()
+            for _, helper in self._passes():
+                if helper.is_good(token):
+                    helper.end()
+
+    def _passes(self) -> tuple[tuple[Role, CameraPass], ...]:
+        return (CAMERA, self._access.camera), (PHOTOGRAPHER, self._access.photographer)
 
     def own_seats(self) -> list[tuple[Seat, str]]:
         """Return the seats that this browser has joined, with who sits there."""
@@ -147,7 +155,7 @@ class Callers:
     def _role_of(self, token: str) -> Role | None:
         grant = self._access.grant_of(token)
         if grant is None:
-            return CAMERA if self._access.camera.is_good(token) else None
+            return next((role for role, one in self._passes() if one.is_good(token)), None)
         return self._seat_now(grant)
 
     def _seat_now(self, grant: Grant) -> Role | None:
@@ -210,7 +218,7 @@ def _wanted_role() -> Role | None:
     said = request.args.get("as")
     if said is None:
         return None
-    for role in (HOST, EVERYONE, CAMERA):
+    for role in (HOST, EVERYONE, *HELPERS):
         if said == role.name:
             return role
     found = re.fullmatch(r"seat-([1-9][0-9]?)", said, re.ASCII)

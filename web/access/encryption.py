@@ -1,7 +1,8 @@
 """Keeps what is not encrypted away from a table that encrypts, and says what phones will ask.
 
 Without encryption a table answers everything over plain HTTP. With it plain HTTP is answered at the same
-port, but by nothing more than where to go: no state, no picture, no PIN.
+port, but by nothing more than where to go: no state, no picture, no PIN. A table without may encrypt for
+phones that are its camera (``phone_door``).
 """
 
 from contextlib import suppress
@@ -11,7 +12,7 @@ from flask import Flask, Response, redirect, render_template, request
 
 from companion.errors import JournalError
 from web.access.callers import Callers
-from web.access.certificate import Shown
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import Encryption
 from web.errors import NotEncrypted
@@ -22,16 +23,14 @@ TRUST_FOR_S = 24 * 60 * 60
 """So long a browser comes by https alone, once it came so with a certificate that it trusts."""
 
 
-def register_encryption(app: Flask, certificate: Shown | None, callers: Callers) -> None:
-    """Let a table with a certificate be used encrypted alone.
+def register_encryption(app: Flask, way: Way, callers: Callers) -> None:
+    """Let whoever must encrypt use the table so alone.
 
     A browser that joined before the table encrypted still sends its token in the clear: it ends then.
     """
-    if certificate is None:
-        return
 
     def check_request() -> Response | None:
-        if request.is_secure:
+        if request.is_secure or not way.must_encrypt(request.remote_addr or ""):
             return None
         with suppress(JournalError):  # where to go is said all the same
             callers.forget_heard()
@@ -39,7 +38,7 @@ def register_encryption(app: Flask, certificate: Shown | None, callers: Callers)
             return None
         if request.path.startswith("/api"):
             raise NotEncrypted("this table speaks encrypted alone", hint=f"Use {_encrypted_address()}.")
-        if not certificate.made_here:
+        if not is_made_here():
             return redirect(_encrypted_address(), HTTPStatus.PERMANENT_REDIRECT)  # type: ignore[return-value]
         # A browser that is sent on would warn before anybody has said why.
         page = render_template("encrypted.html", address=_encrypted_address())
@@ -47,15 +46,18 @@ def register_encryption(app: Flask, certificate: Shown | None, callers: Callers)
 
     def only_so(response: Response) -> Response:
         # Not with a certificate made here: a browser then lets nobody past its warning.
-        if request.is_secure and not certificate.made_here:
+        if request.is_secure and not is_made_here():
             response.headers["Strict-Transport-Security"] = f"max-age={TRUST_FOR_S}"
         return response
+
+    def is_made_here() -> bool:
+        return way.certificate is None or way.certificate.made_here
 
     app.before_request(check_request)
     app.after_request(only_so)
 
 
-def add_encryption(api: Addresses, certificate: Shown | None) -> None:
+def add_encryption(api: Addresses, way: Way) -> None:
     """Add what phones will ask, so that the host can say what to compare."""
 
     @api.get(
@@ -65,10 +67,12 @@ def add_encryption(api: Addresses, certificate: Shown | None) -> None:
         answer=Answer("the certificate's fingerprint", Encryption),
     )
     def encryption(_: Asked[None]) -> Encryption:
-        if certificate is None:
+        shown = way.certificate
+        if shown is None:
             return Encryption(False, False, None, None)
-        until = certificate.until.date().isoformat()
-        return Encryption(True, certificate.made_here, certificate.fingerprint, until)
+        encrypted = request.is_secure or way.must_encrypt(request.remote_addr or "")
+        until = shown.until.date().isoformat()
+        return Encryption(encrypted, shown.made_here, shown.fingerprint, until)
 
 
 def _encrypted_address() -> str:

@@ -47,6 +47,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+PHOTOGRAPHS = "/teach/phone"
+"""The page from which a phone sends photographs for a lesson."""
 CAMERA_PHONE = "/camera/phone"
 OF_CAMERA_PHONE = {"Permissions-Policy": "camera=(self), microphone=(), geolocation=()"}
 """The one page on which a browser's own camera may be asked for."""

@@ -10,6 +10,7 @@ from companion.games.game import EVERYONE, Seat
 from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.guard import called_host, name_of
+from web.access.phone_door import Way as PhoneDoorWay
 from web.bodies import Joining, JoiningSeat, Way
 from web.network import is_loopback
 
@@ -30,9 +31,22 @@ def phone_link(path: str, public: Public) -> str | None:
     return next((base + path for base in public()), None)
 
 
-def way(path: str, public: Public) -> Way:
-    """Return where a phone is led to this page of the table."""
+def way(path: str, public: Public, door: PhoneDoorWay | None = None) -> Way:
+    """Return where a phone is led to this page of the table.
+
+    ``door``: is opened for it where no phone reaches the table otherwise.
+    """
     link = phone_link(path, public)
+    if link is None and door is not None:
+        link = next((base + path for base in door.open()), None)
+    return Way(link, qr_code(link) if link else None)
+
+
+def encrypted_way(path: str, public: Public, door: PhoneDoorWay) -> Way:
+    """Return where a phone is led to a page that wants its camera: encrypted, as browsers ask for."""
+    link = phone_link(path, public)
+    if link is None or not link.startswith("https:"):
+        link = next((base + path for base in door.open()), None)
     return Way(link, qr_code(link) if link else None)
 
 

@@ -5,45 +5,49 @@ from typing import Final
 from flask import request
 
 from companion.errors import BadUpload, JournalError, TooManyTries, WrongPin
-from companion.games.game import HOST
+from companion.games.game import EVERYONE, HOST
 from companion.games.setup import shows
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
 from companion.table.service import CameraPhoneService, TableService
 from companion.table.shapes import PhoneReport, PhoneWanted
+from companion.table.sight.camera_choice import PHONE
 from web.access.callers import CAMERA, keep_token
 from web.access.guard import CAMERA_PHONE
-from web.access.invitation import Public, way
+from web.access.invitation import Public, encrypted_way
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File
 from web.bodies import Code, HowPhoneIs, Join, Nothing, Token
 from web.errors import BadBody, CameraTaken, NothingThere
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024
 """A sharp JPEG of the largest picture that is asked for takes half of it."""
-PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, from_camera=True)
+PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, helper=CAMERA.name)
 WANTED = Answer("what is wanted next", PhoneWanted)
 
 
-def add_camera_phone(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+def add_camera_phone(
+    api: Addresses, table: TableService, access: Access, public: Public, door: Way
+) -> None:
     """Add how a phone becomes the camera and ends to be it, its pictures, and how it is."""
-    _add_ways(api, table, access, public)
-    _add_pictures(api, table, access)
+    _add_ways(api, table, access, public, door)
+    _add_pictures(api, table)
 
 
-def _add_ways(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+def _add_ways(api: Addresses, table: TableService, access: Access, public: Public, door: Way) -> None:
     @api.post(
         "/v1/camera/codes",
         "Make a code that lets one phone, or this browser, be the camera",
         who="host",
         body=Nothing,
         answer=Answer("the code", Code),
-        errors=(NothingThere,),
+        errors=(NothingThere, JournalError),
     )
     def camera_codes(_: Asked[Nothing]) -> Code:
         _phone(table)
         code = access.camera.invite()
         path = f"{CAMERA_PHONE}#code={code}"
-        to = way(path, public)
+        to = encrypted_way(path, public, door)
         return Code(code, path, CODE_LIFE_S, to.link, to.qr)
 
     @api.post(
@@ -65,7 +69,7 @@ def _add_ways(api: Addresses, table: TableService, access: Access, public: Publi
 
     @api.post(
         "/v1/camera/end",
-        "Let no phone be the camera any more",
+        "Let no phone be the camera any more: the table looks through the one it began with",
         who="camera",
         body=Nothing,
         answer=Answer("an empty object", Nothing),
@@ -78,7 +82,7 @@ def _add_ways(api: Addresses, table: TableService, access: Access, public: Publi
         return Nothing()
 
 
-def _add_pictures(api: Addresses, table: TableService, access: Access) -> None:
+def _add_pictures(api: Addresses, table: TableService) -> None:
     @api.put_file(
         "/v1/camera/frames",
         "Take a picture of the table; the next is wanted after so many milliseconds",
@@ -88,11 +92,14 @@ def _add_pictures(api: Addresses, table: TableService, access: Access) -> None:
         errors=(NothingThere, BadUpload, CameraTaken),
     )
     def camera_frames(asked: Asked[bytes]) -> PhoneWanted:
-        if asked.caller.role == HOST and access.camera.name is not None:
+        phone = _phone(table)
+        looks_through = table.state(EVERYONE)["camera"]["backend"]
+        if asked.caller.role == HOST and looks_through != PHONE:
             raise CameraTaken(
-                f"{access.camera.name} is the camera", hint="End that first: POST /api/v1/camera/end."
+                f"the table looks through {looks_through}",
+                hint="Join as its camera with a code: POST /api/v1/camera/codes.",
             )
-        return _phone(table).picture(asked.body)
+        return phone.picture(asked.body)
 
     @api.post(
         "/v1/camera/phone",
@@ -110,6 +117,7 @@ def _add_pictures(api: Addresses, table: TableService, access: Access) -> None:
             "exposure": how.exposure,
             "battery": how.battery,
             "away": how.away,
+            "blind": how.blind,
         }
         _phone(table).tells(told)
         return Nothing()
@@ -117,7 +125,5 @@ def _add_pictures(api: Addresses, table: TableService, access: Access) -> None:
 
 def _phone(table: TableService) -> CameraPhoneService:
     if table.camera_phone is None:
-        raise NothingThere(
-            "no phone is wanted as camera here", hint="Start the table with --camera phone."
-        )
+        raise NothingThere("this table takes no pictures from outside")
     return table.camera_phone

@@ -26,9 +26,9 @@ from companion.table.service import TableService
 from companion.table.shapes import MemoryShape, StateShape
 from companion.table.sight.tapped import Tapped
 from web.access.callers import Callers, keep_token
-from web.access.certificate import Shown
 from web.access.encryption import add_encryption
 from web.access.invitation import Public, joining, seat_path, way
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
 from web.api.camera_phone import add_camera_phone
 from web.api.evenings import add_evenings
@@ -71,13 +71,13 @@ def api_blueprint(
     callers: Callers,
     streams: Streams,
     public: Public,
-    certificate: Shown | None,
+    door: Way,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     api = Addresses(blueprint, callers)
     _add_views(api, table, streams)
-    add_encryption(api, certificate)
+    add_encryption(api, door)
     _add_logins(api, table, access, callers)
     _add_sittings(api, table)
     add_evenings(api, table, access)
@@ -87,7 +87,7 @@ def api_blueprint(
     _add_time(api, table)
     _add_memory(api, table, access)
     _add_camera(api, table)
-    add_camera_phone(api, table, access, public)
+    add_camera_phone(api, table, access, public, door)
     return blueprint
 
 

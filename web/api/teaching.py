@@ -1,18 +1,33 @@
 """Teaching, ``/api/v1/teaching``: the host's only. Places are fractions of the lesson's picture."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import quote
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
-from companion.errors import BadLesson, BadUpload, CompanionError, JournalError
+from companion.errors import (
+    BadLesson,
+    BadUpload,
+    CompanionError,
+    JournalError,
+    TooManyTries,
+    WrongPin,
+)
+from companion.table.access.access import Access
+from companion.table.access.camera_pass import CODE_LIFE_S
 from companion.table.service import TableService, TeachingService
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
-from web.access.callers import Callers
+from web.access.callers import PHOTOGRAPHER, Callers, keep_token
+from web.access.guard import PHOTOGRAPHS
+from web.access.invitation import Public, way
+from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File, Handler, PathT, StructT
 from web.bodies import (
+    Code,
     Corners,
+    Join,
     Kept,
     Lesson,
     Nothing,
@@ -24,12 +39,14 @@ from web.bodies import (
     SetName,
     Size,
     Tap,
+    Token,
 )
 from web.errors import NothingThere
 
 MOST_FILE_BYTES = 12 * 1024 * 1024
 """A photograph or a packed set may be so large: more than a phone's camera makes."""
 PHOTOGRAPH = File(("image/jpeg", "image/png"), MOST_FILE_BYTES)
+OF_PHONE = replace(PHOTOGRAPH, helper=PHOTOGRAPHER.name)
 PACKED = File(("application/zip",), MOST_FILE_BYTES)
 TAUGHT = Answer("the lesson and the sets", TeachingShape)
 
@@ -51,12 +68,15 @@ class TeachingAddresses(Addresses):
         )
 
 
-def teaching_blueprint(table: TableService, callers: Callers) -> Blueprint:
+def teaching_blueprint(
+    table: TableService, callers: Callers, access: Access, public: Public, door: Way
+) -> Blueprint:
     """Return the addresses by which sets are taught, and chosen."""
     blueprint = Blueprint("teaching", __name__, url_prefix="/api/v1/teaching")
     teaching = TeachingAddresses(blueprint, callers)
     _add_lessons(teaching, table)
     _add_pictures(teaching, table)
+    _add_phone(teaching, table, access, public, door)
     _add_measures(teaching, table)
     _add_taps(teaching, table)
     _add_sets(teaching, table)
@@ -121,6 +141,52 @@ def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
     )
     def photograph(asked: Asked[bytes]) -> TeachingShape:
         return _teaching(table).take_file(asked.body)
+
+
+def _add_phone(
+    teaching: TeachingAddresses, table: TableService, access: Access, public: Public, door: Way
+) -> None:
+    """Add how a phone that nobody logged in with sends photographs for the lesson."""
+
+    @teaching.post(
+        "/codes",
+        "Make a code that lets one phone send photographs for lessons",
+        who="host",
+        body=Nothing,
+        answer=Answer("the code", Code),
+        errors=(NothingThere, JournalError),
+    )
+    def teaching_codes(_: Asked[Nothing]) -> Code:
+        _teaching(table)
+        code = access.photographer.invite()
+        path = f"{PHOTOGRAPHS}#code={code}"
+        to = way(path, public, door)
+        return Code(code, path, CODE_LIFE_S, to.link, to.qr)
+
+    @teaching.post(
+        "/join",
+        "Send photographs for lessons, with a code; whichever phone did so does it no longer",
+        who="anyone",
+        body=Join,
+        answer=Answer("the token, also kept as a cookie", Token),
+        errors=(WrongPin, TooManyTries, JournalError),
+    )
+    def teaching_join(asked: Asked[Join]) -> Token:
+        token = access.photographer.join(asked.body.code, asked.body.name, request.remote_addr or "")
+        keep_token(PHOTOGRAPHER, token)
+        return Token(token)
+
+    @teaching.put_file(
+        "/sent",
+        "Take a photograph that a phone sends for the lesson",
+        who="photographer",
+        file=OF_PHONE,
+        answer=Answer("an empty object", Nothing),
+        errors=(NothingThere, BadLesson, BadUpload),
+    )
+    def sent(asked: Asked[bytes]) -> Nothing:
+        _teaching(table).take_file(asked.body)
+        return Nothing()
 
 
 def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:

@@ -67,6 +67,7 @@ OF_FEW_PAGES = {
         *OF_ASKING,
         *OF_COMING_IN,
         *("teach.", "error.teaching.", "error.bad_lesson", "error.bad_upload", "family.", "piece."),
+        *("seats.local", "seats.open", "seats.qr"),
     ),
     "simulator": (
         *OF_ENTERING,
@@ -87,6 +88,11 @@ OF_FEW_PAGES = {
         *("host.", "camera_phone.", "seats.", "tls.", "reading.keep", "reading.other_piece"),
         *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+    ),
+    "photographs": (
+        *OF_ASKING,
+        *OF_COMING_IN,
+        *("photographs.", "page.photographs", "error.teaching.", "error.bad_lesson", "error.bad_upload"),
     ),
     "phonecamera": (*OF_ASKING, *OF_COMING_IN, "lens.", "page.phonecamera", "error.camera_taken"),
     "camera": (

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from companion.games.game import EVERYONE, Role, Seat, seat_role
 from companion.table.service import TableService
-from web.access.callers import CAMERA, Callers
-from web.access.guard import CAMERA_PHONE
+from web.access.callers import CAMERA, PHOTOGRAPHER, Callers
+from web.access.guard import CAMERA_PHONE, PHOTOGRAPHS
 from web.pages.bundles import LATER, STATIC, TAPPED, games_with
 from web.pages.drawn import mark, shown
 from web.pages.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
@@ -113,6 +113,10 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
     @pages.get("/teach")
     def teach() -> Response:
         return shell("teach", "host")
+
+    @pages.get(PHOTOGRAPHS)
+    def photographs() -> Response:
+        return shell("photographs", PHOTOGRAPHER.name)
 
     @pages.get(CAMERA_PHONE)
     def phonecamera() -> Response:

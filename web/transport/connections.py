@@ -61,7 +61,7 @@ class Trigger(trigger.trigger):  # type: ignore[misc]
 class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
     """Waitress with places that are limited for each address, and kept for those that are known."""
 
-    channel_class: type[Channel] = Channel
+    channel_class: type[Channel] = TlsChannel
 
     def __init__(
         self,
@@ -78,8 +78,6 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         """How many connections each address holds."""
         self.own_port: int | None = None
         """From where the table asks itself whether it answers."""
-        if tls is not None:
-            self.channel_class = TlsChannel
         self._accept: Callable[[], Any] = super().accept
         super().__init__(*args, **kw)
         waitress_own: trigger.trigger = self.trigger
@@ -205,7 +203,6 @@ def make_server(
         connection_limit=MOST + 50,
         cleanup_interval=LOOK_EVERY_S,
         asyncore_use_poll=True,
-        url_scheme="http" if tls is None else "https",
         **kw,
     )
     dispatcher = FairDispatcher()

@@ -31,14 +31,14 @@ LEAST_S = 1e-4
 @dataclass(frozen=True)
 class Standing:
     """Who asks, as far as a request's header tells. ``known``: it or its address showed a good token;
-    ``is_camera``: it is the phone that is the camera.
+    ``helper``: which phone it is that only sends pictures; "": none.
     """
 
     caller: str
     known: bool
     has_token: bool = False
     is_host: bool = False
-    is_camera: bool = False
+    helper: str = ""
 
     @property
     def most(self) -> int:

@@ -32,8 +32,8 @@ class FileTaken(Protocol):
         """How large it may be."""
 
     @property
-    def from_camera(self) -> bool:
-        """Whether the phone that is the camera may send it, too."""
+    def helper(self) -> str:
+        """Which phone that only sends pictures may send it, beside the host; "": none."""
 
 
 FilesTaken = Callable[[], Mapping[str, FileTaken]]
@@ -49,6 +49,10 @@ class Knows(Protocol):
     def camera(self) -> CameraPass:
         """Which phone is the camera."""
 
+    @property
+    def photographer(self) -> CameraPass:
+        """Which phone sends photographs for a lesson."""
+
 
 class KnownNames(Protocol):
     """Addresses that have shown a good token."""
@@ -61,7 +65,7 @@ class KnownNames(Protocol):
 class Doorkeeper:
     """Judges a request by its header alone; it waits for nothing.
 
-    ``files``: what file each path takes, from the host and perhaps from the phone that is the camera;
+    ``files``: what file each path takes, from the host and perhaps a phone that only sends pictures;
     ``own``: what the table's own question has in ``CHECK_HEADER``; ``cookies``: how the names of cookies
     with a token begin.
     """
@@ -78,13 +82,14 @@ class Doorkeeper:
             return Standing("the table itself", known=True, has_token=True)
         tokens = self._tokens(headers)
         grants = [grant for token in tokens if (grant := self.access.grant_of(token))]
-        is_camera = any(map(self.access.camera.is_good, tokens))
+        passes = {"camera": self.access.camera, "photographer": self.access.photographer}
+        helper = next((name for name, one in passes.items() if any(map(one.is_good, tokens))), "")
         return Standing(
             address,
-            known=bool(grants) or is_camera or address in self.known,
-            has_token=bool(grants) or is_camera,
+            known=bool(grants) or bool(helper) or address in self.known,
+            has_token=bool(grants) or bool(helper),
             is_host=any(grant.role == HOST for grant in grants),
-            is_camera=is_camera,
+            helper=helper,
         )
 
     def most_bytes(self, standing: Standing, path: str) -> int:
@@ -92,7 +97,7 @@ class Doorkeeper:
         file = self.files().get(path)
         if file is None:
             return MOST_BODY_BYTES
-        may = standing.is_host or (standing.is_camera and file.from_camera)
+        may = standing.is_host or (file.helper != "" and standing.helper == file.helper)
         return file.most_bytes if may else 0
 
     def _tokens(self, headers: Mapping[str, str]) -> list[str]:

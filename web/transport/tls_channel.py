@@ -35,7 +35,7 @@ class _Spoken(Enum):
 
 
 class TlsChannel(Channel):
-    """One connection to a table that encrypts."""
+    """One connection that is encrypted, where who comes by it wants that and the table can."""
 
     socket: Any
     adj: Any
@@ -96,22 +96,26 @@ class TlsChannel(Channel):
     def _listen_to_first_byte(self) -> None:
         try:
             first = self.socket.recv(1, MSG_PEEK)
-            if first and first[0] == HANDSHAKE:
+            if first and first[0] == HANDSHAKE and self.server.tls is not None:
                 self.socket = self.server.tls.wrap_socket(
                     self.socket, server_side=True, do_handshake_on_connect=False
                 )
                 self._spoken = _Spoken.SHAKING_HANDS
+                self._speak("https")
                 return
         except BlockingIOError:
             return
         except OSError:
             first = b""
-        if first.isalpha():  # a method begins so
+        if first.isalpha() or (first and self.server.tls is None):  # a method begins so
             self._spoken = _Spoken.PLAIN
-            self.adj = copy.copy(self.adj)
-            self.adj.url_scheme = "http"
+            self._speak("http")
         else:
             self.handle_close()
+
+    def _speak(self, scheme: str) -> None:
+        self.adj = copy.copy(self.adj)
+        self.adj.url_scheme = scheme
 
     def _shake_hands(self) -> None:
         try:

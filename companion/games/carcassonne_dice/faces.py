@@ -3,6 +3,7 @@
 Best reading of the printed dice; the owner confirms it once, when his own are taught. A face file
 is a JSON object: ``{"cap": [["top"]], "straight": [["top", "bottom"]], …}``, for each of the four city
 faces its parts, for each part its edges. A straight that is really two caps: ``[["top"], ["bottom"]]``.
+Faces with the printed names that it leaves out are as printed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,6 +37,14 @@ class Side(IntEnum):
         """Return where this edge is after so many quarter turns clockwise."""
         return Side((self + turns) % 4)
 
+
+PRINTED: Mapping[str, Json] = {
+    "cap": [["top"]],
+    "straight": [["top", "bottom"]],
+    "corner": [["top", "right"]],
+    "three": [["top", "right", "bottom"]],
+}
+"""The words of the faces of the dice as printed."""
 
 Part = frozenset[Side]
 """The edges that one part of a city joins on a face."""
@@ -86,7 +95,7 @@ def face_faults(data: Json) -> list[str]:
     """Return everything that is wrong with the words of a face file."""
     if not isinstance(data, Mapping):
         return [f"faces are {data!r}, not an object of names and parts"]
-    city = {name: parts for name, parts in data.items() if name not in (KNIGHT, CATAPULT)}
+    city = _city_faces(data)
     faults = [f"{name} has parts of a city" for name in (KNIGHT, CATAPULT) if data.get(name)]
     if len(city) != CITY_FACES:
         faults.append(f"{len(city)} city faces, a die has {CITY_FACES}")
@@ -98,8 +107,13 @@ def read_faces(data: Json) -> Faces:
     if faults := face_faults(data):
         raise ValueError("; ".join(faults))
     assert isinstance(data, Mapping)
-    city = {name: parts for name, parts in data.items() if name not in (KNIGHT, CATAPULT)}
+    city = _city_faces(data)
     return Faces(tuple(CityFace(name, _parts(parts)) for name, parts in city.items()))
+
+
+def _city_faces(data: Mapping[str, Json]) -> dict[str, Json]:
+    city = {name: parts for name, parts in data.items() if name not in (KNIGHT, CATAPULT)}
+    return {**PRINTED, **city} if city.keys() <= PRINTED.keys() else city
 
 
 def write_faces(faces: Faces) -> dict[str, list[list[str]]]:
@@ -133,12 +147,5 @@ def _part_faults(name: str, data: Json) -> list[str]:
     return faults + [f"{name} has its {edge} edge twice" for edge in twice]
 
 
-STANDARD = read_faces(
-    {
-        "cap": [["top"]],
-        "straight": [["top", "bottom"]],
-        "corner": [["top", "right"]],
-        "three": [["top", "right", "bottom"]],
-    }
-)
+STANDARD = read_faces(PRINTED)
 """The faces of the dice as printed."""

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.games.drunter import turns
 from companion.games.drunter.cards import points, standing
-from companion.games.drunter.moves import Choose, Declare, Lay, Move, Vote
+from companion.games.drunter.moves import Choose, Declare, Lay, Move, Pass, Vote
 from companion.games.drunter.pieces import LENGTHS, STEPS, Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Voting
@@ -31,10 +31,10 @@ class DrunterBot:
     def choose(self, state: State, seat: Seat, rng: Random) -> Move | None:
         """Return a legal move of ``seat``; None when another is to move."""
         if turns.to_move(state) != seat:
-            return None
+            return None  # sums of votes are told by the cards on the table, see ``chance``
         match state.phase:
             case Laying():
-                return _best_lay(state, seat, rng)
+                return _best_lay(state, seat, rng) or Pass(seat)
             case Voting(lay=lay):
                 return Vote(seat, _cards_for(state, seat, _loss(state, seat, lay)))
             case Declaring(lay=lay):
@@ -59,10 +59,10 @@ def stakes(state: State, seat: Seat) -> Stakes:
     return found
 
 
-def _best_lay(state: State, seat: Seat, rng: Random) -> Lay:
+def _best_lay(state: State, seat: Seat, rng: Random) -> Lay | None:
     at_stake = stakes(state, seat)
     lays = list(turns.legal_lays(state, seat))
-    return max(lays, key=lambda lay: (_worth(state, lay, at_stake), rng.random()))
+    return max(lays, key=lambda lay: (_worth(state, lay, at_stake), rng.random()), default=None)
 
 
 def _worth(state: State, lay: Lay, at_stake: Stakes) -> float:

@@ -2,8 +2,9 @@
 
 In a record's first line ``tiles`` is ``{"Ana": {"street": [1, 2, 3], …}, …}`` (lengths) and ``cards``
 ``{"Ana": ["school"], …}``. Without ``cards`` the players hold theirs unseen by the machine and show
-them at the end. Fewer tiles than the rules deal are taken as they are: an old copy has lost some.
-Tiles that lie already (``laid``) are not dealt.
+them at the end; without ``tiles`` they have drawn their own, and only the box is known. Fewer tiles than
+the rules deal are taken as they are: an old copy has lost some. Tiles that lie already (``laid``) are
+not dealt.
 """
 
 from collections import Counter
@@ -28,8 +29,8 @@ CARDS_EACH: Final = {"basic": 1, "expert": 2}
 def deal(setup: Setup, rng: Random) -> Setup:
     """Return the first line with what it lacks, ``tiles`` or ``cards`` or both, as luck deals them.
 
-    ``"cards": null`` in it keeps them from the machine. A wrong number of seats is left for ``start``
-    to refuse. Raises ``BadSetup`` for a faulty board.
+    ``"cards": null`` in it keeps them from the machine, ``"tiles": null`` leaves the players their own.
+    A wrong number of seats is left for ``start`` to refuse. Raises ``BadSetup`` for a faulty board.
     """
     board = board_of(setup.options.get("board", DEFAULT))
     if len(setup.seats) not in SHARE:
@@ -46,9 +47,14 @@ def deal(setup: Setup, rng: Random) -> Setup:
     return replace(setup, dealt={**lacking, **setup.dealt})
 
 
-def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...]:
-    """Return each seat's tiles; add to ``faults`` whatever the box and the rules do not hold."""
+def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
+    """Return each seat's tiles, None where the machine is not told.
+
+    Adds to ``faults`` whatever the box and the rules do not hold.
+    """
     dealt = setup.dealt.get("tiles")
+    if dealt is None:
+        return None
     if not isinstance(dealt, Mapping):
         faults.append("'tiles' must say which tiles each seat was dealt")
         return ()

@@ -1,9 +1,17 @@
-"""The end: points, and who wins and why."""
+"""The end: points, who wins and why, and what is left of the players' own votes in a tie."""
+
+from dataclasses import replace
+from typing import Final
 
 from companion.games.drunter.cards import points, standing
+from companion.games.drunter.moves import Left
 from companion.games.drunter.state import Ended, State
-from companion.games.drunter.votes import votes_in
+from companion.games.drunter.turns import due, refused
+from companion.games.drunter.votes import VOTE_CARDS, votes_in
 from companion.games.game import Outcome, Seat
+
+MOST_LEFT: Final = votes_in(VOTE_CARDS)
+"""Who has played no vote card has so many votes left."""
 
 
 def scores(state: State) -> tuple[int, ...] | None:
@@ -18,21 +26,50 @@ def outcome(state: State) -> Outcome | None:
     scored = scores(state)
     if scored is None:
         return None
-    best = max(scored)
-    tied = [seat for seat in state.clockwise(Seat(1)) if scored[seat - 1] == best]
-    if len(tied) == 1:
-        return Outcome(tuple(tied), f"most points: {best}")
-    more = [_tie_break(state, seat) for seat in tied]
-    winners = tuple(seat for seat, n in zip(tied, more, strict=True) if n == max(more))
+    best, leaders = max(scored), _leaders(state, scored)
+    if len(leaders) == 1:
+        return Outcome(leaders, f"most points: {best}")
+    if state.spent and not state.left:
+        return Outcome(leaders, f"shared at {best} points, the votes left were not told")
+    more = [_tie_break(state, seat) for seat in leaders]
+    winners = tuple(seat for seat, n in zip(leaders, more, strict=True) if n == max(more))
     what = "points of the other card" if state.variant == "expert" else "votes left"
     if len(winners) == 1:
         return Outcome(winners, f"tied at {best} points, most {what}: {max(more)}")
     return Outcome(winners, f"shared at {best} points, with equal {what}: {max(more)}")
 
 
+def tied(state: State) -> tuple[Seat, ...]:
+    """Return who is tied for the lead while only the players' own hands tell how many votes are left."""
+    scored = scores(state)
+    if scored is None or state.variant == "expert" or state.left:
+        return ()
+    untold = state.spent > 0 or all(votes == VOTE_CARDS for votes in state.votes)
+    leaders = _leaders(state, scored)
+    return leaders if untold and len(leaders) > 1 else ()
+
+
+def tell_left(state: State, left: Left) -> State:
+    """Take the votes left in the players' own hands: they settle a tie."""
+    wanted, told = tied(state), dict(left.votes)
+    if not wanted:
+        raise refused(state, left, due(state))
+    if not told.keys() >= {*wanted}:
+        raise refused(state, left, f"the votes of {', '.join(map(state.name, wanted))} are needed")
+    if max(told.values()) > MOST_LEFT:
+        raise refused(state, left, f"nobody has more than {MOST_LEFT} votes")
+    return replace(state, left=tuple(told.get(seat, 0) for seat in state.clockwise(Seat(1))))
+
+
+def _leaders(state: State, scored: tuple[int, ...]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in state.clockwise(Seat(1)) if scored[seat - 1] == max(scored))
+
+
 def _tie_break(state: State, seat: Seat) -> int:
     if state.variant == "expert":
         return _worth(state, seat, 1)
+    if state.left:
+        return state.left[seat - 1]
     return votes_in(state.votes_of(seat))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.errors import BadMove
 from companion.games.drunter.board import Board
-from companion.games.drunter.moves import Lay, parse, write
+from companion.games.drunter.moves import Lay, parse_of_seat, write_lay
 from companion.games.drunter.pieces import BOX, Gang, Square, Tile
 from companion.games.drunter.town import LaidTile, Town, Way, empty_town
 from companion.games.game import Json, Seat, Setup
@@ -48,7 +48,7 @@ def laid_tiles(setup: Setup) -> Counter[Tile]:
 def _after(town: Town, words: Json) -> Town:
     if not isinstance(words, Mapping):
         raise BadMove("it is no lay, such as {'kind': 'street', 'length': 2, …}")
-    lay = parse(Seat(1), {"move": "lay", **words})
+    lay = parse_of_seat(Seat(1), {"move": "lay", **words})
     assert isinstance(lay, Lay), "a lay is parsed as one"
     gang = Gang(lay.kind, lay.gang)
     if gang not in town.gangs:
@@ -73,7 +73,7 @@ def lays_leading_to(
     lays = next((lays for lays in ways if lays is not None), None)
     if lays is None:
         return None
-    return [{key: value for key, value in write(lay).items() if key != "move"} for lay in lays]
+    return [{key: value for key, value in write_lay(lay).items() if key != "move"} for lay in lays]
 
 
 @dataclass

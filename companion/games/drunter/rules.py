@@ -10,6 +10,7 @@ Where the printed rules are silent or differ, this is how it is played here:
 - In a tie the joker counts as two votes left, the shrug as none. Still tied is shared, expert too.
 - Cards not dealt stay unseen in both variants. Special cards count printed values, outhouses never.
 - An old copy may have lost tiles: fewer are taken as they are.
+- With the players' own tiles a lay is held against what the box still holds, whoever laid the rest.
 """
 
 from collections.abc import Iterator
@@ -17,15 +18,16 @@ from itertools import chain, combinations, permutations
 from random import Random
 from typing import ClassVar, cast
 
-from companion.errors import BadMove, BadSetup
-from companion.games.drunter import ending, moves, turns, views
+from companion.errors import BadSetup
+from companion.games.drunter import ending, moves, turns, views, voting
 from companion.games.drunter.board import DEFAULT, Board, board_of, shipped_boards
 from companion.games.drunter.book import book
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
 from companion.games.drunter.deal import deal as deal_lacking
-from companion.games.drunter.laid import read_laid
-from companion.games.drunter.moves import Choose, Declare, Lay, Move, Show, Vote
+from companion.games.drunter.laid import laid_tiles, read_laid
+from companion.games.drunter.moves import Choose, Counted, Declare, Lay, Left, Move, Pass, Show, Vote
+from companion.games.drunter.pieces import BOX, sort_tiles
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Variant, Voting
 from companion.games.drunter.votes import SIDES, VOTE_CARDS
 from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
@@ -36,6 +38,7 @@ class Drunter(Game[State, Move]):
     """The rules, basic and expert.
 
     Option ``board`` is the name of a board that comes with the program, or the data of a board file.
+    ``own_votes``: the players vote with their own cards, and what a vote came to is told (``counted``).
     """
 
     name: ClassVar[str] = "drunter"
@@ -45,6 +48,7 @@ class Drunter(Game[State, Move]):
         "board": Option("data", DEFAULT, choices=shipped_boards()),
         "variant": Option("choice", "basic", choices=tuple(CARDS_EACH)),
         "deal_specials": Option("bool", False),
+        "own_votes": Option("bool", False),
     }
     secret_moves: ClassVar[frozenset[str]] = frozenset({"vote", "choose"})
     own_moves: ClassVar[frozenset[str]] = frozenset({"choose"})
@@ -59,7 +63,7 @@ class Drunter(Game[State, Move]):
         return book()
 
     def start(self, setup: Setup) -> State:
-        """Return the town and what was dealt: ``tiles``, and ``cards`` if the machine is told.
+        """Return the town and what was dealt: ``tiles`` and ``cards`` as far as the machine is told.
 
         The town is empty, but for what was ``laid`` before.
         """
@@ -71,6 +75,8 @@ class Drunter(Game[State, Move]):
         variant = setup.options.get("variant", "basic")
         if variant == "basic" and setup.options.get("deal_specials") is True:
             faults.append("special cards are dealt in the expert variant only")
+        if variant == "expert" and setup.options.get("own_votes") is True:
+            faults.append("there are votes in the basic game only")
         options = check_setup(self, setup, dealt=("tiles", "cards", "laid"), more_faults=faults)
         assert town is not None, "a board that is at fault has been refused"
         state = State(
@@ -78,53 +84,68 @@ class Drunter(Game[State, Move]):
             variant=cast(Variant, variant),
             deal_specials=options["deal_specials"] is True,
             town=town,
-            tiles=tiles,
+            tiles=tiles or (),
+            supply=sort_tiles((BOX - laid_tiles(setup)).elements()) if tiles is None else None,
+            own_votes=options["own_votes"] is True,
             votes=(VOTE_CARDS if variant == "basic" else (),) * len(setup.seats),
             cards=cards or ((),) * len(setup.seats),
             phase=Ended(),
         )
         return turns.go_on(state, Seat(1))
 
-    def parse(self, state: State, seat: Seat | None, words: Words) -> Move:  # noqa: ARG002
-        """Read a record's move, see ``moves``."""
-        if seat is None:
-            raise BadMove("a move of Drunter und Drüber needs its seat")
-        return moves.parse(seat, words)
+    def is_of_all(self, words: Words) -> bool:
+        """Tell whether a move is said for the whole table: sums, votes left, the cards of all."""
+        return moves.is_of_all(words)
 
-    def words(self, state: State, move: Move) -> dict[str, Json]:  # noqa: ARG002
+    def parse(self, state: State, seat: Seat | None, words: Words) -> Move:
+        """Read a record's move, see ``moves``."""
+        return moves.parse(state.seats, seat, words)
+
+    def words(self, state: State, move: Move) -> dict[str, Json]:
         """Write a move as a record does."""
-        return moves.write(move)
+        return moves.write(state.seats, move)
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after the move."""
-        if move.seat != turns.to_move(state):
+        if move.seat not in (None, turns.next_seat(state)):
             raise turns.refused(state, move, turns.due(state))
         match (state.phase, move):
             case (Laying(), Lay() as lay):
                 return turns.lay_tile(state, lay)
-            case (Voting() as voting, Vote() as vote):
-                return turns.lay_votes(state, voting, vote)
+            case (Laying() as laying, Pass() as passed):
+                return turns.pass_turn(state, laying, passed)
+            case (Voting() as vote, Vote() as votes):
+                return voting.lay_votes(state, vote, votes)
+            case (Voting() as vote, Counted() as counted):
+                return voting.count_told(state, vote, counted)
             case (Declaring() as declaring, Declare() as declare):
-                return turns.declare_joker(state, declaring, declare)
+                return voting.declare_joker(state, declaring, declare)
             case (Choosing() as choosing, Choose() as choose):
                 return turns.choose_card(state, choosing, choose)
             case (Ended(), Show() as show):
                 return turns.show_cards(state, show)
+            case (Laying(), Show(seat=None) as show) if turns.nobody_can_lay(state):
+                return turns.show_cards(state, show)
+            case (Ended(), Left() as left):
+                return ending.tell_left(state, left)
             case _:
                 raise turns.refused(state, move, turns.due(state))
 
     def legal_moves(self, state: State) -> Iterator[Move]:
-        """Yield what the seat to move may do."""
-        seat = turns.to_move(state)
+        """Yield what may be done; of a vote's sums one that lets the tile lie, and one that does not.
+
+        What settles a tie is no move any more: the game has ended without it.
+        """
+        seat = turns.next_seat(state)
         if seat is None:
             return iter(())
         match state.phase:
             case Laying():
-                return turns.legal_lays(state, seat)
-            case Voting():
-                hand = state.votes_of(seat)
-                some = (combinations(hand, n) for n in range(1, len(hand) + 1))
-                return (Vote(seat, cards) for cards in chain.from_iterable(some))
+                passes = () if state.supply is None else (Pass(seat),)
+                return chain(turns.legal_lays(state, seat), passes)
+            case Voting(laid=laid):
+                votes = () if state.own_votes and not laid else _votes(state, seat)
+                return chain(votes, () if laid else voting.different_sums(state))
             case Declaring():
                 return (Declare(seat, side) for side in SIDES)
             case Choosing():
@@ -132,9 +153,9 @@ class Drunter(Game[State, Move]):
             case Ended():
                 return _shows(state, seat)
 
-    def chance(self, state: State, rng: Random) -> Move | None:  # noqa: ARG002
-        """Return nothing: luck plays no part once the tiles and cards are dealt."""
-        return None
+    def chance(self, state: State, rng: Random) -> Move | None:
+        """Return what the players' own vote cards came to; else luck plays no part once all is dealt."""
+        return voting.some_sums(state, rng) if turns.awaits_sums(state) else None
 
     def to_move(self, state: State) -> Seat | None:
         """Return whose move it is."""
@@ -161,6 +182,12 @@ def _board(setup: Setup, faults: list[str]) -> Board | None:
         return None
 
 
+def _votes(state: State, seat: Seat) -> Iterator[Vote]:
+    hand = state.votes_of(seat)
+    some = (combinations(hand, n) for n in range(1, len(hand) + 1))
+    return (Vote(seat, cards) for cards in chain.from_iterable(some))
+
+
 def _shows(state: State, seat: Seat) -> Iterator[Show]:
     """Yield every hand of cards that this player can still have."""
     expert = state.variant == "expert"
@@ -168,7 +195,7 @@ def _shows(state: State, seat: Seat) -> Iterator[Show]:
     left = [card for card in pile if card not in set(chain.from_iterable(state.cards))]
     for cards in permutations(left, CARDS_EACH[state.variant]):
         if not any(wrong_cards(cards, state.town.board, expert, state.deal_specials)):
-            yield Show(seat, cards)
+            yield Show.of(seat, *cards)
 
 
 GAME = Drunter()

@@ -1,6 +1,7 @@
 """A sitting of Drunter und Drüber at one moment."""
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, TypeAlias, TypeVar
 
 from companion.games.drunter.moves import Lay
@@ -16,9 +17,10 @@ Variant: TypeAlias = Literal["basic", "expert"]
 
 @dataclass(frozen=True)
 class Laying:
-    """A player is to lay a tile."""
+    """A player is to lay a tile. ``passed``: so many before said, one after another, that none fits."""
 
     seat: Seat
+    passed: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ Phase: TypeAlias = Laying | Voting | Declaring | Choosing | Ended
 
 @dataclass(frozen=True)
 class CountedVote:
-    """A vote that is over, and so public."""
+    """A vote that is over, and so public. Nothing is ``laid`` where only the sums were told."""
 
     lay: Lay
     laid: tuple[VoteCards, ...]
@@ -73,6 +75,11 @@ class State:
     ``cards`` are the building cards, once chosen the one that counts first; none of a player whose
     cards the machine was not told and who has not shown them yet. ``chosen``: the moment of choosing
     has come.
+
+    ``supply``: what the box and all hands still hold together, where nobody told the machine who has
+    which tiles; ``tiles`` are none then. ``own_votes``: the sums of votes are awaited, not cards;
+    ``spent``: the votes that were told by their sums alone; ``left``: those left in hand, by seat, once
+    told in a tie.
     """
 
     seats: tuple[str, ...]
@@ -85,6 +92,10 @@ class State:
     phase: Phase
     chosen: bool = False
     last_vote: CountedVote | None = None
+    supply: Tiles | None = None
+    own_votes: bool = False
+    spent: int = 0
+    left: tuple[int, ...] = ()
 
     def name(self, seat: Seat) -> str:
         """Return the player's name."""
@@ -100,8 +111,13 @@ class State:
         return self.clockwise(seat)[1]
 
     def tiles_of(self, seat: Seat) -> Tiles:
-        """Return the tiles that lie open before a player."""
-        return self.tiles[seat - 1]
+        """Return the tiles that lie open before a player; all that may, where nobody told."""
+        return self.tiles[seat - 1] if self.supply is None else self.supply
+
+    @property
+    def every_tile(self) -> Tiles:
+        """The tiles in all hands together."""
+        return tuple(chain.from_iterable(self.tiles)) if self.supply is None else self.supply
 
     def votes_of(self, seat: Seat) -> VoteCards:
         """Return a player's vote cards, those face down included."""

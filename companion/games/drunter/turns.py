@@ -1,4 +1,4 @@
-"""How a sitting goes on: turns, votes, the moment of choosing, the end."""
+"""How a sitting goes on: turns, the moment of choosing, the end of laying. Votes: see ``voting``."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,11 +6,10 @@ from itertools import chain
 
 from companion.errors import IllegalMove
 from companion.games.drunter.deal import wrong_cards
-from companion.games.drunter.moves import Choose, Declare, Lay, Move, Show, Vote
+from companion.games.drunter.moves import Choose, Lay, Move, Pass, Show
 from companion.games.drunter.pieces import Gang, Square, without
 from companion.games.drunter.state import (
     Choosing,
-    CountedVote,
     Declaring,
     Ended,
     Laying,
@@ -18,12 +17,22 @@ from companion.games.drunter.state import (
     Voting,
     put,
 )
-from companion.games.drunter.votes import JOKER, VoteCards, count, keep
+from companion.games.drunter.votes import JOKER
 from companion.games.game import Seat
 
 
 def to_move(state: State) -> Seat | None:
-    """Return whose move it is; None when nothing is left to do."""
+    """Return whose move it is; None when nothing is left to do, or all count a vote together."""
+    return None if awaits_sums(state) else next_seat(state)
+
+
+def awaits_sums(state: State) -> bool:
+    """Tell whether what a vote came to is awaited: the players vote with their own cards."""
+    return state.own_votes and isinstance(state.phase, Voting) and not state.phase.laid
+
+
+def next_seat(state: State) -> Seat | None:
+    """Return which seat's own move may be made now."""
     match state.phase:
         case Laying(seat=seat):
             return seat
@@ -40,6 +49,8 @@ def to_move(state: State) -> Seat | None:
 def due(state: State) -> str:
     """Say in English who is to do what."""
     seat = to_move(state)
+    if awaits_sums(state):
+        return "the sums of the vote are awaited"
     if seat is None:
         return "the game has ended"
     match state.phase:
@@ -56,21 +67,42 @@ def due(state: State) -> str:
     return f"{state.name(seat)} is to {verb}"
 
 
-def go_on(state: State, first: Seat) -> State:
+def go_on(state: State, first: Seat, passed: int = 0) -> State:
     """Let the first player who can lay do so, beginning with ``first``; the others are skipped.
 
+    Where nobody told who has which tiles, each says so itself: so many have
+    ``passed`` one after another.
     In the expert variant all choose before, once, when a line has ended. If nobody can lay, it is
     the end.
     """
-    layer = next((seat for seat in state.clockwise(first) if can_lay(state, seat)), None)
-    if state.variant == "expert" and not state.chosen and a_line_has_ended(state):
+    layer = _next_layer(state, first, passed)
+    has_ended = layer is None or a_line_has_ended(state)
+    if state.variant == "expert" and not state.chosen and has_ended:
         return replace(state, phase=Choosing(layer or first, layer), chosen=True)
-    return replace(state, phase=Ended() if layer is None else Laying(layer))
+    return replace(state, phase=Ended() if layer is None else Laying(layer, passed))
+
+
+def _next_layer(state: State, first: Seat, passed: int) -> Seat | None:
+    if state.supply is not None:
+        return first if passed < len(state.seats) else None
+    return next((seat for seat in state.clockwise(first) if can_lay(state, seat)), None)
+
+
+def pass_turn(state: State, laying: Laying, move: Pass) -> State:
+    """Let a player who has no tile that fits say so; when all have, one after another, it is the end."""
+    if state.supply is None:
+        raise refused(state, move, "the tiles are known, whoever cannot lay is passed over")
+    return go_on(state, state.after(move.seat), laying.passed + 1)
 
 
 def can_lay(state: State, seat: Seat) -> bool:
     """Does any tile of this player fit anywhere, be it by a vote?"""
     return any(state.town.lays(state.tiles_of(seat)))
+
+
+def nobody_can_lay(state: State) -> bool:
+    """Does no tile that is left fit anywhere?"""
+    return not any(state.town.lays(state.every_tile))
 
 
 def legal_lays(state: State, seat: Seat) -> Iterator[Lay]:
@@ -81,7 +113,7 @@ def legal_lays(state: State, seat: Seat) -> Iterator[Lay]:
 
 def a_line_has_ended(state: State) -> bool:
     """Is there a line that nobody can extend: no place, or no tile that fits?"""
-    lays = state.town.lays(chain.from_iterable(state.tiles))
+    lays = state.town.lays(state.every_tile)
     return len({way.gang for way, _ in lays}) < len(state.town.board.starts)
 
 
@@ -91,9 +123,9 @@ def squares_of(state: State, lay: Lay) -> tuple[Square, ...]:
     if gang not in state.town.gangs:
         raise refused(state, lay, f"no {lay.kind} gang stands on {lay.gang}")
     if lay.tile not in state.tiles_of(lay.seat):
-        raise refused(
-            state, lay, f"{state.name(lay.seat)} has no {lay.kind} tile of length {lay.length}"
-        )
+        who = f"{state.name(lay.seat)} has" if state.supply is None else "the box holds"
+        more = "" if state.supply is None else " more"
+        raise refused(state, lay, f"{who} no{more} {lay.kind} tile of length {lay.length}")
     free = state.town.way(gang, lay.towards).squares
     if len(free) < lay.length:
         raise refused(state, lay, f"free squares that way: {len(free)}")
@@ -109,60 +141,24 @@ def lay_tile(state: State, lay: Lay) -> State:
     """Lay a tile, or, over an outhouse in the basic game, call the vote on it."""
     if state.variant == "basic" and outhouses_under(state, lay):
         return replace(state, phase=Voting(lay))
-    return _let_lie(state, lay)
+    return let_lie(state, lay)
 
 
-def _let_lie(state: State, lay: Lay) -> State:
+def let_lie(state: State, lay: Lay) -> State:
+    """Let a tile lie, and go on."""
     town = state.town.lay(Gang(lay.kind, lay.gang), squares_of(state, lay))
-    tiles = put(state.tiles, lay.seat, without(state.tiles_of(lay.seat), lay.tile))
-    return go_on(replace(state, town=town, tiles=tiles), state.after(lay.seat))
-
-
-def lay_votes(state: State, voting: Voting, vote: Vote) -> State:
-    """Lay vote cards face down; when all have, reveal them."""
-    _check_vote(state, vote)
-    laid = (*voting.laid, vote.cards)
-    if len(laid) < len(state.seats):
-        return replace(state, phase=replace(voting, laid=laid))
-    return _declare_or_count(state, Declaring(voting.lay, laid))
-
-
-def _check_vote(state: State, vote: Vote) -> None:
-    if not vote.cards:
-        raise refused(state, vote, "at least one card is needed")
-    if len(set(vote.cards)) < len(vote.cards):
-        raise refused(state, vote, "there is only one of each card")
-    if not set(vote.cards) <= set(state.votes_of(vote.seat)):
-        raise refused(state, vote, "a card was already played")
+    left = without(state.tiles_of(lay.seat), lay.tile)
+    if state.supply is not None:
+        laid = replace(state, town=town, supply=left)
+    else:
+        laid = replace(state, town=town, tiles=put(state.tiles, lay.seat, left))
+    return go_on(laid, state.after(lay.seat))
 
 
 def jokers(state: State, declaring: Declaring) -> tuple[Seat, ...]:
     """Return who has revealed a joker, clockwise from the proposer."""
     voters = zip(state.clockwise(declaring.lay.seat), declaring.laid, strict=True)
     return tuple(seat for seat, cards in voters if JOKER in cards)
-
-
-def declare_joker(state: State, declaring: Declaring, declare: Declare) -> State:
-    """Say what a joker stands for; after the last one the vote is counted."""
-    return _declare_or_count(state, replace(declaring, declared=(*declaring.declared, declare.side)))
-
-
-def _declare_or_count(state: State, declaring: Declaring) -> State:
-    if len(declaring.declared) < len(jokers(state, declaring)):
-        return replace(state, phase=declaring)
-    lay, laid, declared = declaring.lay, declaring.laid, declaring.declared
-    tally = count(chain.from_iterable(laid), declared)
-    voted = replace(
-        state, votes=_kept(state, declaring), last_vote=CountedVote(lay, laid, declared, tally)
-    )
-    return _let_lie(voted, lay) if tally.passed else go_on(voted, state.after(lay.seat))
-
-
-def _kept(state: State, declaring: Declaring) -> tuple[VoteCards, ...]:
-    votes = state.votes
-    for seat, cards in zip(state.clockwise(declaring.lay.seat), declaring.laid, strict=True):
-        votes = put(votes, seat, keep(state.votes_of(seat), cards))
-    return votes
 
 
 def choose_card(state: State, choosing: Choosing, choose: Choose) -> State:
@@ -180,16 +176,28 @@ def choose_card(state: State, choosing: Choosing, choose: Choose) -> State:
 
 
 def show_cards(state: State, show: Show) -> State:
-    """Turn up cards that the machine was not told."""
+    """Turn up cards that the machine was not told: of one seat, or, which ends the game, of all."""
+    hidden = [seat for seat in state.clockwise(Seat(1)) if not state.cards_of(seat)]
+    if show.seat is None and [seat for seat, _ in show.hands] != hidden:
+        names = ", ".join(map(state.name, hidden))
+        raise refused(state, show, f"the cards of {names} are to be shown" if hidden else due(state))
+    for seat, cards in show.hands:
+        state = _turn_up(state, show, seat, cards)
+    return replace(state, phase=Ended())
+
+
+def _turn_up(state: State, show: Show, seat: Seat, cards: tuple[str, ...]) -> State:
     expert = state.variant == "expert"
-    faults = list(wrong_cards(show.cards, state.town.board, expert, state.deal_specials))
+    faults = list(wrong_cards(cards, state.town.board, expert, state.deal_specials))
     if faults:
         raise refused(state, show, "; ".join(faults))
-    if len(set(show.cards)) < len(show.cards) or set(show.cards) & set(chain.from_iterable(state.cards)):
+    if len(set(cards)) < len(cards) or set(cards) & set(chain.from_iterable(state.cards)):
         raise refused(state, show, "there is only one of each card")
-    return replace(state, cards=put(state.cards, show.seat, show.cards))
+    return replace(state, cards=put(state.cards, seat, cards))
 
 
 def refused(state: State, move: Move, reason: str) -> IllegalMove:
     """Return the refusal of a move, naming seat, move and reason; it tells no secret."""
+    if move.seat is None:
+        return IllegalMove(f"{move} cannot be: {reason}")
     return IllegalMove(f"seat {move.seat} ({state.name(move.seat)}) may not {move}: {reason}")

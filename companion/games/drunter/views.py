@@ -1,9 +1,12 @@
 """What each role may know of a sitting, as JSON.
 
-Open to all: ``variant``; ``phase`` (lay, vote, declare, choose, show, ended) and ``to_move``; the
+Open to all: ``variant``; ``phase`` (lay, vote, count, declare, choose, show, ended) and ``to_move``; the
 ``board``, as its file has it; the ``town``: gangs, tiles, the ways on, the values standing of each type;
-the ``tiles`` in the hands; the open ``vote``, its cards once revealed; who has ``finished`` voting or
-choosing; the ``last_vote`` in full; from the end on everybody's ``cards`` and ``votes``. A seat also
+the ``tiles`` in the hands, or null and what the box and all hands together hold as ``supply``, and
+whether ``nobody_can_lay``; the open ``vote``, its cards once revealed; who has ``finished`` voting or
+choosing; the ``last_vote`` in full, its ``revealed`` null where only the sums were told; from the end on
+everybody's ``cards``, and the ``votes`` or how many are ``left``, as far as they are known; who is
+``tied`` and asked for them. A seat also
 sees its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no
 seat.
 """
@@ -12,7 +15,8 @@ from collections.abc import Iterable
 
 from companion.games.drunter.board import board_words
 from companion.games.drunter.cards import standing
-from companion.games.drunter.moves import Lay, write
+from companion.games.drunter.ending import tied
+from companion.games.drunter.moves import Lay, write_lay
 from companion.games.drunter.pieces import KINDS, Square, Tiles
 from companion.games.drunter.state import (
     Choosing,
@@ -25,7 +29,14 @@ from companion.games.drunter.state import (
     Voting,
 )
 from companion.games.drunter.town import Town
-from companion.games.drunter.turns import jokers, outhouses_under, squares_of, to_move
+from companion.games.drunter.turns import (
+    awaits_sums,
+    jokers,
+    nobody_can_lay,
+    outhouses_under,
+    squares_of,
+    to_move,
+)
 from companion.games.drunter.votes import Side, VoteCards
 from companion.games.game import Json, Role, Seat
 
@@ -45,18 +56,37 @@ def _open(state: State) -> dict[str, Json]:
         "to_move": _name(state, to_move(state)),
         "board": board_words(state.town.board),
         "town": _town(state.town),
-        "tiles": {name: _hand(tiles) for name, tiles in zip(state.seats, state.tiles, strict=True)},
+        **_tiles(state),
         "vote": _vote(state),
         "finished": [state.name(seat) for seat in _finished(state)],
         "last_vote": None if state.last_vote is None else _counted(state, state.last_vote),
         "cards": _shown(state),
-        "votes": _by_name(state, state.votes) if isinstance(state.phase, Ended) else None,
+        **_votes_left(state),
+    }
+
+
+def _tiles(state: State) -> dict[str, Json]:
+    if state.supply is not None:
+        return {"tiles": None, "supply": _hand(state.supply), "nobody_can_lay": nobody_can_lay(state)}
+    hands = {name: _hand(tiles) for name, tiles in zip(state.seats, state.tiles, strict=True)}
+    return {"tiles": hands, "supply": None, "nobody_can_lay": nobody_can_lay(state)}
+
+
+def _votes_left(state: State) -> dict[str, Json]:
+    """Return what is left of the votes once the game has ended, and whose hands a tie waits for."""
+    is_known = isinstance(state.phase, Ended) and not (state.spent or state.own_votes)
+    return {
+        "votes": _by_name(state, state.votes) if is_known else None,
+        "left": dict(zip(state.seats, state.left, strict=True)) if state.left else None,
+        "tied": [state.name(seat) for seat in tied(state)],
     }
 
 
 def _phase_name(state: State) -> str:
     if isinstance(state.phase, Ended) and to_move(state) is not None:
         return "show"
+    if awaits_sums(state):
+        return "count"
     names: dict[type[Phase], str] = {
         Laying: "lay",
         Voting: "vote",
@@ -112,11 +142,13 @@ def _proposed(state: State, lay: Lay) -> dict[str, Json]:
 
 
 def _counted(state: State, vote: CountedVote) -> dict[str, Json]:
-    declaring = Declaring(vote.lay, vote.laid)
+    cards: dict[str, Json] = {"revealed": None, "declared": {}}
+    if vote.laid:
+        declared = _declared(state, Declaring(vote.lay, vote.laid), vote.declared)
+        cards = {"revealed": _laid(state, vote.lay, vote.laid), "declared": declared}
     return {
         "lay": _lay(state, vote.lay),
-        "revealed": _laid(state, vote.lay, vote.laid),
-        "declared": _declared(state, declaring, vote.declared),
+        **cards,
         "yes": vote.tally.yes,
         "no": vote.tally.no,
         "passed": vote.tally.passed,
@@ -124,7 +156,7 @@ def _counted(state: State, vote: CountedVote) -> dict[str, Json]:
 
 
 def _lay(state: State, lay: Lay) -> dict[str, Json]:
-    return {"seat": state.name(lay.seat), **write(lay)}
+    return {"seat": state.name(lay.seat), **write_lay(lay)}
 
 
 def _laid(state: State, lay: Lay, laid: tuple[VoteCards, ...]) -> dict[str, Json]:
@@ -152,7 +184,7 @@ def _own(state: State, seat: Seat) -> dict[str, Json]:
     return {
         "cards": [*cards],
         "counts": cards[0] if cards and _has_chosen(state, seat) else None,
-        "votes": [*state.votes_of(seat)],
+        "votes": [] if state.own_votes else [*state.votes_of(seat)],
         "laid": _own_laid(state, seat),
     }
 

@@ -19,7 +19,7 @@ from types import NoneType
 
 from companion.errors import CompanionError, JournalError, Reason, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
-from companion.table.access.camera_pass import CAMERA_PHONE, CameraPass
+from companion.table.access.camera_pass import CAMERA_PHONE, EARLIER_OWN, CameraPass
 from companion.table.access.guessing import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -130,9 +130,18 @@ class Access:
     """
 
     def __init__(
-        self, path: Path, pin: str, time_of_day: TimeNow, clock: TimeNow, *, pin_in_use: bool = False
+        self,
+        path: Path,
+        pin: str,
+        time_of_day: TimeNow,
+        clock: TimeNow,
+        *,
+        pin_in_use: bool = False,
+        own_camera: str = EARLIER_OWN,
     ) -> None:
         """Open or create the file at ``path``; a damaged one is set aside, and all log in again.
+
+        ``own_camera``: the camera that the table begins with.
 
         A PIN that is too short but was in use before (``pin_in_use``, or this file tells) goes on at the
         table's own machine alone. Raises ``PinTooShort``, ``JournalError``.
@@ -150,8 +159,10 @@ class Access:
         self._codes: dict[str, _Code] = {}
         self._shown: dict[Seat, Shown] = {}
         self._spent: deque[str] = deque(maxlen=MOST_SPENT)
-        self.camera = CameraPass(path.with_name(CAMERA_PHONE), self._tries, clock)
+        self.camera = CameraPass(path.with_name(CAMERA_PHONE), self._tries, clock, own_camera)
         """Which phone is the camera."""
+        self.photographer = CameraPass(None, self._tries, clock)
+        """Which phone sends photographs for a lesson."""
         self.pin_is_short = not is_long_enough(pin)
         """Whether the PIN is one of before that is good at the table's own machine alone."""
         self._open(path, pin_in_use)

@@ -1,4 +1,5 @@
-"""Which phone may be the table's camera: one at a time, let in by a code that the host made for it.
+"""Which phone may be the table's camera, or send it photographs for a lesson: one at a time, let in by a
+code that the host made for it.
 
 It outlasts the program, in a small file beside the logins, so that the phone goes on after a power cut.
 Code and token are kept as SHA-256 only. Safe to use from any thread.
@@ -8,7 +9,7 @@ import hashlib
 import json
 import logging
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -22,26 +23,36 @@ _log = logging.getLogger(__name__)
 
 CAMERA_PHONE: Final = "camera-phone.json"
 """The file in the data folder that keeps it."""
+EARLIER_OWN: Final = "phone"
+"""The first tables that took a phone as camera began with one."""
 CODE_LIFE_S: Final = 15 * 60
 """Seconds in which the code can be used: time to fetch a phone, and books to stand it on."""
 
 
 @dataclass(frozen=True)
 class _Holder:
-    """The phone that is the camera: the hash of its token, and what it is called."""
+    """The phone that is the camera: the hash of its token, what it is called, and in place of which
+    camera it is that.
+    """
 
     hash: str
     name: str
+    instead_of: str
 
 
 class CameraPass:
-    """Lets one phone be the camera. ``path``: where that is kept; None: nowhere."""
+    """Lets one phone be the camera. ``path``: where that is kept; None: nowhere.
 
-    def __init__(self, path: Path | None, tries: Tries, clock: TimeNow) -> None:
-        self._path, self._tries, self._clock = path, tries, clock
+    ``own``: the camera that the table begins with. What was kept beside another one is worth nothing:
+    whoever names another camera means that one.
+    """
+
+    def __init__(self, path: Path | None, tries: Tries, clock: TimeNow, own: str = EARLIER_OWN) -> None:
+        self._path, self._tries, self._clock, self._own = path, tries, clock, own
         self._lock = Lock()
         self._code: tuple[str, float] | None = None
-        self._holder = None if path is None else _kept(path)
+        kept = None if path is None else _kept(path)
+        self._holder = kept if kept is not None and kept.instead_of == own else None
 
     @property
     def name(self) -> str | None:
@@ -67,10 +78,10 @@ class CameraPass:
             sought = _hash("".join(code.split()).upper())
             if self._code is None or self._code[0] != sought or self._code[1] < self._clock():
                 raise WrongPin(
-                    "this code lets no phone be the camera",
-                    hint="The host makes one on the page /camera.",
+                    "this code lets no phone in",
+                    hint="The host makes one on the page /camera, or in a lesson.",
                 )
-            self._keep(self._path, _Holder(_hash(token), name))
+            self._keep(self._path, _Holder(_hash(token), name, self._own))
             self._code = None
         self._tries.forgive(client)
         return token
@@ -94,7 +105,7 @@ class CameraPass:
 
     def _keep(self, path: Path | None, holder: _Holder | None) -> None:
         if path is not None and holder != (self._holder if path == self._path else None):
-            said = {} if holder is None else {"hash": holder.hash, "name": holder.name}
+            said = {} if holder is None else asdict(holder)
             try:
                 write_whole(path, f"{json.dumps(said)}\n".encode())
             except OSError as error:
@@ -115,8 +126,10 @@ def _kept(path: Path) -> _Holder | None:
         said = None
     if said == {}:
         return None
-    if isinstance(said, dict) and all(isinstance(said.get(key), str) for key in ("hash", "name")):
-        return _Holder(said["hash"], said["name"])
+    if isinstance(said, dict):
+        found = [said.get("hash"), said.get("name"), said.get("instead_of", EARLIER_OWN)]
+        if all(isinstance(text, str) for text in found):
+            return _Holder(*found)
     _log.warning("%s cannot be read; no phone is the camera", path.name)
     return None
 

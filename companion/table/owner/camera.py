@@ -1,4 +1,4 @@
-"""How the owner has set the camera: turned, mirrored, of what size, and for which mains.
+"""How the owner has set the camera: turned, mirrored, of what size, for which mains, or switched off.
 
 It outlasts the program, in a small file of the data folder. Not locked: the table calls it under its
 own lock.
@@ -22,7 +22,9 @@ _log = logging.getLogger(__name__)
 CAMERA: Final = "camera.json"
 """The file in the data folder that keeps it."""
 FIELDS: Final = {"rotate": "rotate", "mirror": "mirror", "size": "size_wh", "mains": "mains_hz"}
-"""What may be set, as a file and pages call it, and as ``View`` does."""
+"""What of its view may be set, as a file and pages call it, and as ``View`` does."""
+OFF: Final = "off"
+"""The camera that was switched off: a table that begins with another one looks through that."""
 
 
 class OwnCamera:
@@ -54,9 +56,13 @@ class OwnCamera:
                 hint="Is the disk full, or is the folder read-only?",
             ) from error
 
+    def is_off(self, camera: str) -> bool:
+        """Tell whether this camera was switched off, so that all is told by tap."""
+        return bool(self._said.get(OFF) == camera)
+
     def view(self, *, for_board: bool) -> View:
         """Return how the camera is to be set; ``for_board``: a board is played."""
-        said = {FIELDS[name]: value for name, value in self._said.items()}
+        said = {FIELDS[name]: value for name, value in self._said.items() if name != OFF}
         if said.get("size_wh") is not None:
             said["size_wh"] = tuple(said["size_wh"])
         return replace(View(for_board=for_board), **said)
@@ -90,5 +96,7 @@ def _may_be(name: str, value: object) -> bool:
         return value is None or (len(sides) == len(whole) == 2)
     if name == "mirror":
         return isinstance(value, bool)
+    if name == OFF:
+        return value is None or isinstance(value, str)
     choices = {"rotate": get_args(Rotation), "mains": get_args(Mains)}
     return type(value) is int and value in choices.get(name, ())

@@ -154,6 +154,13 @@ class Play(Generic[StateT, MemoryT]):
         """
         return words
 
+    def with_sets(self, words: JsonObject, sets: Mapping[str, str]) -> JsonObject:  # noqa: ARG002
+        """Return a first line with what its pieces are by the sets that read them, by their kinds.
+
+        What it says already stays.
+        """
+        return words
+
     def wanted(self, state: StateT) -> Sequence[str]:  # noqa: ARG002
         """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
         return tuple(self.sets)

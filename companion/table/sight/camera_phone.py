@@ -51,6 +51,8 @@ class CameraPhone:
         self._feed.reports(Report(how["asked"], how["focus"], how["exposure"]))
         if how["away"]:
             self._feed.stays_away("phone_away", self._clock.now())
+        elif how["blind"]:
+            self._feed.stays_away("phone_blind", self._clock.now())
         battery = how["battery"]
         low = battery is not None and battery < BATTERY_LOW
         told = Fault("phone", "phone_battery", {"percent": round(100 * (battery or 0))}) if low else None

@@ -73,6 +73,10 @@ class Observation:
         """Return the same camera before anything was read."""
         return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
 
+    def through(self, camera: CameraShape) -> "Observation":
+        """Return what is known once another camera looks on: nothing yet."""
+        return replace(self.forgotten(), camera=camera, watch=EYES_OFF, restless_since=None)
+
     def after(self, sight: Sight) -> "Observation":
         """Return what is known after finished readings."""
         taken_at = sight.frame.taken_at
@@ -236,6 +240,10 @@ class Pictures:
         if self._shown is None or self.hidden or watch["phase"] == "moving":
             return watch
         return {**watch, "picture": self._shown.number}
+
+    def forget(self) -> None:
+        """Show none: another camera looks on from now on."""
+        self._frame = self._shown = self._picture = None
 
     def _choose(self, sight: Sight) -> None:
         """Show this frame if it shows something else than the one before."""

@@ -22,7 +22,8 @@ from companion.table.sitting.sitting import Sitting
 def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     """Return the move with the seat it is for. Raises BadMove; NotAllowed where the role may not.
 
-    The host moves for any seat, but for what only that seat may know.
+    The host moves for any seat, but for what only that seat may know. What is said for all is
+    for no seat, whoever says it.
     """
     text(words, "move")
     _check_not_for_good(sitting.history, words)
@@ -48,7 +49,7 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
         _check_own(role, sitting, corrections(wanted))
     if wanted.setdefault("seat", own) != own:
         raise NotAllowed(f"{own} cannot move for {wanted['seat']}", hint="A seat moves for itself.")
-    return {"seat": own, **wanted}
+    return _of_nobody(wanted) if sitting.history.game.is_of_all(wanted) else {"seat": own, **wanted}
 
 
 def _check_not_for_good(history: History, words: Words) -> None:
@@ -172,9 +173,15 @@ def _of_the_host(sitting: Sitting, wanted: JsonObject) -> JsonObject:
         return wanted
     if wanted.get("move") == CORRECT:
         _check_no_secret(history, corrections(wanted))
+    if history.game.is_of_all(wanted):
+        return _of_nobody(wanted)
     if "seat" not in wanted and mover is not None and wanted.get("move") not in (UNDO, CORRECT):
         return {"seat": mover, **wanted}
     return wanted
+
+
+def _of_nobody(wanted: JsonObject) -> JsonObject:
+    return {key: value for key, value in wanted.items() if key != "seat"}
 
 
 def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:

@@ -1,9 +1,11 @@
 """Which sets of pieces are read with now: each game's own, or taught ones given for all games."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from companion.errors import IllegalMove, Reason
 from companion.table.plays.catalogue import sets_without_a_game
+from companion.table.plays.play import Play
 from companion.table.sitting.sitting import Sitting
 from vision.errors import VisionError
 from vision.kinds import labels_of
@@ -40,6 +42,10 @@ class SetsInUse:
         kinds = sitting.play.wanted(sitting.history.state)
         found = {kind: self._instead_of(kind, sitting.play.sets.get(kind)) for kind in kinds}
         return {kind: name for kind, name in found.items() if name is not None}
+
+    def of(self, play: Play[Any, Any]) -> dict[str, str]:
+        """Return the sets that a game would be read with."""
+        return {kind: self._instead_of(kind, name) or name for kind, name in play.sets.items()}
 
     def check_name(self, kind: str, name: str, sitting: Sitting | None) -> None:
         """Raise IllegalMove where no piece of the set that is read with is called so."""

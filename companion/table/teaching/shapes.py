@@ -144,12 +144,14 @@ class LessonShape(TypedDict):
 
 class TaughtShape(TypedDict):
     """A taught set in the data folder. ``printed``: what is printed on its board, where that was said;
-    ``broken``: it cannot be read; ``message`` says why."""
+    ``parts``: of its dice's faces, where it says them, each part by the edges that it joins; ``broken``:
+    it cannot be read; ``message`` says why."""
 
     name: str
     kind: str
     labels: list[LessonFace]
     printed: OwnBoard | None
+    parts: dict[str, list[list[str]]]
     broken: bool
     message: str
 

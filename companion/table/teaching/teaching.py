@@ -33,6 +33,7 @@ from companion.table.teaching.shapes import (
     TeachingShape,
 )
 from companion.table.teaching.shelf import Shelf
+from vision.dice.sets import faces_in
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.picture import jpeg
@@ -340,16 +341,21 @@ class Teaching:
             "kind": self._shelf.kind_of(name),
             "labels": [],
             "printed": None,
+            "parts": {},
             "broken": False,
             "message": "",
         }
+        folder, parts = self._shelf.folder_of(name), dict[str, list[list[str]]]()
         try:
-            found = labels_in(self._shelf.folder_of(name))
+            found = labels_in(folder)
+            if shape["kind"] == "dice":
+                faces = ((face.name, face.parts) for face in faces_in(folder) if face.parts)
+                parts = {face: [[*edges] for edges in own] for face, own in faces}
         except VisionError as error:
             return {**shape, "broken": True, "message": str(error)}
-        printed = own_board(self._shelf.folder_of(name))
+        printed = own_board(folder)
         labels: list[LessonFace] = [{"face": face, "samples": n} for face, n in found.items()]
-        return {**shape, "labels": labels, "printed": printed}
+        return {**shape, "labels": labels, "printed": printed, "parts": parts}
 
     def _family_of(self, folder: Path, kind: str) -> Family:
         """Return what is expected where a set is taught on."""

@@ -56,6 +56,17 @@ def test_a_face_file_can_make_the_straight_two_caps() -> None:
     assert write_faces(faces) == TWO_CAPS
 
 
+def test_printed_faces_that_a_face_file_leaves_out_are_as_printed() -> None:
+    """One face is told, the others are those of the rules."""
+    faces = read_faces({"corner": [["top"], ["right"]]})
+    assert faces.parts("corner") == (frozenset({Side.TOP}), frozenset({Side.RIGHT}))
+    assert faces.names == STANDARD.names
+    assert [faces.parts(name) for name in ("cap", "three")] == [
+        STANDARD.parts(name) for name in ("cap", "three")
+    ]
+    assert read_faces({}) == STANDARD
+
+
 def test_a_face_file_may_name_knight_and_catapult() -> None:
     assert read_faces({**write_faces(STANDARD), "knight": [], "catapult": []}) == STANDARD
 

@@ -42,6 +42,16 @@ def test_a_record_ends_as_its_source_says(name: str, scores: dict[str, int], to_
     assert end_of(lines_of(name)) == {"scores": scores, "to_move": to_move, "outcome": None}
 
 
+def test_a_corner_of_two_parts_stands_in_two_cities_and_each_is_closed_by_itself() -> None:
+    """Above it three are closed, beside it two; with the corner as printed it is one city of four."""
+    lines = lines_of("corner_of_two_parts")
+    assert end_of(lines)["scores"] == {"Ana": 1, "Bob": 0}
+    first = json.loads(lines[0])
+    assert first["options"] == {"faces": {"corner": [["top"], ["right"]]}}
+    printed = [json.dumps({**first, "options": {}}), *lines[1:]]
+    assert end_of(printed)["scores"] == {"Ana": 3, "Bob": 0}
+
+
 def test_nine_catapults_over_three_throws() -> None:
     end = end_of(lines_of("nine_catapults"))
     assert end["outcome"] == {"winners": ["Bob"], "why": "nine catapults in one turn"}

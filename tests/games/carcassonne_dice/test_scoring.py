@@ -196,7 +196,7 @@ def test_after_the_end_nothing_may_be_done() -> None:
         ({"target": True}, "'target' is True"),
         ({"target": None}, "'target' is None"),
         ({"finish_round": 1}, "'finish_round' is 1"),
-        ({"faces": {"cap": [["top"]]}}, "1 city faces"),
+        ({"faces": {"tower": [["top"]]}}, "1 city faces"),
         ({"faces": [1]}, "not an object"),
     ],
 )

@@ -16,9 +16,11 @@ NAMES = ("Ana", "Bob", "Cyd", "Dan")
 WEST = shipped_board("wacky_wacky_west")
 
 
-def dealt(players: int, seed: int = 0, *, cards: bool = True, **options: Json) -> Setup:
-    """A first line, dealt as luck has it; without ``cards`` the machine is not told them."""
-    lacking = {} if cards else {"cards": None}
+def dealt(
+    players: int, seed: int = 0, *, cards: bool = True, tiles: bool = True, **options: Json
+) -> Setup:
+    """A first line, dealt as luck has it; without ``cards``, ``tiles`` the machine is told none."""
+    lacking = dict.fromkeys([*([] if cards else ["cards"]), *([] if tiles else ["tiles"])])
     return deal(Setup("drunter", NAMES[:players], options, lacking), Random(seed))
 
 
@@ -68,6 +70,9 @@ CASE = Case(
         dealt(4, seed=5, variant="expert", deal_specials=True),
         dealt(2, seed=6, cards=False),
         dealt(3, seed=7, cards=False, variant="expert"),
+        dealt(2, seed=8, cards=False, tiles=False, own_votes=True),
+        dealt(4, seed=9, tiles=False),
+        dealt(3, seed=10, cards=False, tiles=False, variant="expert"),
     ),
     alter_hidden=alter_hidden,
     most_moves=600,

@@ -128,15 +128,26 @@ def letters(cards: Iterable[str], jokers: Iterable[str]) -> tuple[int, int]:
     return yes + 2 * jokers.count("yes"), no + 2 * jokers.count("no")
 
 
+UNKNOWN = "the hands are unknown"
 BALLOTS = ["JA", "JAA", "JAAA", "NE", "NEE", "NEEE", "JEEIIN", "?"]
 Told = Generator[str, Line, Line]
 
 
 def vote(names: list[str], ballots: dict[str, list[str]]) -> Generator[str, Line, bool]:
-    """All vote in this order, then declare jokers; cards are spent; does the tile lie?"""
+    """All vote in this order, then declare jokers; cards are spent; does the tile lie?
+
+    Where only the sums are told, nobody knows any more what is left in hand: nothing is put into the
+    hands' places.
+    """
     shown: dict[str, list[str]] = {}
     for name in names:
-        shown[name] = (yield name)["cards"]
+        line = yield name
+        if line["move"] == "counted":
+            assert not shown, f"counted, though {[*shown]} have voted"
+            if line["yes"] + line["no"]:
+                ballots[UNKNOWN] = []
+            return not line["no"] > line["yes"]
+        shown[name] = line["cards"]
         assert shown[name], f"{name} laid nothing"
         assert not Counter(shown[name]) - Counter(ballots[name]), f"{name} lacks {shown[name]}"
     sides: list[str] = []
@@ -159,10 +170,9 @@ def game(first: Line, marks: Line) -> Told:
     names: list[str] = first["seats"]
     expert = first["options"].get("variant") == "expert"
     grid, gangs = empty_town(marks)
-    bricks: dict[str, Counter[Brick]] = {
-        name: Counter((kind, n) for kind, lengths in first["tiles"][name].items() for n in lengths)
-        for name in names
-    }
+    own = first.get("tiles") is None
+    bricks = hands_of(first)
+    passes = 0
     ballots = {name: list(BALLOTS) for name in names}
     cards: dict[str, list[str]] = {name: (first.get("cards") or {}).get(name, []) for name in names}
 
@@ -175,14 +185,23 @@ def game(first: Line, marks: Line) -> Told:
         lays = brute_lays(grid, gangs, [brick for name in names for brick in +bricks[name]])
         fitting = {(kind, length) for kind, _, length, _ in lays}
         able = [name for name in around(turn) if fitting.intersection(+bricks[name])]
-        if undecided and len({gang for _, gang, _, _ in lays}) < 4:
+        if own:
+            able = [] if passes == len(names) else [turn]
+        if undecided and (not able or len({gang for _, gang, _, _ in lays}) < 4):
             undecided = False
             for name in around(able[0] if able else turn):
                 cards[name] = put_on_top((yield name).get("card"), cards[name])
         if not able:
             break
         line = yield able[0]
+        if line["move"] == "show" and own and not lays:
+            cards |= all_shown(line)
+            break
         turn = around(able[0])[1]
+        passes = passes + 1 if line["move"] == "pass" else 0
+        if passes:
+            assert own, f"{able[0]} passes, though the tiles are known"
+            continue
         assert (line["kind"], line["length"]) in +bricks[able[0]], f"{able[0]} has no such tile: {line}"
         row = row_of(lays, line)
         over_outhouse = any(marks["cells"].get(f"{x},{y}") == "outhouse" for x, y in row)
@@ -192,8 +211,31 @@ def game(first: Line, marks: Line) -> Told:
         grid, gangs = put(grid, gangs, line["kind"], tuple(line["gang"]), row)
     for name in names:
         if not cards[name]:
-            cards[name] = (yield name)["cards"]
-    return final(names, cards, ballots, expert, left_standing(grid, marks))
+            line = yield name
+            cards |= all_shown(line) if "seat" not in line else {name: line["cards"]}
+    standing = left_standing(grid, marks)
+    return final(names, cards, ballots, expert, standing, first.get("left", {}))
+
+
+def hands_of(first: Line) -> dict[str, Counter[Brick]]:
+    """Each player's tiles; one and the same box for all where nobody told who has which."""
+    if first.get("tiles") is None:
+        box = Counter(
+            {
+                (kind, n): times * (3 if n == 3 else 6)
+                for kind, times in (("street", 1), ("river", 1), ("wall", 2))
+                for n in (1, 2, 3)
+            }
+        )
+        return dict.fromkeys(first["seats"], box)
+    return {
+        name: Counter((kind, n) for kind, lengths in first["tiles"][name].items() for n in lengths)
+        for name in first["seats"]
+    }
+
+
+def all_shown(line: Line) -> dict[str, list[str]]:
+    return {name: [one] if isinstance(one, str) else one for name, one in line["cards"].items()}
 
 
 def row_of(lays: set[BruteLay], line: Line) -> list[XY]:
@@ -242,12 +284,14 @@ def final(
     ballots: dict[str, list[str]],
     expert: bool,
     standing: list[tuple[str, int]],
+    left: dict[str, int],
 ) -> Line:
     def rank(name: str) -> tuple[int, int]:
         if expert:
             return worth(cards[name][0], standing), worth(cards[name][1], standing)
-        voices = sum(card.count("A") + card.count("E") for card in ballots[name])
-        return worth(cards[name][0], standing), voices
+        held = ballots[name] if UNKNOWN not in ballots else []
+        voices = sum(card.count("A") + card.count("E") for card in held)
+        return worth(cards[name][0], standing), left.get(name, 0) if left else voices
 
     best = max(map(rank, names))
     return {
@@ -257,12 +301,17 @@ def final(
 
 
 def judge(record: list[Line], marks: Line) -> Line:
-    """Follow a record: ``{"to_move"}`` while it goes on, else its end."""
-    told = game(record[0], marks)
+    """Follow a record: ``{"to_move"}`` while it goes on, else its end.
+
+    Votes left are told after it.
+    """
+    *record, last = record
+    told = game({**record[0], "left": last["votes"]} if last["move"] == "left" else record[0], marks)
+    record += [last] if last["move"] != "left" else []
     try:
         awaited = next(told)
         for line in record[1:]:
-            assert line["seat"] == awaited, f"{awaited} is to move, not {line}"
+            assert line.get("seat", awaited) == awaited, f"{awaited} is to move, not {line}"
             awaited = told.send(line)
     except StopIteration as end:
         result: Line = end.value

@@ -123,7 +123,7 @@ def test_an_old_copy_may_have_lost_tiles() -> None:
 
 ANY: dict[str, Json] = {"street": [1]}
 TILE_FAULTS: dict[str, tuple[Json, str]] = {
-    "no tiles": (None, "'tiles' must say which tiles each seat was dealt"),
+    "no hands": (3, "'tiles' must say which tiles each seat was dealt"),
     "a seat left out": ({"Ana": ANY}, "'tiles' leaves out 'Bob'"),
     "a stranger": (
         {"Ana": ANY, "Bob": ANY, "Bop": ANY},

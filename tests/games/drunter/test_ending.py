@@ -249,15 +249,15 @@ def test_cards_that_the_machine_was_not_told_are_shown_at_the_end() -> None:
     assert GAME.to_move(state) == ANA
     assert GAME.scores(state) is None
     assert GAME.outcome(state) is None
-    state = GAME.play(GAME.play(state, Show(ANA, ("school",))), Show(BOB, ("bank",)))
+    state = GAME.play(GAME.play(state, Show.of(ANA, "school")), Show.of(BOB, "bank"))
     assert GAME.scores(state) == (10, 15)
     assert GAME.to_move(state) is None
 
 
 def test_expert_cards_are_shown_with_the_one_that_counts_first() -> None:
     state = unknown(west_without("school 5"), "expert")
-    state = GAME.play(state, Show(ANA, ("all 3s", "school")))
-    state = GAME.play(state, Show(BOB, ("bank", "jail")))
+    state = GAME.play(state, Show.of(ANA, "all 3s", "school"))
+    state = GAME.play(state, Show.of(BOB, "bank", "jail"))
     assert GAME.scores(state) == (18, 15)
 
 
@@ -281,12 +281,12 @@ def test_where_cards_are_unknown_choosing_names_none() -> None:
     ],
 )
 def test_cards_that_cannot_be_are_not_shown(cards: tuple[str, ...], reason: str) -> None:
-    state = GAME.play(unknown(west_without()), Show(ANA, ("school",)))
+    state = GAME.play(unknown(west_without()), Show.of(ANA, "school"))
     with pytest.raises(IllegalMove, match=rf"seat 2 \(Bob\) may not show .*: {reason}"):
-        GAME.play(state, Show(BOB, cards))
+        GAME.play(state, Show.of(BOB, *cards))
 
 
 def test_nobody_shows_cards_that_the_machine_knows() -> None:
     state = ended(west_without(), "school", "bank")
     with pytest.raises(IllegalMove, match="may not show school: the game has ended"):
-        GAME.play(state, Show(ANA, ("school",)))
+        GAME.play(state, Show.of(ANA, "school"))

@@ -44,6 +44,17 @@ ENDS: dict[str, tuple[dict[str, int], list[str], str]] = {
         ["Cyd"],
         "most points: 8",
     ),
+    "drunter_basic_2_all_own": ({"Ana": 5, "Bob": 9}, ["Bob"], "most points: 9"),
+    "drunter_basic_3_all_own_tied": (
+        {"Ana": 5, "Bob": 3, "Cyd": 5},
+        ["Ana"],
+        "tied at 5 points, most votes left: 6",
+    ),
+    "drunter_expert_4_all_own": (
+        {"Ana": 6, "Bob": 10, "Cyd": 10, "Dan": 1},
+        ["Cyd"],
+        "tied at 10 points, most points of the other card: 5",
+    ),
 }
 
 
@@ -78,7 +89,8 @@ def test_the_second_implementation_says_the_same_end(name: str) -> None:
 
 def test_the_records_hold_every_kind_of_move() -> None:
     moves = {line["move"] for name in ENDS for line in lines_of(name)[1:]}
-    assert moves == {"lay", "vote", "declare", "choose", "show"}
+    own = {"pass", "counted", "show", "left"}
+    assert moves == {"lay", "vote", "declare", "choose"} | own
 
 
 def test_the_printed_example_is_refused_7_to_5_and_the_next_player_lays() -> None:

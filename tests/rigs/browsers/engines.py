@@ -232,14 +232,14 @@ def firefox() -> Iterator[Browser]:
 
 
 @contextmanager
-def webkit() -> Iterator[Browser]:
-    """Start WebKitGTK's small browser."""
+def webkit(*more: str) -> Iterator[Browser]:
+    """Start WebKitGTK's small browser, with these options besides."""
     port = _free_port()
     found = [path for path in Path("/usr/lib").glob(f"*/{MINI_BROWSER}") if path.exists()]
     if not found:
         raise NoBrowser("no WebKitGTK", hint="sudo apt install webkit2gtk-driver")
     with _started([_installed("WebKitWebDriver"), f"--port={port}"], "webkit", port):
-        options = {"binary": str(found[0]), "args": ["--automation"]}
+        options = {"binary": str(found[0]), "args": ["--automation", *more]}
         yield DriverWindow(port, {"webkitgtk:browserOptions": options})
 
 

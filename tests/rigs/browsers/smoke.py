@@ -128,7 +128,7 @@ def works(browser: Browser, played: Played) -> None:
     play_on(played.table, 1)
     if played.table.state(EVERYONE)["version"] != version:
         _until(browser, f"!document.getElementById('game').contains(apart) || {DRAWN}")
-    for page in ("simulator", "teach", "seat/1"):
+    for page in ("simulator", "teach", "teach/phone", "camera/phone", "seat/1"):
         browser.open(f"{played.address}/{page}?lang=en")
         _until(browser, "!document.getElementById('login').hidden")
     for page in ("camera", "history"):

@@ -73,6 +73,16 @@ def test_the_phone_goes_on_after_a_power_cut_and_nobody_reads_its_token(
     assert again(tmp_path, clock).name is None
 
 
+def test_whoever_starts_the_table_with_another_camera_means_that_one(
+    tmp_path: Path, clock: Clock
+) -> None:
+    path = tmp_path / CAMERA_PHONE
+    begun = CameraPass(path, Tries(clock), clock, "simulated")
+    begun.join(begun.invite(), "a phone", "phone")
+    assert CameraPass(path, Tries(clock), clock, "simulated").name == "a phone"
+    assert CameraPass(path, Tries(clock), clock, "webcam:0").name is None
+
+
 @pytest.mark.parametrize("said", ["", "[]", '{"hash": 1, "name": "x"}', '{"name": "x"}', "\0"])
 def test_a_damaged_file_lets_no_phone_in(tmp_path: Path, clock: Clock, said: str) -> None:
     (tmp_path / CAMERA_PHONE).write_text(said)

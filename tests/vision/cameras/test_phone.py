@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,13 +45,13 @@ def test_the_newest_picture_is_given_and_none_of_those_that_nobody_took(
         camera.capture()
 
 
-@pytest.mark.parametrize("why", ["no_phone", "phone_away", "phone_silent"])
-def test_it_is_told_why_no_picture_comes(feed: PhoneFeed, camera: PhoneCamera, why: str) -> None:
+@pytest.mark.parametrize("why", ["no_phone", "phone_away", "phone_silent", "phone_blind"])
+def test_it_is_told_why_no_picture_comes(feed: PhoneFeed, camera: PhoneCamera, why: Any) -> None:
     if why != "no_phone":
         feed.put(jpeg_of(90), 0.0)
         camera.capture()
-    if why == "phone_away":
-        feed.stays_away("phone_away", 0.0)
+    if why in ("phone_away", "phone_blind"):
+        feed.stays_away(why, 0.0)
     with pytest.raises(CameraLost) as caught:
         camera.capture()
     assert (caught.value.why, bool(caught.value.hint)) == (why, True)

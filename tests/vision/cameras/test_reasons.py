@@ -73,5 +73,5 @@ def test_no_address_is_told() -> None:
 
 def test_every_reason_has_something_to_do() -> None:
     """Those of cameras without a driver are told by the cameras themselves, with theirs."""
-    of_cameras = {"password", "no_video", "no_phone", "phone_away", "phone_silent"}
+    of_cameras = {"password", "no_video", "no_phone", "phone_away", "phone_silent", "phone_blind"}
     assert set(HINTS) | of_cameras == set(get_args(Why))

@@ -506,3 +506,29 @@ def test_a_turn_that_was_asked_for_is_not_turned_back(bench: Bench) -> None:
     bench.watched.set_view(View(rotate=180))
     bench.shows(np.ascontiguousarray(np.rot90(scene(), 2)))
     assert bench.watched.turned == 0
+
+
+def test_another_camera_is_looked_through_and_pictures_of_the_first_are_forgotten(bench: Bench) -> None:
+    first = bench.shows()
+    other = Bench()
+    other.clock, other.watched = bench.clock, bench.watched
+    assert bench.watched.use(other._open)
+    assert not bench.watched.use(other._open)
+    assert (bench.state(), bench.watched.latest()) == ("starting", None)
+    bench.openings[-1].script.put(bench.picture())  # it comes too late
+    assert bench.openings[-1].stopped.wait(SOON_S)
+    later = other.shows()
+    assert later.number > first.number
+    bench.openings += other.openings
+
+
+def test_no_camera_is_no_fault_and_another_may_come_later(bench: Bench) -> None:
+    bench.shows()
+    assert bench.watched.use(None)
+    for _ in range(3):
+        assert bench.state() == "off"
+        assert bench.watched.wait_newer(None, 0.01) is None
+        bench.clock.advance(60.0)
+    assert bench.watched.use(bench._open)
+    assert bench.shows()
+    assert bench.state() == "running"

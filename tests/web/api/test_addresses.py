@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
+from companion.games.game import EVERYONE
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.service import (
@@ -25,6 +26,7 @@ from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
+from web.access.phone_door import NoWay, Way
 from web.addresses import File
 from web.api.openapi import Route, routes
 from web.api.teaching import MOST_FILE_BYTES
@@ -43,6 +45,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api_sittings": {"game": "x", "seats": ["Ana"]},
     "api_join": {"code": "ABCDEF", "name": "a phone"},
     "api_camera_join": {"code": "ABCDEF", "name": "a phone"},
+    "teaching_teaching_join": {"code": "ABCDEF", "name": "a phone"},
     "api_moves": {"id": "m", "move": "throw"},
     "api_answers": {"proposal": "p", "choice": "c"},
     "api_readings": {"frame": 1, "die": 0, "face": "cap"},
@@ -99,10 +102,14 @@ RAISED_BY = {
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
     "api_camera": "table.set_camera",
+    "api_camera_codes": "door.open",
     "api_camera_join": "pass.join",
     "api_camera_end": "pass.end",
     "api_camera_frames": "phone.picture",
     "api_camera_phone": "phone.tells",
+    "teaching_teaching_codes": "door.open",
+    "teaching_teaching_join": "photographer.join",
+    "teaching_sent": "teaching.take_file",
     "api_advice": "table.show_advice",
     "api_glass": "table.show_glass_with",
     "api_measure": "table.measure_glass",
@@ -190,6 +197,8 @@ def break_(
         "teaching": sitting.teaching,
         "access": access,
         "pass": access.camera,
+        "photographer": access.photographer,
+        "door": NoWay,
         "phone": sitting.camera_phone,
         "evenings": sitting.evenings,
     }
@@ -198,6 +207,7 @@ def break_(
         def broken(*_: object, **__: object) -> None:
             raise TooManyTries(3) if kind is TooManyTries else kind("broken")
 
+        sitting.state(EVERYONE)["camera"]["backend"] = "phone"  # else the host sends it no pictures
         owner, _, method = RAISED_BY[name].partition(".")
         monkeypatch.setattr(owners[owner], method, broken)
 
@@ -207,7 +217,7 @@ def break_(
 @pytest.fixture
 def encrypting_host(sitting: FakeTable, access: Access) -> FlaskClient:
     """The host's browser at a table that encrypts."""
-    app = create_app(sitting, access, certificate=a_certificate())
+    app = create_app(sitting, access, door=NoWay(a_certificate()))
     app.testing = True
     client = app.test_client()
     reply = client.post("/api/v1/login", json={"pin": PIN}, base_url="https://localhost")
@@ -361,6 +371,8 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "teaching": TeachingService,
         "access": Access,
         "pass": CameraPass,
+        "photographer": CameraPass,
+        "door": Way,
         "phone": CameraPhoneService,
         "evenings": EveningsService,
     }

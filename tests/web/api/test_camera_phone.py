@@ -15,7 +15,7 @@ from companion.table.supervision.supervisor import Fault
 from tests.vision.cameras.servers import jpeg_of
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, nothing_played
 from vision.cameras.phone import ON_ITS_WAY_S, PhoneFeed
 from vision.clock import SteppedClock
 from web.api.camera_phone import MOST_PICTURE_BYTES
@@ -85,6 +85,13 @@ def join(app: Any, host: FlaskClient, name: str) -> FlaskClient:
     return client
 
 
+def look_through(sitting: FakeTable, camera: str) -> None:
+    """Let the table look through this camera."""
+    shown = nothing_played()
+    shown["camera"]["backend"] = camera
+    sitting.show(shown)
+
+
 def send(client: FlaskClient, picture: bytes, who: str = "camera") -> Any:
     return client.post(f"/api/v1/camera/frames?as={who}", data=picture, content_type="image/jpeg")
 
@@ -120,10 +127,20 @@ def test_a_second_phone_takes_the_place_of_the_first_which_is_told(
 
 
 def test_the_host_sends_pictures_too_where_no_phone_is_the_camera(
-    host: FlaskClient, camera: FlaskClient, feed: PhoneFeed, heard: Heard, running: SteppedClock
+    host: FlaskClient,
+    camera: FlaskClient,
+    sitting: FakeTable,
+    feed: PhoneFeed,
+    heard: Heard,
+    running: SteppedClock,
 ) -> None:
+    look_through(sitting, "phone:Ana's phone")
     assert_error(send(host, jpeg_of(90), "host"), 409, "camera_taken")
     assert host.post("/api/v1/camera/end?as=host", json={}).status_code == 200
+    for own in ("simulated", "off"):
+        look_through(sitting, own)
+        assert_error(send(host, jpeg_of(90), "host"), 409, "camera_taken")
+    look_through(sitting, "phone")
     assert_error(send(camera, jpeg_of(91)), 401, "not_logged_in")
     pass_(running)
     assert send(host, jpeg_of(92), "host").status_code == 200

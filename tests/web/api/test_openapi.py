@@ -64,7 +64,7 @@ def test_what_changes_something_needs_a_login(anyone: FlaskClient) -> None:
     }
     # What takes a seat back asks for the token that lost it, which is no login any more.
     back = "/api/v1/seats/{seat}/take_back"
-    joins = {"/api/v1/seats/{seat}/join", "/api/v1/camera/join"}
+    joins = {"/api/v1/seats/{seat}/join", "/api/v1/camera/join", "/api/v1/teaching/join"}
     assert free == {"/api/v1/login", back} | joins
 
 

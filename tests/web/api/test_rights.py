@@ -4,8 +4,9 @@ The table is the test: each caller tries each address, and whoever is not named 
 address that is missing in the table fails, so that nothing is let out by forgetting.
 
 ``nobody`` has no token, ``outdated`` one that is no longer good, ``camera`` is the phone that is the
-camera, which elsewhere is nobody, ``player`` has joined seat 1. What a
-player may do for the own seat alone is held by the tests of the table and of the API.
+camera, ``photographer`` one that sends photographs for a lesson, which elsewhere are nobody, ``player``
+has joined seat 1. What a player may do for the own seat alone is held by the tests of the table and of
+the API.
 """
 
 import re
@@ -22,16 +23,16 @@ from tests.web.fake_table import FakeTable
 from web.errors import BadRole, HostOnly, NotLoggedIn
 
 WHO_MAY = """
-GET  /api/openapi.json                      outdated nobody camera player host
+GET  /api/openapi.json                      outdated nobody camera photographer player host
 POST /api/v1/advice                         host
 POST /api/v1/answers                        player host
-GET  /api/v1/evenings                       nobody camera player host
-GET  /api/v1/evenings/{before}              nobody camera player host
-GET  /api/v1/results.csv                    nobody camera player host
-GET  /api/v1/sittings/{sitting}/bgsplay     nobody camera player host
-GET  /api/v1/sittings/{sitting}/bgstats     nobody camera player host
-GET  /api/v1/sittings/{sitting}/card        outdated nobody camera player host
-GET  /api/v1/sittings/{sitting}/picture     outdated nobody camera player host
+GET  /api/v1/evenings                       nobody camera photographer player host
+GET  /api/v1/evenings/{before}              nobody camera photographer player host
+GET  /api/v1/results.csv                    nobody camera photographer player host
+GET  /api/v1/sittings/{sitting}/bgsplay     nobody camera photographer player host
+GET  /api/v1/sittings/{sitting}/bgstats     nobody camera photographer player host
+GET  /api/v1/sittings/{sitting}/card        outdated nobody camera photographer player host
+GET  /api/v1/sittings/{sitting}/picture     outdated nobody camera photographer player host
 POST /api/v1/sittings/{sitting}/close       host
 POST /api/v1/sittings/{sitting}/come_in     host
 POST /api/v1/sittings/{sitting}/leave       host
@@ -40,31 +41,31 @@ POST /api/v1/players/{player}/delete        host
 POST /api/v1/players/{player}/mark          host
 POST /api/v1/players/{player}/merge         host
 POST /api/v1/players/{player}/rename        host
-GET  /api/v1/encryption                     outdated nobody camera player host
-GET  /api/v1/events                         nobody camera player host
-GET  /api/v1/games                          outdated nobody camera player host
+GET  /api/v1/encryption                     outdated nobody camera photographer player host
+GET  /api/v1/events                         nobody camera photographer player host
+GET  /api/v1/games                          outdated nobody camera photographer player host
 POST /api/v1/camera                         host
 POST /api/v1/camera/codes                   host
 POST /api/v1/camera/end                     camera host
 POST /api/v1/camera/frames                  camera host
-POST /api/v1/camera/join                    outdated nobody camera player host
+POST /api/v1/camera/join                    outdated nobody camera photographer player host
 POST /api/v1/camera/phone                   camera host
 POST /api/v1/glass                          host
 POST /api/v1/glass/measure                  host
-GET  /api/v1/history/{before}               nobody camera player host
-GET  /api/v1/joining                        outdated nobody camera player host
+GET  /api/v1/history/{before}               nobody camera photographer player host
+GET  /api/v1/joining                        outdated nobody camera photographer player host
 POST /api/v1/joining                        host
-POST /api/v1/login                          outdated nobody camera player host
+POST /api/v1/login                          outdated nobody camera photographer player host
 POST /api/v1/logout                         player host
 GET  /api/v1/memory                         host
 POST /api/v1/memory                         host
 POST /api/v1/moves                          player host
-GET  /api/v1/picture                        outdated nobody camera player host
+GET  /api/v1/picture                        outdated nobody camera photographer player host
 GET  /api/v1/players                        host
 POST /api/v1/readings                       player host
 GET  /api/v1/record                         host
 POST /api/v1/seats/{seat}/codes             host
-POST /api/v1/seats/{seat}/join              outdated nobody camera player host
+POST /api/v1/seats/{seat}/join              outdated nobody camera photographer player host
 GET  /api/v1/seats/{seat}/phones            host
 POST /api/v1/simulator/clear                host
 POST /api/v1/simulator/drag                 host
@@ -84,15 +85,18 @@ GET  /api/v1/simulator/table                host
 POST /api/v1/simulator/take-away            host
 POST /api/v1/simulator/take-tokens          host
 POST /api/v1/simulator/throw                host
-POST /api/v1/seats/{seat}/take_back          outdated nobody camera player host
+POST /api/v1/seats/{seat}/take_back          outdated nobody camera photographer player host
 POST /api/v1/simulator/throw-stones         host
 POST /api/v1/sittings                       host
-GET  /api/v1/state                          nobody camera player host
+GET  /api/v1/state                          nobody camera photographer player host
 GET  /api/v1/teaching                       host
 POST /api/v1/teaching/again                 host
 POST /api/v1/teaching/begin                 host
 POST /api/v1/teaching/delete                host
+POST /api/v1/teaching/codes                 host
 POST /api/v1/teaching/give_up               host
+POST /api/v1/teaching/join                  outdated nobody camera photographer player host
+POST /api/v1/teaching/sent                  photographer host
 POST /api/v1/teaching/judge                 host
 POST /api/v1/teaching/keep                  host
 POST /api/v1/teaching/nudge                 host
@@ -121,11 +125,13 @@ PAGES = (
     "/camera/phone",
     "/history",
     "/teach",
+    "/teach/phone",
     "/alive",
 )
 """Shells: what fills them comes from the addresses above. Drawn at once is only what all may know."""
 OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
-CALLERS = ("outdated", "nobody", "camera", "player", "host")
+CALLERS = ("outdated", "nobody", "camera", "photographer", "player", "host")
+HELPERS = ("camera", "photographer")
 REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}
 
 MAY = {
@@ -140,16 +146,22 @@ def callers(app: Flask, host: FlaskClient, phone: Phone, sitting: FakeTable) -> 
     """Return a browser of each kind."""
     outdated = phone(1)
     assert outdated.post("/api/v1/logout", json={}).status_code == 200
-    camera = app.test_client()
-    code = host.post("/api/v1/camera/codes", json={}).get_json()["code"]
-    assert camera.post("/api/v1/camera/join", json={"code": code, "name": "a phone"}).status_code == 200
     return {
         "outdated": outdated,
         "nobody": app.test_client(),
-        "camera": camera,
+        "camera": helper(app, host, "camera"),
+        "photographer": helper(app, host, "teaching"),
         "player": phone(1),
         "host": host,
     }
+
+
+def helper(app: Flask, host: FlaskClient, of: str) -> FlaskClient:
+    """Return the browser of a phone that only sends pictures."""
+    client: FlaskClient = app.test_client()
+    code = host.post(f"/api/v1/{of}/codes", json={}).get_json()["code"]
+    assert client.post(f"/api/v1/{of}/join", json={"code": code, "name": "a phone"}).status_code == 200
+    return client
 
 
 def may(client: FlaskClient, name: str, sitting: FakeTable, **more: Any) -> bool:
@@ -174,7 +186,7 @@ def test_who_is_named_may_and_nobody_else(
     callers: dict[str, FlaskClient], sitting: FakeTable, method: str, path: str
 ) -> None:
     for who in CALLERS:
-        role = {"player": "?as=seat-1", "host": "?as=host", "camera": "?as=camera"}.get(who, "")
+        role = {"player": "?as=seat-1"}.get(who, f"?as={who}" if who in HELPERS or who == "host" else "")
         more = {"headers": {"Authorization": "Bearer none"}} if who == "outdated" else {}
         let_through = may(callers[who], NAMES[method, path], sitting, query=role, **more)
         assert let_through is (who in MAY[method, path]), who

@@ -150,6 +150,16 @@ def test_the_host_starts_a_game(host_page: OpenPage, stage: FakeTable) -> None:
     until(page, lambda: stage.calls.done)
 
 
+def test_who_sits_where_is_asked_under_the_pages_own_title(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    """Whatever stands before it, or nothing as a stage begins: no heading is left out."""
+    play(stage, moments["half_built"])
+    page = open_page("/", PHONE, wait="#joining :is(h1, h2, h3, h4)")
+    assert page.locator("#joining :is(h1, h2, h3, h4)").all_text_contents() == ["Who are you?"]
+    assert page.locator("#joining h2").count() == 1
+
+
 def test_a_proposed_move_is_stopped_with_one_tap(
     host_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:

@@ -109,6 +109,18 @@ def test_what_was_refused_is_no_longer_said_once_it_is_done(
     until(page, lambda: stage.calls.done)
 
 
+@pytest.mark.parametrize(("language", "called"), [("en", "Player"), ("cs", "Hráč"), ("de", "Spieler")])
+def test_who_gives_no_name_plays_all_the_same_and_is_kept_nowhere(
+    host_page: OpenPage, stage: FakeTable, language: str, called: str
+) -> None:
+    page = host_page(size=PHONE, language=language)
+    page.locator("#start [name=player]").nth(1).fill("Bob")
+    said = {"game": "carcassonne_dice", "seats": [f"{called} 1", "Bob"], "options": Anything()}
+    stage.calls.expect("start_sitting", said, f"{called} 1")
+    page.click("#start button.strong")
+    until(page, lambda: stage.calls.done)
+
+
 @pytest.mark.parametrize("language", ["en", "cs", "de", "fr"])
 def test_what_is_agreed_before_a_game_fits_a_phone(
     host_page: OpenPage, stage: FakeTable, language: str

@@ -14,6 +14,7 @@ from companion.table.access.access import Access
 from tests.web.access.certificates import a_certificate, trusting
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, nothing_played
+from web.access.phone_door import NoWay
 from web.app import create_app
 from web.server import Server
 
@@ -30,7 +31,7 @@ def live_table() -> FakeTable:
 @pytest.fixture
 def server(live_table: FakeTable, access: Access) -> Iterator[Server]:
     certificate = a_certificate()
-    app = create_app(live_table, access, certificate=certificate)
+    app = create_app(live_table, access, door=NoWay(certificate))
     app.add_url_rule("/big", view_func=lambda: BIG)
     server = Server(app, "127.0.0.1", 0, certificate.context())
     server.start()
@@ -213,15 +214,16 @@ def free_port() -> int:
 
 
 def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Access) -> None:
-    app = create_app(live_table, access, certificate=a_certificate())
-    server = Server(app, "127.0.0.1", 0, a_certificate().context(), free_port())
+    app = create_app(live_table, access, door=NoWay(a_certificate()))
+    second = free_port()
+    server = Server(app, "127.0.0.1", 0, a_certificate().context(), second)
     server.start()
     try:
         with closing(asking(server)) as connection:  # once this is answered, both ports are listened at
             connection.request("GET", "/alive")
             assert connection.getresponse().status == 204
         for _ in range(2):
-            other = http.client.HTTPConnection("127.0.0.1", server._also_port, timeout=30)
+            other = http.client.HTTPConnection("127.0.0.1", second, timeout=30)
             with closing(other) as plain:
                 plain.request("GET", "/host")
                 reply = plain.getresponse()
@@ -229,7 +231,7 @@ def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Ac
                 assert b'href="https://' in reply.read()
     finally:
         server.stop()
-    for port in (server.port, server._also_port):
+    for port in (server.port, second):
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port or 0), 10)
 
@@ -237,7 +239,7 @@ def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Ac
 def test_a_second_port_that_is_taken_keeps_nobody_from_the_table(
     live_table: FakeTable, access: Access, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = create_app(live_table, access, certificate=a_certificate())
+    app = create_app(live_table, access, door=NoWay(a_certificate()))
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
         server = Server(app, "127.0.0.1", 0, a_certificate().context(), taken)

@@ -1,92 +1,126 @@
-// For the host: which phone is the table's camera, how one becomes it, and its end.
+// For the host: through which camera the table looks: the one it began with, this device's, a phone's, or none.
 
 import { post } from "./api.js";
 import { button, h, show } from "./dom.js";
 import { drawEncryption } from "./encryption.js";
 import { invitation } from "./invitation.js";
-import { t } from "./texts.js";
+import { nameOf, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
 /** @import { Invitation } from "./invitation.js" */
-/** @import { State } from "./types.js" */
+/** @import { Child, State } from "./types.js" */
 /** @typedef {{ currentTarget: Element }} Pressed */
 
-export class CameraPhoneCard {
+export class CameraCard {
   /** @type {State | null} */
   #state = null;
   /** The last code, until a phone has used it. @type {Invitation | null} */
   #invitation = null;
   #warning = h("div", { class: "warning" });
   #place;
-  #untilThereIs;
+  #folds;
   #wasAsked = false;
 
   /**
    * @param {HTMLElement} place
-   * @param {{ untilThereIs?: boolean }} [options] `untilThereIs`: it is shown until a phone is the camera, and makes
-   *   a code without being asked for one
+   * @param {{ folds?: boolean }} [options] `folds`: during a game only its title is shown
    */
-  constructor(place, { untilThereIs = false } = {}) {
+  constructor(place, { folds = false } = {}) {
     this.#place = place;
-    this.#untilThereIs = untilThereIs;
+    this.#folds = folds;
   }
 
   /** @param {State} state */
   update(state) {
-    if (this.#state && nameIn(this.#state) !== nameIn(state)) this.#invitation = null;
+    if (this.#state && inUse(this.#state) !== inUse(state)) this.#invitation = null;
     this.#state = state;
     this.#draw();
-    const isWanted = state.backends.camera === "phone" && !nameIn(state);
-    if (!this.#untilThereIs || !isWanted || this.#wasAsked) return;
+    // A table that begins with a phone shows its code without being asked.
+    if (inUse(state) !== "phone" || this.#wasAsked) return;
     this.#wasAsked = true;
     this.#invite();
   }
 
   #draw = () => {
     if (!this.#state) return;
-    const [kind, name] = [this.#state.backends.camera, nameIn(this.#state)];
-    show(this.#place, [kind, name, this.#invitation], () =>
-      kind !== "phone" || (name && this.#untilThereIs)
-        ? null
-        : [
-            h("h2", {}, t("camera_phone.title")),
-            h("p", {}, name ? t("camera_phone.is", { name }) : t("camera_phone.none")),
-            this.#invitation
-              ? [h("p", {}, t("camera_phone.scan")), invitation(this.#invitation), this.#warning]
-              : h("p", { class: "ways-on" }, this.#keys(name)),
-          ],
+    const [used, own] = [inUse(this.#state), this.#state.backends.camera];
+    const isOpen = !this.#folds || !this.#state.sitting || used === "phone" || Boolean(this.#invitation);
+    show(this.#place, [used, own, isOpen, this.#invitation], () =>
+      h(
+        "details",
+        { open: isOpen },
+        h("summary", { "data-key": "camera-choice" }, h("h3", {}, t("camera_phone.title"))),
+        h("p", {}, words(used)),
+        this.#invitation && this.#scan(this.#invitation),
+        h("p", { class: "ways-on" }, this.#keys(used, own)),
+      ),
     );
   };
 
-  /** @param {string} name */
-  #keys = (name) => [
-    button(t("camera_phone.code"), this.#invite, {
-      class: name ? "quiet" : "strong",
-      "data-key": "camera-code",
-    }),
+  /** @param {Invitation} made @returns {Child} */
+  #scan = (made) =>
+    made.link
+      ? [h("p", {}, t("camera_phone.scan")), invitation(made), this.#warning]
+      : h("p", {}, t("camera_phone.no_network"));
+
+  /** All that it is not already. @type {(used: string, own: string) => Child[]} */
+  #keys = (used, own) => [
     button(t("camera_phone.here"), this.#here, { class: "quiet", "data-key": "camera-here" }),
-    name && button(t("camera_phone.end"), end, { class: "quiet", "data-key": "camera-end" }),
+    button(t("camera_phone.code"), this.#invite, { class: "quiet", "data-key": "camera-code" }),
+    used !== "off" && button(t("camera_phone.off"), off, { class: "quiet", "data-key": "camera-off" }),
+    used !== own &&
+      button(
+        own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
+        back,
+        {
+          class: "quiet",
+          "data-key": "camera-end",
+        },
+      ),
   ];
 
   /** @param {Partial<Pressed>} [event] */
   #invite = async ({ currentTarget } = {}) => {
     this.#invitation = await makeCode(currentTarget);
-    if (this.#invitation && location.protocol === "https:") drawEncryption(this.#warning);
+    if (this.#invitation?.link?.startsWith("https:")) drawEncryption(this.#warning, true);
     this.#draw();
   };
 
-  /** This very device becomes it. @param {Pressed} event */
+  /** This very device becomes it: browsers give a camera to what is encrypted, or on their own machine. @param {Pressed} event */
   #here = async ({ currentTarget }) => {
     const made = await makeCode(currentTarget);
-    if (made) location.assign(made.path);
+    if (made) location.assign(isSecureContext ? made.path : (made.link ?? made.path));
   };
 }
 
-/** What the phone is called that is the camera, "" where none is. @param {State} state */
-const nameIn = ({ camera }) => camera.backend.split(/:(.*)/)[1] ?? "";
+/** The camera that is looked through, with a phone's name behind it. @param {State} state */
+const inUse = ({ camera }) => camera.backend;
+
+/** @param {string} camera */
+function words(camera) {
+  const [kind, name] = camera.split(/:(.*)/);
+  if (kind === "phone") return name ? t("camera_phone.is", { name }) : t("camera_phone.none");
+  if (camera === "off") return t("camera_phone.by_tap");
+  return t("camera_phone.through", { camera: kindOf(camera) });
+}
+
+/** @param {string} camera */
+const kindOf = (camera) => {
+  const [kind] = camera.split(":");
+  return nameOf(`backend.${kind}`, kind);
+};
 
 /** @type {(pressed?: Element) => Promise<Invitation | null>} */
 const makeCode = (pressed) => attempt(() => post("camera/codes", {}, {}, "host"), pressed);
 
-/** @param {Pressed} event */
-const end = ({ currentTarget }) => attempt(() => post("camera/end", {}, {}, "host"), currentTarget);
+/** @type {(isOff: boolean) => (event: Pressed) => Promise<unknown>} */
+const withoutPhone =
+  (isOff) =>
+  ({ currentTarget }) =>
+    attempt(async () => {
+      await post("camera/end", {}, {}, "host");
+      await post("camera", { off: isOff }, {}, "host");
+    }, currentTarget);
+const off = withoutPhone(true);
+/** To the camera that the table began with. */
+const back = withoutPhone(false);

@@ -6,15 +6,15 @@ import { t } from "./texts.js";
 
 /** @import { Encryption } from "./types.js" */
 
-/** @param {HTMLElement} place */
-export async function drawEncryption(place) {
+/** `toPhone`: of the way by which a phone comes that is the camera. @type {(place: HTMLElement, toPhone?: boolean) => Promise<void>} */
+export async function drawEncryption(place, toPhone = false) {
   const known = await get("encryption").catch(() => null);
-  if (known) show(place, known, () => [h("h2", {}, t("tls.title")), ...words(known)]);
+  if (known) show(place, known, () => [h("h2", {}, t("tls.title")), ...words(known, toPhone)]);
 }
 
-/** @type {(known: Encryption) => HTMLElement[]} */
-function words({ encrypted, made_here, fingerprint, until }) {
-  if (!encrypted) return [h("p", { class: "hint" }, t("tls.off"))];
+/** @type {(known: Encryption, toPhone: boolean) => HTMLElement[]} */
+function words({ encrypted, made_here, fingerprint, until }, toPhone) {
+  if (!encrypted && !(toPhone && fingerprint)) return [h("p", { class: "hint" }, t("tls.off"))];
   const ask = made_here ? ["tls.asks", "tls.steps", "tls.compare"] : ["tls.own"];
   const shown = new Date(until ?? "").toLocaleDateString(document.documentElement.lang);
   return [

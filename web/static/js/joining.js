@@ -30,7 +30,7 @@ export function drawJoining(place, { sitting, seats }, joining) {
     sitting
       ? [
           !mayCome && h("p", { class: "ask-host" }, t("join.ask_host")),
-          h("h3", {}, t("join.who")),
+          h("h2", { class: "title" }, t("join.who")),
           seatLinks(seats, known?.seats ?? []),
         ]
       : [],

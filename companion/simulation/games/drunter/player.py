@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.devices.picking import CARD, OK
 from companion.games.drunter.moves import Choose, Declare, Lay, Move, Vote
+from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Declaring, State, Voting
 from companion.games.drunter.town import LaidTile
 from companion.games.drunter.turns import squares_of, to_move
@@ -55,10 +56,13 @@ class Player:
         return true == seen
 
     def choose(self, evening: Evening) -> Move:
-        """Decide as the bot does."""
+        """Decide as the bot does; own vote cards come to what they happen to show."""
         seat = to_move(evening.state)
-        assert seat is not None
-        move: Move | None = evening.bot.choose(evening.state, seat, evening.rng)
+        move: Move | None
+        if seat is None:
+            move = GAME.chance(evening.state, evening.rng)
+        else:
+            move = evening.bot.choose(evening.state, seat, evening.rng)
         assert move is not None
         return move
 

@@ -1,12 +1,13 @@
 """The cities that stand in a reading: where the grids of touching dice meet the game's rules."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
 from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
 from companion.table.plays.verdict import JsonObject
-from vision.dice.sets import DiceSet
-from vision.errors import BadSet
+from vision.dice.sets import DiceSet, Face, faces_in
+from vision.errors import BadSet, VisionError
 from vision.reading import DiceReading, Grid, PointPx
 
 Fraction = tuple[float, float]
@@ -16,7 +17,7 @@ StandingCity = tuple[City, dict[Cell, int]]
 
 def found(reading: DiceReading, taught: DiceSet) -> JsonObject:
     """Return the cities of a photograph and what they score; nothing where these dice build none."""
-    faces = faces_of(taught)
+    faces = faces_of(taught.name, taught.faces)
     if faces is None:
         return {}
     rows = [_row(*standing) for grid in reading.grids for standing in _standing(reading, grid, faces)]
@@ -46,19 +47,33 @@ def drawn(reading: DiceReading, faces: Faces) -> list[JsonObject]:
     ]
 
 
-def faces_of(taught: DiceSet) -> Faces | None:
+def with_faces(words: JsonObject, set_name: str) -> JsonObject:
+    """Return a first line that says what the faces of its dice are, where their set knows better.
+
+    A set that cannot be read says nothing: whoever reads with it tells.
+    """
+    options: JsonObject = words.get("options") or {}
+    folder = Path(set_name)
+    if "faces" in options or not folder.is_dir():
+        return words
+    try:
+        faces = faces_of(folder.name, faces_in(folder))
+    except VisionError:
+        return words
+    if faces in (None, STANDARD):
+        return words
+    return {**words, "options": {**options, "faces": write_faces(faces)}}
+
+
+def faces_of(name: str, told: Collection[Face]) -> Faces | None:
     """Return the city parts of a set's faces: its own over the printed ones. Raises ``BadSet``."""
-    parts = {face.name: [list(part) for part in face.parts] for face in taught.faces if face.parts}
-    if {face.name for face in taught.faces} <= set(STANDARD.names):
-        parts = write_faces(STANDARD) | parts
-    if not parts:
+    parts = {face.name: [list(part) for part in face.parts] for face in told if face.parts}
+    if not parts and not {face.name for face in told} <= set(STANDARD.names):
         return None
     try:
         return read_faces(parts)
     except ValueError as error:
-        raise BadSet(
-            f"set {taught.name}: {error}", hint="Correct the parts in its faces.json."
-        ) from error
+        raise BadSet(f"set {name}: {error}", hint="Correct the parts in its faces.json.") from error
 
 
 def _standing(reading: DiceReading, grid: Grid, faces: Faces) -> Iterator[StandingCity]:

@@ -1,5 +1,8 @@
 """The dice game, drawn for all to see: the city as it is built, and the dice that are left to throw."""
 
+from collections.abc import Sequence
+
+from companion.games.carcassonne_dice.faces import PRINTED
 from companion.table.plays.drawing import DIE, INK, PAPER, at, die, line, ordinary, picture, tag, words
 from companion.table.shapes import JsonObject
 
@@ -40,21 +43,29 @@ def drawing(view: JsonObject) -> str:
     shift = (width - columns * DIE) / 2
     low = rows * DIE + (30 if rows else 0)
     drawn = [
-        at(shift - left * DIE, -top * DIE, *map(placed_die, view["city"]), *map(_wall, view["cities"])),
+        at(
+            shift - left * DIE,
+            -top * DIE,
+            *(placed_die(placed, view["faces"]) for placed in view["city"]),
+            *map(_wall, view["cities"]),
+        ),
         *(at(place * small * DIE * 1.15, low, one, scale=small) for place, one in enumerate(below)),
         *_throws(view, width, low + small * DIE + 55),
     ]
     return picture(-MARGIN, -MARGIN, width + 2 * MARGIN, low + small * DIE + 75 + MARGIN, drawn)
 
 
-def placed_die(placed: JsonObject) -> str:
-    """Return a die that lies on its cell."""
+def placed_die(placed: JsonObject, faces: JsonObject) -> str:
+    """Return a die that lies on its cell; ``faces``: their parts."""
     column, row = placed["cell"]
-    return at(column * DIE, row * DIE, die(printed(placed["face"]), placed["turns"]))
+    face = placed["face"]
+    return at(column * DIE, row * DIE, die(printed(face, faces.get(face)), placed["turns"]))
 
 
-def printed(face: str) -> str:
-    """Return what a face bears."""
+def printed(face: str, parts: Sequence[Sequence[str]] | None = None) -> str:
+    """Return what a face bears; ``parts``: of a city, where they are not the usual ones."""
+    if parts and parts != PRINTED.get(face):
+        return "".join(map(_part, parts))
     if face in CITIES:
         return tag("path", d=CITIES[face], fill=INK)
     if face == "knight":
@@ -63,6 +74,13 @@ def printed(face: str) -> str:
         wheels = (tag("circle", cx=x, cy=80, r=11, fill=INK) for x in (27, 73))
         return line(CATAPULT, INK, 8) + "".join(wheels)
     return ordinary(face)
+
+
+def _part(edges: Sequence[str]) -> str:
+    """Return one part: several edges meet in the middle, one alone ends before."""
+    d = f"M9 8H91L50 {60 if len(edges) > 1 else 34}Z"
+    turns = (90 * list(SIDES).index(edge) for edge in edges)
+    return "".join(tag("path", d=d, fill=INK, transform=f"rotate({turn} 50 50)") for turn in turns)
 
 
 def _wall(city: JsonObject) -> str:

@@ -9,7 +9,7 @@ from companion.games.carcassonne_dice.faces import CATAPULT, DICE, Side
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO, History, Step
-from companion.table.plays.carcassonne_dice.cities import drawn, found
+from companion.table.plays.carcassonne_dice.cities import drawn, found, with_faces
 from companion.table.plays.carcassonne_dice.drawing import drawing
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
@@ -39,6 +39,10 @@ class CarcassonneDicePlay(Play[State, Layout]):
     def memory_of(self, words: JsonObject) -> Layout:
         """Read where the dice lay."""
         return Layout.from_json(words)
+
+    def with_sets(self, words: JsonObject, sets: Mapping[str, str]) -> JsonObject:
+        """Return a first line that says what the faces are, where a taught set says it."""
+        return with_faces(words, sets["dice"])
 
     def weigh(self, position: Position[State], memory: Layout, readings: Readings) -> Verdict[Layout]:
         """Say what the dice mean."""

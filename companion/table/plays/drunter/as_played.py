@@ -75,7 +75,7 @@ def parts_seen(picture: Picture, squares: Iterable[Square]) -> Parts:
 
 def with_refused(state: State, memory: Memory) -> Memory:
     """Return the memory with the tile that the last vote refused, if that is new."""
-    vote, held = state.last_vote, sum(map(len, state.votes))
+    vote, held = state.last_vote, sum(map(len, state.votes)) - state.spent
     if isinstance(state.phase, Voting | Declaring) or vote is None or vote.tally.passed:
         return memory
     if memory.counted == held:

@@ -1,5 +1,7 @@
 """The game's moves as the history tells them. Of a vote nothing is told before it is over."""
 
+from collections.abc import Mapping, Sequence
+
 from companion.games.drunter.pieces import Tile
 from companion.games.drunter.state import State, Voting
 from companion.games.drunter.turns import to_move
@@ -20,10 +22,30 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
             return _counted(step) or Say(f"drunter.move.declare_{words.get('as')}")
         case "choose":
             return Say("drunter.move.choose")
+        case "pass":
+            return Say("drunter.move.pass")
+        case "counted":
+            yes, no = int(words["yes"]), int(words["no"])
+            code = "drunter.move.counted_passed" if no <= yes else "drunter.move.counted_refused"
+            return Say(code, {"yes": yes, "no": no})
+        case "left":
+            votes = words.get("votes", {}).items()
+            return Say("drunter.move.left", {"votes": names(f"{name}: {n}" for name, n in votes)})
         case "show":
-            return Say("drunter.move.show", {"cards": ", ".join(words.get("cards", ()))})
+            return _shown(words.get("cards", ()))
         case _:
             return None
+
+
+def _shown(cards: Sequence[str] | Mapping[str, object]) -> Say:
+    """Return who shows which cards; a list is of one seat."""
+    if not isinstance(cards, Mapping):
+        return Say("drunter.move.show", {"cards": names(cards)})
+    hands = ((name, [hand] if isinstance(hand, str) else hand) for name, hand in cards.items())
+    told = (
+        f"{name}: {' + '.join(map(str, hand))}" for name, hand in hands if isinstance(hand, Sequence)
+    )
+    return Say("drunter.move.show_all", {"cards": names(told)})
 
 
 def _lay(words: JsonObject, step: Step | None) -> Say:

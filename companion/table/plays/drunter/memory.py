@@ -36,8 +36,8 @@ class Memory:
     """What is remembered between readings.
 
     ``seen``: the board was seen in this game. ``counted``: how many vote cards the players held after
-    the last refused vote whose tile is among ``not_laid``: every such vote costs cards, so it tells
-    votes apart.
+    the last refused vote whose tile is among ``not_laid``, less the votes told by sums alone: every such
+    vote costs some, so it tells votes apart.
     """
 
     seen: bool = False

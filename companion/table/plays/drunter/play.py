@@ -94,6 +94,10 @@ class DrunterPlay(BallotPlay[Memory]):
         phase = now.view["phase"]
         if phase == "ended":
             return Say("wait.move")
+        if phase == "count":
+            return Say("drunter.count.how")
+        if phase == "lay" and now.view["nobody_can_lay"]:
+            return Say("drunter.pass.nobody")
         return now.say(f"drunter.{'task' if now.is_own else 'wait'}.{phase}")
 
     def highlights(self, history: History) -> Sequence[StoryLine]:

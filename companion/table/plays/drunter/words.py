@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.games.drunter.moves import Lay, write
+from companion.games.drunter.moves import Lay, write_lay
 from companion.games.drunter.pieces import Tile
 from companion.games.drunter.state import State
 from companion.table.plays.drunter.memory import Memory
@@ -18,7 +18,7 @@ def term(tile: Tile) -> str:
 
 def move_words(state: State, lay: Lay) -> JsonObject:
     """Return a lay as a record has it."""
-    return {"seat": state.name(lay.seat), **write(lay)}
+    return {"seat": state.name(lay.seat), **write_lay(lay)}
 
 
 def say_lay(state: State, lay: Lay, tile: Placement, picture: Picture) -> Say:

@@ -62,6 +62,7 @@ class Sitting:
         self.bench.wait(seconds)
 
     def tap(self, move: Move) -> None:
+        assert move.seat is not None
         self.moved += 1
         words = {"seat": self.state.name(move.seat), **GAME.words(self.state, move)}
         self.bench.table.submit(seat_role(move.seat), f"tap {self.moved}", words)

@@ -1,5 +1,6 @@
 """Simulated hands play short games of Drunter, seen by an eye that is told the truth."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,7 +39,10 @@ FEW = {"street": [2, 3], "river": [1, 2], "wall": [1, 3]}
 class ShortEvening:
     """A game of few tiles at a small simulated table, on a stepped clock."""
 
-    def __init__(self, folder: Path, habits: Habits, seed: int, variant: str = "basic") -> None:
+    def __init__(
+        self, folder: Path, habits: Habits, seed: int, variant: str = "basic", *, own: bool = False
+    ) -> None:
+        """``own``: the table is told neither tiles nor cards, and votes by their sums alone."""
         self.clock = SteppedClock()
         self.simulated = SimulatedTable(
             self.clock, seed=seed, size_wh=(320, 240), slip=habits.slip, mat=False
@@ -51,9 +55,9 @@ class ShortEvening:
             {
                 "game": "drunter",
                 "seats": list(setup.seats),
-                "options": {"variant": variant},
-                "tiles": dict.fromkeys(setup.seats, FEW),
-                "cards": setup.dealt["cards"],
+                "options": {"variant": variant, "own_votes": own},
+                "tiles": None if own else dict.fromkeys(setup.seats, FEW),
+                "cards": None if own else setup.dealt["cards"],
             }
         )
         history = self.table.history
@@ -125,6 +129,19 @@ def test_hands_by_the_book_are_never_asked_and_the_board_lies_as_the_rules_have_
         label, turns = truth.cells[GridCell(*tile.squares[0])]
         assert label.split(".")[0] == tile.kind
         assert len(tile.squares) == 1 or turns == turns_of(tile.squares[0], tile.squares[-1])
+
+
+def test_an_evening_with_the_players_own_tiles_and_cards_is_played_to_its_end(
+    evenings: list[ShortEvening], tmp_path: Path
+) -> None:
+    """No lay is asked about, though the table does not know who has which tiles."""
+    evenings.append(ShortEvening(tmp_path, TIDY, 4, own=True))
+    report = evenings[0].evening.run()
+    assert (report.asked, report.sure_wrong) == ([], [])
+    assert report.scores == report.truth != {}
+    moves = Counter(str(entry.words["move"]) for entry in evenings[0].table.history.entries)
+    assert {"lay", "counted", "pass", "show"} <= moves.keys()
+    assert "vote" not in moves
 
 
 def test_the_expert_variant_is_played_with_choices_by_tap(

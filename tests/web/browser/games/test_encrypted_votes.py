@@ -18,6 +18,7 @@ from tests.web.access.certificates import a_certificate
 from tests.web.browser.conftest import INSIDE, PATIENCE_MS, PHONE, Page, until
 from tests.web.browser.games.drunter_evening import CARDS, PLAYERS, SHORT, Evening, evening_on, tap_vote
 from tests.web.browser.real_table import moves_at, until_moved
+from web.access.phone_door import NoWay
 from web.app import create_app
 from web.server import Server
 
@@ -82,7 +83,7 @@ def wire(request: pytest.FixtureRequest, evening: Evening, access: Access) -> It
     """The way from the phones to the pages of a table that encrypts, and of one that does not."""
     certificate = a_certificate() if request.param == "encrypted" else None
     tls = certificate.context() if certificate else None
-    server = Server(create_app(evening.table, access, certificate=certificate), "127.0.0.1", 0, tls)
+    server = Server(create_app(evening.table, access, door=NoWay(certificate)), "127.0.0.1", 0, tls)
     server.start()
     wire = Wire(server.port)
     yield wire

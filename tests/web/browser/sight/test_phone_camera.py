@@ -5,67 +5,27 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
 import pytest
 
 from companion.table.access.access import Access
 from tests.cli.test_run import PIN, running
+from tests.rigs.phone_camera.video import fed_with, video_of_throws
 from tests.web.browser.conftest import INSIDE, PHONE, Page, browser_path
 from tests.web.fake_table import FakeTable, nothing_played
-from vision.clock import SteppedClock
-from vision.frame import ImageBgr
-from vision.workshop.simulation.table import SimulatedTable
+from tests.web.transport.test_tls_channel import free_port
 from web.server import Server
 
 pytestmark = pytest.mark.browser
 
 SIZE_WH = (1280, 960)
-FPS, EMPTY_S, LASTS_S = 4, 5, 20
-"""The table is empty, then dice are thrown and lie there; then it begins anew."""
 PATIENCE_S = 60
-DICE = 9
-
-
-def video_of_a_throw(path: Path) -> None:
-    """Write what a camera sees of the simulated table, as browsers' fake cameras take it (YUV4MPEG2)."""
-    clock = SteppedClock()
-    table = SimulatedTable(clock=clock, seed=49, size_wh=SIZE_WH)
-    with path.open("wb") as file:
-        file.write(f"YUV4MPEG2 W{SIZE_WH[0]} H{SIZE_WH[1]} F{FPS}:1 Ip A1:1 C420\n".encode())
-        for number in range(LASTS_S * FPS):
-            if number == EMPTY_S * FPS:
-                table.throw(count=DICE)
-            file.write(b"FRAME\n" + yuv_of(table.render(clock.now())))
-            clock.wait(NEVER, 1 / FPS)
-
-
-class _Never:
-    def is_set(self) -> bool:
-        return False
-
-
-NEVER: Any = _Never()
-
-
-def yuv_of(image_bgr: ImageBgr) -> bytes:
-    return cv2.cvtColor(image_bgr, cv2.COLOR_BGR2YUV_I420).tobytes()
-
-
-def fed_with(video: Path) -> list[str]:
-    """Return what a browser is started with whose camera shows this file, and may be used."""
-    return [
-        "--no-sandbox",
-        "--use-fake-ui-for-media-stream",
-        "--use-fake-device-for-media-stream",
-        f"--use-file-for-fake-video-capture={video}",
-    ]
 
 
 @pytest.fixture(scope="module")
 def fed_chromium(playwright: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """Start a chromium whose camera shows a throw."""
     video = tmp_path_factory.mktemp("fed") / "throw.y4m"
-    video_of_a_throw(video)
+    video_of_throws(video, SIZE_WH, seeds=(49,))
     browser = playwright.chromium.launch(
         executable_path=browser_path("chromium-headless-shell", "chromium"),
         args=fed_with(video),
@@ -123,12 +83,6 @@ def be_asleep(page: Page, asleep: bool) -> None:
     )
 
 
-START = """(names) => fetch("/api/v1/sittings?as=host", {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ game: "carcassonne_dice", seats: names }),
-}).then((reply) => reply.status)"""
-
-
 @pytest.mark.timeout(300)
 def test_from_the_hosts_page_to_the_first_throw_that_is_scored(
     tmp_path: Path, open_at: Callable[[str], Page]
@@ -141,8 +95,7 @@ def test_from_the_hosts_page_to_the_first_throw_that_is_scored(
         host.wait_for_selector(".invitation .qr")
         assert "fingerprint" in host.inner_text(".camera-phone .warning")
         path = host.get_attribute(".invitation a", "href").partition("/camera/")[2]
-        assert host.evaluate(START, ["Ana", "Bob"]) == 200
-
+        host.click("#start button.strong")  # nobody's name is needed
         phone = open_at(f"{address}/camera/{path}")
         until(phone, lambda: camera_says(phone) == "running")
         assert "phone Linux: running" in phone.inner_text("#status")
@@ -166,6 +119,60 @@ def _it_says_what_is_the_matter(phone: Page, host: Page) -> None:
     until(host, lambda: camera_says(host) == "camera.why_phone_silent")
     phone.context.set_offline(False)
     until(host, lambda: camera_says(host) == "running")
+    phone.evaluate(A_CALL_COMES)
+    until(host, lambda: camera_says(host) == "camera.why_phone_blind")
+    assert "Another app is using the camera" in phone.inner_text("#lens")
+    phone.evaluate(A_CALL_ENDS)
+    until(host, lambda: camera_says(host) == "running")
+
+
+A_CALL_COMES = """() => {
+    const devices = navigator.mediaDevices;
+    window.given = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async () => {
+        throw new DOMException("Could not start video source", "NotReadableError");
+    };
+    document.querySelector("#lens video").srcObject.getTracks().forEach((track) => track.stop());
+}"""
+A_CALL_ENDS = "() => { navigator.mediaDevices.getUserMedia = window.given; }"
+NEARLY_EMPTY = """() => {
+    const told = new EventTarget();
+    navigator.getBattery = async () => Object.assign(told, { level: 0.12, charging: false });
+    window.plugIn = () => {
+        told.charging = true;
+        told.dispatchEvent(new Event("chargingchange"));
+    };
+}"""
+
+
+@pytest.mark.timeout(300)
+def test_a_phone_goes_on_by_itself_after_its_browser_or_the_table_was_closed(
+    tmp_path: Path, open_at: Callable[[str], Page]
+) -> None:
+    port = str(free_port())
+    with running(tmp_path, "--camera", "phone", "--port", port) as (_, address):
+        host = open_at(f"{address}/host?lang=en#pin={PIN}")
+        path = host.get_attribute(".invitation a", "href").partition("/camera/")[2]
+        phone = open_at("about:blank")
+        phone.add_init_script(f"({NEARLY_EMPTY})()")
+        phone.goto(f"{address}/camera/{path}")
+        until(host, lambda: camera_says(host) == "running")
+        host.wait_for_selector("#faults >> text=12 % of its battery")
+        phone.evaluate("window.plugIn()")
+        host.wait_for_selector("#faults >> text=12 % of its battery", state="hidden")
+
+        phone.goto("about:blank")
+        until(host, lambda: camera_says(host) == "camera.why_phone_away")
+        phone.goto(f"{address}/camera/phone")  # no code is asked for again
+        until(host, lambda: camera_says(host) == "running")
+    phone.wait_for_selector("text=cannot be reached just now")
+    with running(tmp_path, "--camera", "phone", "--port", port) as (_, address):
+        until(host, lambda: is_back(host) and camera_says(host) == "running")
+        phone.wait_for_selector("text=The table sees this device")
+
+
+def is_back(page: Page) -> bool:
+    return bool(page.evaluate("fetch('/alive').then(() => true, () => false)"))
 
 
 def _the_host_ends_it(phone: Page, host: Page, address: str) -> None:
@@ -176,6 +183,59 @@ def _the_host_ends_it(phone: Page, host: Page, address: str) -> None:
     phone.wait_for_selector("#login form")
     until(host, lambda: camera_says(host) == "camera.why_no_phone")
     assert state_of(host)["camera"]["backend"] == "phone"
+
+
+@pytest.mark.timeout(300)
+def test_a_phone_takes_over_from_the_tables_camera_and_gives_it_back(
+    tmp_path: Path, open_at: Callable[[str], Page]
+) -> None:
+    """At a table that was begun for its own machine alone, without encryption, as most are."""
+    with running(tmp_path) as (_, address):
+        host = open_at(f"{address}/host?lang=en#pin={PIN}")
+        host.wait_for_selector(INSIDE)
+        until(host, lambda: camera_says(host) == "running")
+        assert used_by(host) == "simulated"
+        host.click("[data-key=camera-code]")
+        host.wait_for_selector(".invitation .qr")
+        assert "fingerprint" in host.inner_text(".camera-phone .warning")
+        assert used_by(host) == "simulated"  # until a phone is there
+        link = host.get_attribute(".invitation a", "href")
+
+        phone = open_at(link)
+        until(phone, lambda: used_by(phone) == "phone:Linux")
+        until(phone, lambda: camera_says(phone) == "running")
+        assert phone.evaluate("location.protocol") == "https:"
+        host.wait_for_selector(".invitation", state="detached")
+        assert "Linux is the camera." in host.inner_text("#camera-phone")
+
+        phone.click("[data-key=lens-stop]")
+        phone.wait_for_selector("#login form")
+        until(host, lambda: (used_by(host), camera_says(host)) == ("simulated", "running"))
+
+        host.click("[data-key=camera-off]")
+        until(host, lambda: (used_by(host), camera_says(host)) == ("off", "off"))
+        assert "No camera" in host.inner_text("#camera-phone")
+        host.click("[data-key=camera-end]")
+        until(host, lambda: (used_by(host), camera_says(host)) == ("simulated", "running"))
+
+
+@pytest.mark.timeout(300)
+def test_the_hosts_own_device_is_the_camera_in_one_tap(
+    tmp_path: Path, open_at: Callable[[str], Page]
+) -> None:
+    with running(tmp_path) as (_, address):
+        host = open_at(f"{address}/host?lang=en#pin={PIN}")
+        host.wait_for_selector(INSIDE)
+        host.goto(f"{address}/camera/phone?lang=en")
+        host.click("[data-key=lens-be]")
+        until(host, lambda: (used_by(host), camera_says(host)) == ("phone:Linux", "running"))
+        stranger = open_at(f"{address}/camera/phone?lang=en")
+        stranger.wait_for_selector("#login form")
+        assert stranger.get_attribute("#login a", "href") == "/camera"
+
+
+def used_by(page: Page) -> str:
+    return str(state_of(page)["camera"]["backend"])
 
 
 def test_while_a_secret_may_lie_in_sight_the_phone_shows_none_and_the_table_still_looks(

@@ -4,7 +4,14 @@ from copy import deepcopy
 
 import pytest
 
-from companion.table.teaching.shapes import BoardData, GridShape, OwnBoard, PrintedShape, TeachingShape
+from companion.table.teaching.shapes import (
+    BoardData,
+    GridShape,
+    OwnBoard,
+    PrintedShape,
+    TaughtShape,
+    TeachingShape,
+)
 from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, until
 from tests.web.browser.teaching.lessons import begun, open_teaching, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching, nothing_taught
@@ -151,9 +158,16 @@ def test_a_game_begins_on_a_taught_board_with_its_own_squares(
     data: BoardData = {"edition": "ours", "grid": [4, 3], "cells": {"0,0": "start wall"}}
     own: OwnBoard = {"game": "drunter", "option": "board", "data": data}
     taught = nothing_taught()
-    taught["sets"] = [
-        {"name": "ours", "kind": "board", "labels": [], "printed": own, "broken": False, "message": ""}
-    ]
+    told: TaughtShape = {
+        "name": "ours",
+        "kind": "board",
+        "labels": [],
+        "printed": own,
+        "parts": {},
+        "broken": False,
+        "message": "",
+    }
+    taught["sets"] = [told]
     teaching.taught = taught
     board = {"type": "data", "default": "a", "min": None, "max": None, "choices": ["a"]}
     stage.games = {"drunter": {"seats": [2], "options": {"board": board}, "goes_on": {}}}

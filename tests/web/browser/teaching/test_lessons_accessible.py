@@ -83,6 +83,7 @@ def test_the_list_of_taught_sets_is_accessible(open_page: OpenPage, lesson: Teac
         "kind": "dice",
         "labels": [{"face": "1", "samples": 3}],
         "printed": None,
+        "parts": {},
         "broken": False,
         "message": "",
     }

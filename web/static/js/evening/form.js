@@ -6,6 +6,7 @@ import { hasPage, setupOf } from "../games/registry.js";
 import { player } from "../seats.js";
 import { gameName, number, t } from "../texts.js";
 import { attempt } from "../toast.js";
+import { FacesField } from "./faces.js";
 import { GoingOn } from "./goingon.js";
 import { optionField, optionsIn } from "./options.js";
 import { PlayerRows } from "./rows.js";
@@ -35,7 +36,7 @@ import { lists } from "./told.js";
  */
 /**
  * What is agreed before one game: made once, and put away while another is chosen.
- * @typedef {{ element: HTMLElement, more: HTMLElement, setup: Setup | null, goingOn: GoingOn | null }} Terms
+ * @typedef {{ element: HTMLElement, more: HTMLElement, setup: Setup | null, faces: FacesField | null, goingOn: GoingOn | null }} Terms
  */
 
 /** A form that keeps what was typed: every field is made once, and none is made anew. */
@@ -142,6 +143,7 @@ export class StartForm {
     const last = this.#last.find((one) => one.game === game)?.options ?? {};
     const goingOn = Object.keys(goes_on).length > 0 ? new GoingOn() : null;
     if (this.#state) goingOn?.update(this.#state, game);
+    const faces = options.faces ? this.#facesOf(options.faces.default, last.faces) : null;
     const more = h("div", { class: "more-setup" });
     const element = h(
       "div",
@@ -149,11 +151,12 @@ export class StartForm {
       Object.entries(options).map(([name, option]) =>
         optionField(name, option, this.#ownBoards(game, name), last[name]),
       ),
+      faces?.element,
       more,
       goingOn?.element,
     );
     /** @type {Terms} */
-    const terms = { element, more, setup: null, goingOn };
+    const terms = { element, more, setup: null, faces, goingOn };
     this.#prepare(game, terms);
     return terms;
   };
@@ -200,6 +203,13 @@ export class StartForm {
     );
   };
 
+  /** The dice's faces, where a game needs to know them. @type {(printed: any, last: any) => FacesField} */
+  #facesOf = (printed, last) => {
+    const own = this.#taught?.own.dice;
+    const says = this.#taught?.sets.find(({ name }) => name === own)?.parts ?? null;
+    return new FacesField(printed, says, last);
+  };
+
   /** The taught boards of which it is known what is printed on them. @type {(game: string, option: string) => OwnBoard[]} */
   #ownBoards = (game, option) => {
     const inUse = Object.values(this.#taught?.own ?? {});
@@ -226,7 +236,7 @@ export class StartForm {
     const seats = seated.map(({ name }) => name);
     const guests = seated.filter(({ guest }) => guest).map(({ name }) => name);
     const more = terms.setup?.words(seats) ?? {};
-    const options = { ...optionsIn(terms.element), ...more.options };
+    const options = { ...optionsIn(terms.element), ...terms.faces?.option, ...more.options };
     const lies = terms.goingOn?.isWanted ? this.#games[this.#game].goes_on : {};
     const also = guests.length ? { guests } : {};
     const sitting = { game: this.#game, seats, ...more, options, ...lies, ...also };

@@ -62,11 +62,11 @@ export class PlayerRows {
     this.#follow();
   }
 
-  /** Those who play, in their order. @returns {Seated[]} */
+  /** Those who play, in their order; who gives no name is called by the place, and kept nowhere. @returns {Seated[]} */
   get seated() {
     return this.#playing().map(({ named, guest }) => ({
-      name: named.value.trim(),
-      guest: guest.checked,
+      name: named.value.trim() || named.placeholder,
+      guest: guest.checked || !named.value.trim(),
     }));
   }
 
@@ -98,7 +98,7 @@ export class PlayerRows {
   /** @type {(name: string, isGuest: boolean) => Row} */
   #row = (name, isGuest) => {
     const named = h("input", {
-      ...{ name: "player", value: name, required: true, maxlength: 40, list: "known-players" },
+      ...{ name: "player", value: name, maxlength: 40, list: "known-players" },
       ...{ autocomplete: "off", oninput: () => this.#named(row) },
     });
     /** @type {HTMLInputElement} */

@@ -55,7 +55,7 @@ export class Sender extends EventTarget {
   #turn = async () => {
     if (!navigator.mediaDevices?.getUserMedia) {
       this.#run = null;
-      this.#now("insecure");
+      this.#now(isSecureContext ? "none" : "insecure");
     } else if (document.hidden) await pause(AGAIN_MS / 4);
     else if (!this.stream.isOpen) await this.#open();
     else await this.#send();
@@ -69,13 +69,14 @@ export class Sender extends EventTarget {
   };
 
   #open = async () => {
-    this.#now("opening");
+    if (!this.#isBlind()) this.#now("opening");
     try {
       await this.stream.open(FIRST_SIZE);
       this.#asked = -1;
     } catch (error) {
       console.warn(error);
       this.#now(/** @type {Doing} */ (whyNot(error)));
+      this.#tell();
       await pause(4 * AGAIN_MS);
     }
   };
@@ -134,8 +135,11 @@ export class Sender extends EventTarget {
     const battery = this.#battery && !this.#battery.charging ? this.#battery.level : null;
     const how = { asked: Math.max(0, this.#asked), focus, exposure, battery };
     const away = leaves || document.hidden;
-    post("camera/phone", { ...how, away }, { keepalive: true }).catch(() => {});
+    post("camera/phone", { ...how, away, blind: this.#isBlind() }, { keepalive: true }).catch(() => {});
   };
+
+  /** The browser is given no picture: by its owner, or since a call or another app has the camera. */
+  #isBlind = () => ["denied", "none", "busy"].includes(this.doing);
 
   /** @param {Doing} doing */
   #now = (doing) => {

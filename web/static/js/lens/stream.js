@@ -74,9 +74,10 @@ export class Stream extends EventTarget {
     // Whichever way the phone is turned: its longer side is at most the longer one that was asked for.
     const most = Math.max(...this.#size) / Math.max(videoWidth, videoHeight);
     const scale = Math.min(1, most);
-    this.#canvas.width = Math.round(videoWidth * scale);
-    this.#canvas.height = Math.round(videoHeight * scale);
-    const { width, height } = this.#canvas;
+    const [width, height] = [videoWidth, videoHeight].map((side) => Math.round(side * scale));
+    // Who sets its size, to the same too, is given another one: eight megabytes for each picture.
+    if (this.#canvas.width !== width) this.#canvas.width = width;
+    if (this.#canvas.height !== height) this.#canvas.height = height;
     this.#canvas.getContext("2d", { alpha: false })?.drawImage(this.video, 0, 0, width, height);
     return new Promise((done) => this.#canvas.toBlob(done, "image/jpeg", 0.9));
   }

@@ -1,7 +1,7 @@
 import { get } from "../api.js";
 import { whyUnjudged } from "../blind.js";
 import { drawCameraSet } from "../cameraset.js";
-import { CameraPhoneCard } from "../cameraphone.js";
+import { CameraCard } from "../cameraphone.js";
 import { cellAt, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
 import { learnTokens, seenTokens } from "../tokenright.js";
@@ -38,7 +38,7 @@ let now = null;
 /** The keyboard's way to what the picture shows; null: this page only shows. @type {KeyPointer | null} */
 let keys = null;
 
-const phoneCard = new CameraPhoneCard(byId("camera-phone"));
+const phoneCard = new CameraCard(byId("camera-phone"));
 
 /** @param {State} state */
 function drawReading(state) {

@@ -6,8 +6,6 @@ import { gameName, nameOf, t } from "../texts.js";
 
 /** @import { Child, State } from "../types.js" */
 
-/** Where each of the cameras is named when the table is started. */
-const CAMERAS = ["phone", "webcam:0", "url:ADDRESS", "picamera2"];
 /** Where dots are on the dice that are thrown, and where these come to lie. @type {[number, number, [number, number][]][]} */
 // prettier-ignore
 const THROWN = [
@@ -17,8 +15,8 @@ const THROWN = [
 ];
 
 /** @type {(place: HTMLElement, state: State) => void} */
-function draw(place, { sitting, backends }) {
-  show(place, sitting === null && backends.camera, () => {
+function draw(place, { sitting, camera }) {
+  show(place, sitting === null && camera.backend, () => {
     if (sitting !== null) return [];
     const isHere = document.getElementById("start") !== null;
     return [
@@ -39,7 +37,8 @@ function draw(place, { sitting, backends }) {
           "li",
           {},
           h("b", {}, t("greeting.camera")),
-          h("p", { class: "hint" }, cameras(backends.camera)),
+          h("p", { class: "hint" }, wordsOn(camera.backend)),
+          isHere && h("p", {}, h("a", { href: "#camera-phone" }, t("greeting.choose_camera"))),
         ),
       ),
       isHere
@@ -56,12 +55,11 @@ function draw(place, { sitting, backends }) {
 }
 
 /** @param {string} backend */
-const cameras = (backend) => [
-  backend === "simulated" ? t("greeting.simulated") : nameOf(`backend.${backend}`, backend),
-  " ",
-  t("greeting.another"),
-  CAMERAS.filter((name) => name !== backend).map((name) => [" ", h("code", {}, `--camera ${name}`)]),
-];
+function wordsOn(backend) {
+  const [kind] = backend.split(":");
+  const now = kind === "simulated" ? t("greeting.simulated") : `${nameOf(`backend.${kind}`, kind)}.`;
+  return [now, " ", t("greeting.another")];
+}
 
 /** @type {(page: string, text: string) => Child} */
 const wayTo = (page, text) =>

@@ -1,6 +1,6 @@
 import { post } from "../api.js";
 import { drawAdvice } from "../advice.js";
-import { CameraPhoneCard } from "../cameraphone.js";
+import { CameraCard } from "../cameraphone.js";
 import { correct } from "../correct.js";
 import { byId, button, replaceChildren } from "../dom.js";
 import { drawEncryption } from "../encryption.js";
@@ -18,7 +18,7 @@ import { attempt } from "../toast.js";
 
 /**
  * Made when the table first speaks to the host: before, they would not be answered.
- * @type {{ phones: Phones, memory: MemoryCard, camera: CameraPhoneCard } | null}
+ * @type {{ phones: Phones, memory: MemoryCard, camera: CameraCard } | null}
  */
 let own = null;
 /** What is done before and after a game. @type {{ update: (state: State) => void }[] | null} */
@@ -31,7 +31,7 @@ function draw(state) {
   own = own ?? {
     phones: new Phones(byId("seats")),
     memory: new MemoryCard(byId("memory")),
-    camera: new CameraPhoneCard(byId("camera-phone"), { untilThereIs: true }),
+    camera: new CameraCard(byId("camera-phone"), { folds: true }),
   };
   drawAround(state).catch((error) => console.warn(error));
   own.phones.update(state);

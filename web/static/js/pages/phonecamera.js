@@ -1,6 +1,6 @@
 // This device is the table's camera: its pictures go there, and what the table sees in them comes back.
 
-import { post } from "../api.js";
+import { get, post } from "../api.js";
 import { button, byId, h, show } from "../dom.js";
 import { drawHolding, watchTilt } from "../lens/holding.js";
 import { Sender } from "../lens/sender.js";
@@ -15,8 +15,6 @@ import { attempt } from "../toast.js";
 
 const wakeLock = /** @type {{ wakeLock?: WakeLock }} */ (/** @type {unknown} */ (navigator)).wakeLock;
 const sender = new Sender();
-/** Whether this device shall be the camera, now that it may. */
-let wanted = true;
 let torch = false;
 
 /** @param {State} state */
@@ -37,23 +35,17 @@ function drawLens() {
     h(
       "p",
       { class: "ways-on" },
-      doing === "off" && button(t("lens.start"), again, { class: "strong", "data-key": "lens-start" }),
       stream.hasTorch &&
         button(t("lens.torch"), switchTorch, {
           class: "quiet",
           "aria-pressed": String(torch),
           "data-key": "lens-torch",
         }),
-      doing !== "off" && button(t("lens.stop"), stop, { class: "quiet", "data-key": "lens-stop" }),
+      button(t("lens.stop"), stop, { class: "quiet", "data-key": "lens-stop" }),
     ),
     !wakeLock && h("p", { class: "hint" }, t("lens.awake")),
     loose && h("p", { class: "hint" }, t("lens.loose")),
   ]);
-}
-
-function again() {
-  wanted = true;
-  start();
 }
 
 async function switchTorch() {
@@ -63,32 +55,52 @@ async function switchTorch() {
 }
 
 function start() {
-  if (!wanted || sender.doing !== "off") return;
-  stayAwake();
+  if (sender.doing !== "off") return;
   sender.start();
+  stayAwake();
 }
 
-function stop() {
-  wanted = false;
+/** The table looks through its other camera from now on, or waits for a phone. @param {{ currentTarget: Element }} event */
+function stop({ currentTarget }) {
   sender.stop();
-  attempt(() => post("camera/end"));
+  attempt(() => post("camera/end").then(() => live.restart()), currentTarget);
 }
 
 /** The browser lets go of it whenever the page is not looked at. */
 function stayAwake() {
-  if (!document.hidden && wanted) wakeLock?.request("screen").catch((error) => console.warn(error));
+  if (!document.hidden && sender.doing !== "off")
+    wakeLock?.request("screen").catch((error) => console.warn(error));
 }
 
 const { live } = showPage({ draw });
 const enter = async (/** @type {string} */ code) => {
   await post("camera/join", { code, name: deviceName() });
-  wanted = true;
 };
+/** What the host's own browser does in one tap. @param {{ currentTarget: Element }} event */
+const enterAsHost = ({ currentTarget }) =>
+  attempt(async () => {
+    const { code, link } = await post("camera/codes", {}, {}, "host");
+    if (!isSecureContext && link) location.assign(link);
+    else await enter(code).then(() => live.restart());
+  }, currentTarget);
 const form = { title: t("lens.join"), label: t("lens.code"), go: t("lens.go"), type: "text" };
 gate(live, async () => {
   sender.stop();
   const send = (/** @type {string} */ code) => enter(code).then(() => live.restart());
-  show(byId("login"), "login", () => entry(form, send));
+  const isHost = await get("state", "host").then(
+    () => true,
+    () => false,
+  );
+  show(byId("login"), isHost, () => [
+    isHost
+      ? h(
+          "div",
+          { class: "card login" },
+          h("h2", {}, t("lens.join")),
+          button(t("lens.be"), enterAsHost, { class: "strong", "data-key": "lens-be" }),
+        )
+      : [entry(form, send), h("p", { class: "card" }, h("a", { href: "/camera" }, t("lens.host")))],
+  ]);
 });
 live.addEventListener("state", start);
 sender.addEventListener("change", drawLens);

@@ -9,10 +9,10 @@ import { Teaching } from "../teach/teaching.js";
 let teaching = null;
 
 /** @param {State} state */
-function draw({ backends, watch }) {
+function draw({ camera, watch }) {
   teaching = teaching ?? new Teaching();
   teaching.see(watch.phase === "moving");
-  byId("simulated").hidden = backends.camera !== "simulated";
+  byId("simulated").hidden = camera.backend !== "simulated";
 }
 
 const { live } = showPage({ draw });

@@ -8,11 +8,13 @@ import { t } from "../texts.js";
  * @param {string} accept
  * @param {string} key
  * @param {(file: File, pressed: Element) => unknown} act
+ * @param {object} more attributes
  */
-export function fileButton(label, accept, key, act) {
+export function fileButton(label, accept, key, act, more = {}) {
   const input = h("input", {
     type: "file",
     accept,
+    ...more,
     class: "unseen",
     "data-key": key,
     onchange: () => {

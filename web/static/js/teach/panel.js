@@ -2,6 +2,7 @@
 
 import { button, h, once, show } from "../dom.js";
 import { die } from "../faces.js";
+import { invitation } from "../invitation.js";
 import { faceName, t } from "../texts.js";
 import { fileButton } from "./files.js";
 import { drawNotes } from "./notes.js";
@@ -27,7 +28,7 @@ export function drawPanel(place, teaching) {
     return;
   }
   still.onload = () => teaching.draw();
-  show(place, [lesson, chosen, still.image.complete, waiting], () => [
+  show(place, [lesson, chosen, still.image.complete, waiting, teaching.invitation], () => [
     h("h2", {}, lesson.name),
     h(
       "div",
@@ -90,13 +91,25 @@ function takingPictures(lesson, teaching) {
       fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
         teaching.photograph(file, pressed),
       ),
+      button(
+        t("teach.phone"),
+        once(({ currentTarget }) => teaching.invitePhone(currentTarget)),
+        { class: "quiet", "data-key": "phone" },
+      ),
     ]),
+    byPhone(teaching),
     taught && [
       h("p", {}, t(words.test_why)),
       button(t(words.test), picture("test"), { "data-key": "test" }),
     ],
   ];
 }
+
+/** How a phone is led to where it sends photographs. @type {(teaching: Teaching) => Child[]} */
+const byPhone = ({ invitation: made }) =>
+  made
+    ? [h("p", {}, t(made.link ? "teach.phone_scan" : "seats.local")), made.link && invitation(made)]
+    : [];
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 function faceQuestion(lesson, top, teaching) {

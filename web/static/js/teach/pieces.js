@@ -1,5 +1,6 @@
 // What lies on a board, by its label: in words, and as keys.
 
+import { copySize } from "../badges.js";
 import { button, h, once, svg } from "../dom.js";
 import { nameOf, t } from "../texts.js";
 
@@ -36,17 +37,26 @@ export function pieceLabel(label, on, turns, [x, y], side) {
   );
 }
 
-/** The name of a token, written under its middle; a cross where nothing lies. @type {(label: string, at: Point, side: number) => SVGElement} */
-export const tokenLabel = (label, [x, y], side) =>
-  svg(
+/**
+ * The name of a token, beside it; on it where there is no room. A cross where nothing lies.
+ * @type {(label: string, token: Point, side: number, place?: Point | null) => SVGElement}
+ */
+export function tokenLabel(label, token, side, place = null) {
+  const [x, y] = place ?? token;
+  const right = x - token[0];
+  const near = Math.abs(right) < side * 0.3;
+  const edge = near ? x : x - (Math.sign(right) * copySize(side)) / 2;
+  const anchor = near ? "middle" : right > 0 ? "start" : "end";
+  return svg(
     "g",
     { class: "piece-label" },
     svg(
       "text",
-      { x, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": "middle" },
+      { x: edge, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": anchor },
       label === EMPTY ? "✕" : pieceName(label),
     ),
   );
+}
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 export function pieceQuestion(lesson, top, teaching) {

@@ -162,9 +162,9 @@ export class StillPicture {
     );
   };
 
-  /** Where there is room for the dice's labels: beside them, never over one. @param {LessonTop[]} tops */
+  /** Where there is room for labels of dice and tokens: beside them, never over one. @param {LessonTop[]} tops */
   #labelPlaces = (tops) => {
-    if (this.#areTokens || tops.some(({ cell }) => cell)) return [];
+    if (!this.#areTokens && tops.some(({ cell }) => cell)) return [];
     const units = (/** @type {readonly number[]} */ [x, y]) =>
       /** @type {Point} */ ([x * WIDTH, y * this.height]);
     const dice = tops.map(({ centre, corners }) => ({
@@ -205,7 +205,7 @@ export class StillPicture {
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, number),
       },
       ["halo", "rim"].map((edge) => this.#outline(units(top.centre), corners, points, edge)),
-      face !== null && this.#areTokens && tokenLabel(face, units(top.centre), sideOf(corners)),
+      face !== null && this.#areTokens && tokenLabel(face, units(top.centre), sideOf(corners), place),
       face !== null &&
         !this.#areTokens &&
         (top.cell

@@ -19,6 +19,7 @@ import { StillPicture } from "./still.js";
 
 /** @import { Begun } from "./begin.js" */
 /** @import { Chosen } from "./chosen.js" */
+/** @import { Invitation } from "../invitation.js" */
 /** @import { Placing } from "./corners.js" */
 /** @import { Point } from "../types.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
@@ -43,6 +44,8 @@ const UNSEEN = {
   on: null,
 };
 
+const SENT_EVERY_MS = 1500;
+
 export class Teaching {
   /** @type {TaughtState | null} */
   state = null;
@@ -51,6 +54,9 @@ export class Teaching {
   deleting = null;
   /** What for a picture is taken as soon as nothing moves. @type {How | null} */
   waiting = null;
+  /** How a phone is led to where it sends photographs, until the first has come. @type {Invitation | null} */
+  invitation = null;
+  #listens = false;
   #moves = false;
   /** Whether the table is at work on what was asked last: until then it is asked nothing else. */
   #busy = false;
@@ -159,6 +165,23 @@ export class Teaching {
     this.#moves = moves;
     if (this.waiting && !moves && !this.#busy) this.picture(this.waiting);
   }
+
+  /** Let a phone take the pictures that this lesson wants. @param {Element} pressed */
+  async invitePhone(pressed) {
+    this.invitation = await attempt(() => post("teaching/codes"), pressed);
+    this.draw();
+    if (this.invitation && !this.#listens) this.#listen();
+  }
+
+  /** Look now and then whether a phone has sent a photograph: nobody tells of it. */
+  #listen = async () => {
+    this.#listens = true;
+    while (this.lesson) {
+      await new Promise((done) => setTimeout(done, SENT_EVERY_MS));
+      if (!document.hidden) await this.#lookAgain();
+    }
+    this.#listens = false;
+  };
 
   /** @param {File} file @param {Element} pressed */
   async photograph(file, pressed) {
@@ -434,8 +457,10 @@ export class Teaching {
 
   /** @param {TaughtState} state */
   #show = (state) => {
-    if (state.lesson?.picture?.number !== this.lesson?.picture?.number)
+    if (state.lesson?.picture?.number !== this.lesson?.picture?.number) {
       this.chosen = { ...NOTHING, ...this.#kept() };
+      this.invitation = null;
+    }
     this.state = state;
     const { placing } = this.chosen;
     this.chosen = {

@@ -8,7 +8,7 @@ import { cityDrawing, cityText, SCORES_FROM } from "./city.js";
 import { correct, enter, facesOf } from "./moves.js";
 import { drawOdds } from "./odds.js";
 import { drawOver } from "./over.js";
-import { prints } from "./prints.js";
+import { bear, prints } from "./prints.js";
 import { rules } from "./rules.js";
 import { viewNow, viewOf } from "./state.js";
 
@@ -34,6 +34,7 @@ const page = {
 
   facts(state) {
     const view = viewNow(state);
+    bear(view.faces);
     return [
       throwFact(view.throw, view.throws),
       h("div", { class: "fact" }, h("b", {}, number(view.dice_to_throw)), h("span", {}, diceLeft(view))),

@@ -2,6 +2,7 @@
 // knight; the catapult.
 
 import { svg } from "../../dom.js";
+import { partsDrawn } from "../../parts.js";
 
 /** @import { Prints } from "../../faces.js" */
 
@@ -20,12 +21,26 @@ const wheel = (cx) => [
   svg("circle", { cx, cy: 80, r: 4, class: "hole" }),
 ];
 
+/** What the faces bear that are played with: for each its parts, for each part its edges. @type {Record<string, string[][]>} */
+let borne = {};
+
+/** From now on draw faces so. @param {Record<string, string[][]>} faces */
+export function bear(faces) {
+  borne = faces;
+}
+
+/** A face as it is printed where its one part has these edges, else by its parts. @type {(face: string, edges: string, d: string) => () => SVGElement[]} */
+const city = (face, edges, d) => () => {
+  const parts = borne[face];
+  return parts && parts.join("|") !== edges ? partsDrawn(parts) : [shape(d)];
+};
+
 /** @type {Prints} */
 export const prints = {
-  cap: () => [shape("M9 8H91C86 45 70 60 50 60S14 45 9 8Z")],
-  straight: () => [shape("M9 8H91C70 34 70 66 91 92H9C30 66 30 34 9 8Z")],
-  corner: () => [shape("M8 8H92V92C68 88 14 40 8 8Z")],
-  three: () => [shape("M9 8H92V92H9C32 68 32 32 9 8Z")],
+  cap: city("cap", "top", "M9 8H91C86 45 70 60 50 60S14 45 9 8Z"),
+  straight: city("straight", "top,bottom", "M9 8H91C70 34 70 66 91 92H9C30 66 30 34 9 8Z"),
+  corner: city("corner", "top,right", "M8 8H92V92C68 88 14 40 8 8Z"),
+  three: city("three", "top,right,bottom", "M9 8H92V92H9C32 68 32 32 9 8Z"),
   knight: () => [shape(KNIGHT)],
   catapult: () => [
     beam("M14 70H86", 8),

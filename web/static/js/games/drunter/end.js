@@ -42,6 +42,7 @@ export function endTable(state) {
 
 /** What breaks a tie: the votes left, or the other card's points. @type {(view: View, name: string) => Child} */
 function besides(view, name) {
+  if (view.variant === "basic" && !view.votes && !view.left) return null;
   if (view.variant === "basic") return t("drunter.end.votes_left", { votes: tieBreak(view, name) });
   const other = view.cards?.[name]?.[1];
   return (
@@ -53,6 +54,7 @@ function besides(view, name) {
 function tieBreak(view, name) {
   const other = view.cards?.[name]?.[1];
   if (view.variant === "expert") return other === undefined ? 0 : pointsOf(view, other);
+  if (view.left) return view.left[name];
   return (view.votes?.[name] ?? []).reduce((sum, card) => sum + VOTES[card], 0);
 }
 
@@ -67,6 +69,7 @@ export function tieText(state) {
   const best = Math.max(...Object.values(scores));
   if (seats.filter((name) => scores[name] === best).length < 2) return "";
   const view = viewOf(state);
+  if (view.tied.length && !view.votes) return t("drunter.end.shared", { points: best });
   const what = view.variant === "expert" ? "card" : "votes";
   const how = winners.length > 1 ? `drunter.end.shared_${what}` : `drunter.end.tied_${what}`;
   return t(how, { points: best, seat: winners[0], more: tieBreak(view, winners[0]) });

@@ -1,11 +1,13 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { button, h, svg } from "../../dom.js";
-import { sending } from "../../sending.js";
+import { sending, sendMoves } from "../../sending.js";
 import { number, t } from "../../texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
 import {
+  clockwise,
+  handOfSeat,
   IS_HOST,
   keyOf,
   KINDS,
@@ -42,13 +44,26 @@ export const mayLay = (state) =>
   viewOf(state).phase === "lay" &&
   (IS_HOST || state.to_move === ownName(state));
 
+/** That none of the own tiles fits; where none of all fits, the host says it for all. @type {(state: State) => Child} */
+export function passButton(state) {
+  if (!state.may.includes("pass") || sending.busy || !state.to_move) return null;
+  const ends = IS_HOST && viewOf(state).nobody_can_lay;
+  const seats = ends ? clockwise(state.seats, state.to_move) : [state.to_move];
+  const passes = seats.map((seat) => ({ seat, move: "pass" }));
+  return button(
+    t(ends ? "drunter.pass.end" : "drunter.pass"),
+    () => sendMoves(state, "move", passes, ({ sitting }) => sitting),
+    { class: ends ? "strong" : "quiet", "data-key": "pass" },
+  );
+}
+
 /** What has been chosen, for telling whether it must be drawn anew. */
 export const chosenSoFar = () => [plan.kind, plan.length, plan.lay, sending.busy, sending.late];
 
 /** Forget what was chosen in another position. @param {State} state */
 export function keepPlan(state) {
-  const { town, tiles } = viewOf(state);
-  const position = JSON.stringify([state.sitting, state.to_move, town.tiles, tiles]);
+  const { town, tiles, supply } = viewOf(state);
+  const position = JSON.stringify([state.sitting, state.to_move, town.tiles, tiles, supply]);
   if (position !== plan.position) Object.assign(plan, { position, kind: null, length: 0, lay: "" });
 }
 
@@ -92,7 +107,7 @@ export function tray(state, redraw) {
 
 /** @type {(view: View, name: string | null) => Held[]} */
 function heldBy(view, name) {
-  const hand = name === null ? null : view.tiles[name];
+  const hand = handOfSeat(view, name);
   if (!hand) return [];
   const lays = laysOf(view, name);
   const all = KINDS.flatMap((kind) =>

@@ -70,7 +70,9 @@ function waysText({ town }, { kind, square }) {
 }
 
 /** The tiles that lie open before each player; `dealt`: they are still to be taken from the box. @type {(state: State, view: View, dealt: boolean) => Child} */
-export function handsTable({ seats, to_move }, { tiles }, dealt) {
+export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
+  if (!tiles)
+    return supply && [h("h3", {}, t("drunter.supply")), h("p", { class: "open-hand" }, handOf(supply))];
   return [
     h("h3", {}, t("drunter.tiles")),
     dealt && h("p", { class: "notice" }, t("drunter.take.all")),

@@ -7,7 +7,16 @@ import { onSending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { boardAround, boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
-import { chosenSoFar, confirmBar, keepPlan, litSquares, mayLay, offered, tray } from "./lay.js";
+import {
+  chosenSoFar,
+  confirmBar,
+  keepPlan,
+  litSquares,
+  mayLay,
+  offered,
+  passButton,
+  tray,
+} from "./lay.js";
 import { handOf, handsTable, linesList, standingTable } from "./lines.js";
 import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
@@ -15,6 +24,7 @@ import { coversBoard, reveal, voteShown } from "./reveal.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { lastLay, viewOf } from "./state.js";
+import { sums, sumsOpen } from "./sums.js";
 import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
 /** @import { State } from "../../types.js" */
@@ -37,7 +47,7 @@ const page = {
     const view = viewOf(state);
     const lays = mayLay(state);
     const covers = coversBoard(state, () => again());
-    const shown = [chosenSoFar(), covers, large, tellsTiles(state)];
+    const shown = [chosenSoFar(), covers, large, tellsTiles(state), sumsOpen(state), state.may];
     const what = [view, state.seats, state.to_move, state.scores, lays, shown];
     show(place, [what, lastLay(state)], () => {
       requestAnimationFrame(() => lookAt(place));
@@ -65,7 +75,7 @@ const page = {
     // Where a page has a place for what is one's own, it is said there.
     if (view.phase === "vote" || view.phase === "choose")
       return document.getElementById("own") ? [] : waitingList(state);
-    const hand = view.phase === "lay" && state.to_move !== null && view.tiles[state.to_move];
+    const hand = view.phase === "lay" && state.to_move !== null && view.tiles?.[state.to_move];
     // While this page says which tiles its own player takes, no others stand beside them.
     return hand && !mayLay(state) && !tellsTiles(state)
       ? h("div", { class: "open-hand mover-hand" }, handOf(hand))
@@ -113,10 +123,12 @@ function drawTown(place, state, { lays, covers }) {
   return [
     endTable(state),
     tilesToTake(state, redraw),
+    sums(state, redraw),
     shown && covers && reveal(state, shown, true),
     h("div", { class: "above-town" }, lays && tray(state, redraw), narrow && sizeButton(isLarge)),
     h("div", { class: "town-frame" }, boardPlace(board, isLarge)),
     lays && confirmBar(state, redraw),
+    passButton(state),
     shown && !covers && reveal(state, shown, false),
   ];
 }

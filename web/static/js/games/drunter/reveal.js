@@ -30,7 +30,7 @@ export function voteShown(state) {
     return { proposer: vote.lay.seat, revealed: vote.revealed, declared: vote.declared, passed: null };
   if (!counted || !["lay", "choose", "ended", "show"].includes(phase)) return null;
   const { lay, revealed, declared, passed } = counted;
-  return isLatest(state) ? { proposer: lay.seat, revealed, declared, passed } : null;
+  return revealed && isLatest(state) ? { proposer: lay.seat, revealed, declared, passed } : null;
 }
 
 /** Whether the vote counted last was about the last lay. @param {State} state */
@@ -76,11 +76,7 @@ export function reveal({ seats }, { proposer, revealed, declared, passed }, play
     ),
   );
   const last = sums[sums.length - 1] ?? { yes: 0, no: 0 };
-  const result = h(
-    "p",
-    { class: `result ${resultLook(passed)}`, role: "status" },
-    resultText(passed, last),
-  );
+  const result = resultLine(passed, last);
   return h(
     "section",
     { class: plays ? "reveal plays" : "reveal", "aria-label": t("drunter.reveal.title") },
@@ -89,6 +85,10 @@ export function reveal({ seats }, { proposer, revealed, declared, passed }, play
     timed(order.length + 1, result),
   );
 }
+
+/** What a vote came to; null: a joker is open. @type {(passed: boolean | null, sums: { yes: number, no: number }) => HTMLElement} */
+export const resultLine = (passed, sums) =>
+  h("p", { class: `result ${resultLook(passed)}`, role: "status" }, resultText(passed, sums));
 
 /** Let a part of the show come when so many voters have. @type {(step: number, part: HTMLElement) => HTMLElement} */
 function timed(step, part) {

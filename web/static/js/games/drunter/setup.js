@@ -1,32 +1,39 @@
-// Before the game: whether the table deals the building cards, or the players' own lie face down before them.
+// Before the game: whether the table deals tiles and building cards, or the players have their own before them.
 
 import { h } from "../../dom.js";
-import { t } from "../../texts.js";
+import { number, t } from "../../texts.js";
 
 /** @import { Setup } from "../generic.js" */
 
-/** @type {() => Setup} */
-export function setup() {
-  let ownCards = false;
+/** @import { Child } from "../../types.js" */
+
+/** @type {(told: { book: { share: Record<string, Record<string, number>> } }) => Setup} */
+export function setup(told) {
+  const own = { tiles: false, cards: false };
   return {
     hides: [],
-    draw: (_names, redraw) => {
-      const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-        ownCards = target.checked;
-        redraw();
+    draw: (names, redraw) => {
+      const check = (/** @type {"tiles" | "cards"} */ what, /** @type {Child} */ hint) => {
+        const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+          own[what] = target.checked;
+          redraw();
+        };
+        const box = { type: "checkbox", checked: own[what], "data-key": `own-${what}`, onchange };
+        const label = h("label", { class: "check" }, h("input", box), t(`drunter.setup.own_${what}`));
+        return [label, h("p", { class: "hint" }, hint)];
       };
       return [
-        h(
-          "label",
-          { class: "check" },
-          h("input", { type: "checkbox", checked: ownCards, "data-key": "own-cards", onchange }),
-          t("drunter.setup.own_cards"),
-        ),
+        check("tiles", own.tiles ? drawn(told.book.share[names.length]) : t("drunter.setup.tiles")),
         // Dealt by the table: who has no phone could not know the own one.
-        h("p", { class: "hint" }, t(ownCards ? "drunter.setup.show_cards" : "drunter.setup.cards")),
+        check("cards", t(own.cards ? "drunter.setup.show_cards" : "drunter.setup.cards")),
       ];
     },
-    // Without cards in the first line the table is not told them; they are shown at the end.
-    words: () => (ownCards ? { cards: null } : {}),
+    // What is null in the first line the table is not told, and does not deal.
+    words: () => ({ ...(own.tiles ? { tiles: null } : {}), ...(own.cards ? { cards: null } : {}) }),
   };
 }
+
+/** How many tiles of each length everybody draws. @param {Record<string, number> | undefined} share */
+const drawn = (share) =>
+  share &&
+  t("drunter.setup.draw", { ones: number(share[1]), twos: number(share[2]), threes: number(share[3]) });

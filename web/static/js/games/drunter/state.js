@@ -5,7 +5,7 @@ import { lastOf } from "../../lists.js";
 import { nameOf, t } from "../../texts.js";
 
 /** @import { State } from "../../types.js" */
-/** @import { Board, Building, Kind, Lay, Square, View } from "./types.js" */
+/** @import { Board, Building, Hand, Kind, Lay, Square, View } from "./types.js" */
 
 /** @type {Kind[]} */
 export const KINDS = ["street", "river", "wall"];
@@ -68,9 +68,14 @@ export function squareName({ grid: [columns, rows] }, [column, row]) {
   return t("drunter.square", { third_across, third_down: Math.floor((3 * row) / rows) });
 }
 
+/** The tiles that a player may lay: the own ones, or, where nobody told, all that are left. @type {(view: View, name: string | null) => Hand | null} */
+export const handOfSeat = ({ tiles, supply }, name) =>
+  tiles ? (name !== null && tiles[name]) || null : supply;
+
 /** Every lay that a player's tiles allow now, equal tiles once. @type {(view: View, name: string | null) => Lay[]} */
-export function laysOf({ tiles, town, board }, name) {
-  const hand = (name !== null && tiles[name]) || null;
+export function laysOf(view, name) {
+  const { town, board } = view;
+  const hand = handOfSeat(view, name);
   if (!hand) return [];
   const outhouses = new Set(printedOn(board).outhouses.map(keyOf));
   return town.ways.flatMap(({ kind, gang, towards, squares: free }) =>

@@ -3,7 +3,7 @@
 import { button, h } from "../../dom.js";
 import { t } from "../../texts.js";
 import { handOf } from "./lines.js";
-import { lastLay, ownName, viewOf } from "./state.js";
+import { handOfSeat, lastLay, ownName, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 
@@ -11,7 +11,10 @@ import { lastLay, ownName, viewOf } from "./state.js";
 let takenFor = null;
 
 /** Whether no tile has been laid since the table dealt them. @param {State} state */
-export const isDealt = (state) => viewOf(state).phase === "lay" && lastLay(state) === 0;
+export const isDealt = (state) => {
+  const { phase, tiles } = viewOf(state);
+  return tiles !== null && phase === "lay" && lastLay(state) === 0;
+};
 
 /** Whether this page still tells its own player which tiles to take. @param {State} state */
 export const tellsTiles = (state) =>
@@ -20,7 +23,8 @@ export const tellsTiles = (state) =>
 /** What a player takes from the box. @type {(state: State, redraw: () => void) => Child} */
 export function tilesToTake(state, redraw) {
   const own = ownName(state);
-  if (own === null || !tellsTiles(state)) return null;
+  const hand = handOfSeat(viewOf(state), own);
+  if (!hand || !tellsTiles(state)) return null;
   const taken = () => {
     takenFor = state.sitting;
     redraw();
@@ -29,7 +33,7 @@ export function tilesToTake(state, redraw) {
     "section",
     { class: "tiles-to-take", "aria-label": t("drunter.take.title") },
     h("h3", {}, t("drunter.take.title")),
-    h("p", { class: "open-hand" }, handOf(viewOf(state).tiles[own])),
+    h("p", { class: "open-hand" }, handOf(hand)),
     h("p", { class: "hint" }, t("drunter.take.why")),
     button(t("drunter.take.done"), taken, { "data-key": "tiles-taken" }),
   );

@@ -17,6 +17,9 @@ export type Gang = { kind: Kind; square: Square };
 export type Laid = { kind: Kind; squares: Square[] };
 export type Way = { kind: Kind; gang: Square; towards: Towards; squares: Square[] };
 
+/** Lengths of tiles by kind. */
+export type Hand = Record<Kind, number[]>;
+
 /** A lay as a record has it. */
 export type LayWords = {
   seat: string;
@@ -39,7 +42,8 @@ export type Vote = {
 
 export type CountedVote = {
   lay: LayWords;
-  revealed: Record<string, string[]>;
+  /** Null where only the sums were told. */
+  revealed: Record<string, string[]> | null;
   declared: Record<string, Side>;
   yes: number;
   no: number;
@@ -57,16 +61,22 @@ export type Own = {
 
 export type View = {
   variant: "basic" | "expert";
-  phase: "lay" | "vote" | "declare" | "choose" | "show" | "ended";
+  phase: "lay" | "vote" | "count" | "declare" | "choose" | "show" | "ended";
   to_move: string | null;
   board: Board;
   town: { gangs: Gang[]; tiles: Laid[]; ways: Way[]; standing: Record<string, number[]> };
-  tiles: Record<string, Record<Kind, number[]>>;
+  /** By player; null where nobody told who has which, then `supply` is what all and the box hold together. */
+  tiles: Record<string, Hand> | null;
+  supply: Hand | null;
+  nobody_can_lay: boolean;
   vote: Vote | null;
   finished: string[];
   last_vote: CountedVote | null;
   cards: Record<string, string[]> | null;
   votes: Record<string, string[]> | null;
+  /** Votes left in the players' own hands, once told in a tie, and who is tied and asked for them. */
+  left: Record<string, number> | null;
+  tied: string[];
   /** On a seat's own page alone. */
   own?: Own;
 };

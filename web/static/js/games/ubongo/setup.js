@@ -60,7 +60,7 @@ export const setup = () => ({
 });
 
 /** Gems lie on a real board, if not at the simulated table. */
-const isSeen = () => chosen.seen ?? told?.backends.camera !== "simulated";
+const isSeen = () => chosen.seen ?? told?.camera.backend !== "simulated";
 
 /** @param {number} place */
 const rowOf = (place) => chosen.rows[place] ?? place % ROWS.length;

@@ -1,0 +1,113 @@
+"""The way by which a phone's browser reaches the table encrypted: browsers give a camera to no other.
+
+A table that does not encrypt, or that only its own machine reaches, has none before the host wants a
+phone as camera: then it makes its certificate, and where nobody else could reach it, listens at one more
+port. Whoever comes by that must encrypt.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final, Protocol
+
+from companion.errors import JournalError
+from web.access.certificate import BadCertificate, OwnCertificate, Shown
+from web.network import ANY, OWN_MACHINE, is_loopback, public_addresses
+from web.server import PortTaken, Server
+
+FURTHER_ON: Final = 443
+"""The door's port is so much higher than the table's (8443 beside 8000), if that one is free: a phone
+that knows it finds the table again."""
+MOST_PORT: Final = 65535
+
+
+class Way(Protocol):
+    """How phones reach the table encrypted."""
+
+    @property
+    def certificate(self) -> Shown | None:
+        """What browsers are shown there; None before there is such a way."""
+
+    def must_encrypt(self, address: str) -> bool:
+        """Tell whether whoever comes from there is answered nothing in the clear."""
+
+    def open(self) -> Sequence[str]:
+        """Make that way; return where it begins (``https://192.168.1.7:8443``), the best first.
+
+        Raises ``JournalError`` where its certificate cannot be kept.
+        """
+
+
+@dataclass(frozen=True)
+class NoWay:
+    """No further way to the table. ``certificate``: what it encrypts with itself, if it does."""
+
+    certificate: Shown | None = None
+
+    def must_encrypt(self, address: str) -> bool:
+        """Tell whether the table encrypts at all."""
+        del address
+        return self.certificate is not None
+
+    def open(self) -> Sequence[str]:
+        """Return nothing."""
+        return ()
+
+
+class PhoneDoor:
+    """The way to one server. ``make`` makes the certificate; ``given`` is there from the start: then
+    nobody is answered in the clear. ``host``: where the server listens.
+    """
+
+    def __init__(
+        self,
+        server: Callable[[], Server],
+        host: str,
+        given: Shown | None,
+        make: Callable[[], OwnCertificate],
+    ) -> None:
+        self._server, self._host, self._make = server, host, make
+        self._encrypts, self.certificate = given is not None, given
+        self._lock = Lock()
+        self._port: int | None = None
+
+    @property
+    def _is_shut_in(self) -> bool:
+        """Whether nobody but this machine reaches the table by its own address."""
+        return is_loopback(self._host)
+
+    def must_encrypt(self, address: str) -> bool:
+        """Tell whether whoever comes from there is answered nothing in the clear."""
+        return self._encrypts or (self._port is not None and address not in OWN_MACHINE)
+
+    def open(self) -> Sequence[str]:
+        """Make that way, where there is none; return where it begins."""
+        with self._lock:
+            if self.certificate is None:
+                made = self._made()
+                self._server().encrypt(made.context, made.judge_again)
+                self.certificate = made
+            if self._is_shut_in and self._port is None:
+                self._port = self._opened()
+        return self.addresses()
+
+    def addresses(self) -> list[str]:
+        """Return where that way begins; none before it was opened."""
+        if self.certificate is None or (self._is_shut_in and self._port is None):
+            return []
+        host = ANY[0] if self._is_shut_in else self._host
+        return public_addresses(host, self._port or self._server().port, "https")
+
+    def _made(self) -> OwnCertificate:
+        try:
+            return self._make()
+        except BadCertificate as error:
+            raise JournalError(str(error), hint=error.hint) from error
+
+    def _opened(self) -> int:
+        server = self._server()
+        wanted = server.port + FURTHER_ON
+        try:
+            return server.open_door(ANY[0], wanted if wanted <= MOST_PORT else 0)
+        except PortTaken:
+            return server.open_door(ANY[0], 0)

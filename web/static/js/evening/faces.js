@@ -1,0 +1,132 @@
+// Before the game: the city faces of its dice, drawn from their parts as their set says them. Is it so?
+
+import { lastOf } from "../lists.js";
+import { button, h, replaceChildren, svg } from "../dom.js";
+import { partsDrawn, SIDES } from "../parts.js";
+import { t } from "../texts.js";
+
+/** @import { Child } from "../types.js" */
+/** @import { Parts } from "../parts.js" */
+
+export class FacesField {
+  /**
+   * @param {Record<string, Parts>} printed as they usually are
+   * @param {Record<string, Parts> | null} says what the taught set in use says; null: none is in use
+   * @param {Record<string, Parts> | undefined} last as it was agreed last
+   */
+  constructor(printed, says, last) {
+    this.printed = printed;
+    this.says = says;
+    /** @type {Record<string, Parts>} */
+    this.faces = { ...printed, ...says, ...last };
+    this.place = h("div", {});
+    // Open once, before the first game with a set of one's own.
+    this.element = h(
+      "details",
+      { open: says !== null && !last, class: "more-setup" },
+      h("summary", { "data-key": "faces" }, t("start.faces")),
+      h("p", { class: "hint" }, t("start.faces.so")),
+      this.place,
+    );
+    this.#draw();
+  }
+
+  /** Said wherever somebody was asked, so that nobody is asked again. */
+  get option() {
+    const isUsual = (/** @type {[string, Parts]} */ [face, parts]) => isSame(parts, this.printed[face]);
+    return this.says === null && Object.entries(this.faces).every(isUsual) ? {} : { faces: this.faces };
+  }
+
+  #draw = () => {
+    const change = (/** @type {string} */ face, /** @type {Parts} */ parts) => {
+      if (!parts.length) return;
+      this.faces = { ...this.faces, [face]: parts };
+      this.#draw();
+    };
+    const fields = Object.entries(this.faces).map(([face, parts]) => faceField(face, parts, change));
+    replaceChildren(this.place, fields);
+  };
+}
+
+/** @type {(face: string, parts: Parts, change: (face: string, parts: Parts) => void) => Child} */
+function faceField(face, parts, change) {
+  const edge = (/** @type {string} */ side) => {
+    const part = partOf(parts, side);
+    const text = part ? lastOf([..."ABCD"].slice(0, part)) : "–";
+    const label = `${t(`start.faces.${side}`)}: ${text}`;
+    return button(text, () => change(face, tapped(parts, side)), {
+      class: "quiet",
+      "aria-label": label,
+      "data-key": `${face}-${side}`,
+    });
+  };
+  const [top, right, bottom, left] = SIDES.map(edge);
+  const row = (/** @type {Child[]} */ ...cells) =>
+    h(
+      "tr",
+      {},
+      cells.map((cell) => h("td", {}, cell)),
+    );
+  return h(
+    "div",
+    { class: "buttons", "data-face": face },
+    h(
+      "table",
+      {},
+      h("tbody", {}, row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
+    ),
+    otherWays(parts).map((other, place) =>
+      button(picture(other), () => change(face, other), {
+        class: "quiet",
+        "aria-label": `${t("start.faces.or")} ${place + 1}`,
+        "data-key": `${face}-or-${place + 1}`,
+      }),
+    ),
+  );
+}
+
+/** @param {Parts} parts */
+const picture = (parts) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: "die", "aria-hidden": "true" },
+    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 13, class: "die-body" }),
+    partsDrawn(parts),
+  );
+
+/** Whether two faces join the same edges. @type {(one: Parts, other: Parts) => boolean} */
+const isSame = (one, other) => keyOf(one) === keyOf(other);
+
+/** @param {Parts} parts */
+const keyOf = (parts) =>
+  parts
+    .map((edges) => [...edges].sort().join("+"))
+    .sort()
+    .join("/");
+
+/** All other ways in which the same city edges may belong together. @type {(parts: Parts) => Parts[]} */
+const otherWays = (parts) => ways(parts.flat()).filter((way) => !isSame(way, parts));
+
+/** @type {(edges: string[]) => Parts[]} */
+function ways([first, ...rest]) {
+  if (first === undefined) return [[]];
+  return ways(rest).flatMap((way) => [
+    [[first], ...way],
+    ...way.map((edges, place) => way.map((own, i) => (i === place ? [first, ...edges] : own))),
+  ]);
+}
+
+/** The part that an edge belongs to, counted from 1; 0: it is a field. @type {(parts: Parts, edge: string) => number} */
+const partOf = (parts, edge) => parts.findIndex((edges) => edges.includes(edge)) + 1;
+
+/** The face with an edge in its next part, in one of its own, or as a field. @type {(parts: Parts, edge: string) => Parts} */
+function tapped(parts, edge) {
+  const next = partOf(parts, edge) + 1;
+  const isAlone = parts[next - 2]?.length === 1;
+  const others = parts.map((edges) => edges.filter((one) => one !== edge));
+  const into = isAlone && next > parts.length ? 0 : next % (parts.length + 2);
+  if (into > others.length) others.push([]);
+  return others
+    .map((edges, place) => (place === into - 1 ? [...edges, edge] : edges))
+    .filter((edges) => edges.length);
+}

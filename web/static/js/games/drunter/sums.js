@@ -1,0 +1,126 @@
+// Votes with the players' own cards: what a vote came to, put right until the next lay, and what is left in a tie.
+
+import { role } from "../../api.js";
+import { button, h } from "../../dom.js";
+import { lastOf } from "../../lists.js";
+import { player } from "../../seats.js";
+import { sending, sendMoves } from "../../sending.js";
+import { t } from "../../texts.js";
+import { sendingText } from "./lay.js";
+import { resultLine } from "./reveal.js";
+import { momentOf } from "./sending.js";
+import { viewOf } from "./state.js";
+
+/** @import { Child, HistoryLine, Move, State } from "../../types.js" */
+
+/** What was entered, but not said: for one moment of the game, by what it counts. */
+const draft = { moment: "", numbers: /** @type {Record<string, string>} */ ({}), again: false };
+
+/** The line of a vote that was counted, as long as nothing was done since. @type {(state: State) => HistoryLine | null} */
+function countedLast({ history }) {
+  const last = lastOf(history.filter(({ undone }) => !undone));
+  return last?.move.move === "counted" ? last : null;
+}
+
+/** What is open of votes that are counted by hand, for telling whether it must be drawn anew. @param {State} state */
+export const sumsOpen = (state) => [
+  viewOf(state).phase === "count",
+  countedLast(state),
+  viewOf(state).tied,
+  draft.again,
+  sending.busy,
+  sending.late,
+];
+
+/** The form for what a vote came to, what it came to, or the form for a tie. @type {(state: State, redraw: () => void) => Child} */
+export function sums(state, redraw) {
+  const { phase, tied } = viewOf(state);
+  const counted = countedLast(state);
+  const moment = [momentOf(state), counted?.number, tied].join();
+  if (moment !== draft.moment) Object.assign(draft, { moment, numbers: {}, again: false });
+  if (phase === "count") return role !== "everyone" && countForm(state, (move) => move);
+  if (tied.length) return tieForm(state, tied);
+  return counted && result(state, counted, redraw);
+}
+
+/** @type {(state: State, counted: HistoryLine, redraw: () => void) => Child} */
+function result(state, counted, redraw) {
+  const { yes, no } = /** @type {{ yes: number, no: number }} */ (/** @type {unknown} */ (counted.move));
+  const said = resultLine(no <= yes, { yes, no });
+  if (role === "everyone") return said;
+  const again = () => {
+    Object.assign(draft, { again: true, numbers: { yes: String(yes), no: String(no) } });
+    redraw();
+  };
+  if (!draft.again)
+    return h(
+      "div",
+      { class: "buttons" },
+      said,
+      button(t("drunter.count.right"), again, { "data-key": "sums-right" }),
+    );
+  return countForm(state, (move) => ({ move: "correct", number: counted.number, with: move }));
+}
+
+/** @type {(state: State, made: (move: Move) => Move) => HTMLElement} */
+function countForm(state, made) {
+  const title = h("h3", {}, t("drunter.reveal.title"));
+  const { numbers } = draft;
+  const move = () => made({ move: "counted", yes: Number(numbers.yes), no: Number(numbers.no) });
+  const fields = [
+    numberField("yes", `✓ ${t("drunter.declare.yes")}`),
+    numberField("no", `✕ ${t("drunter.declare.no")}`),
+  ];
+  return form(state, [title, h("p", {}, t("drunter.count.how"))], fields, ["yes", "no"], move);
+}
+
+/** @type {(state: State, tied: string[]) => HTMLElement} */
+function tieForm(state, tied) {
+  const title = h("h3", {}, t("drunter.left.title"));
+  if (role === "everyone") return h("section", {}, title);
+  const fields = tied.map((name) => numberField(name, player(state.seats, name)));
+  const votes = () => Object.fromEntries(tied.map((name) => [name, Number(draft.numbers[name])]));
+  const move = () => ({ move: "left", votes: votes() });
+  return form(state, [title, h("p", { class: "hint" }, t("drunter.left.how"))], fields, tied, move);
+}
+
+/** @type {(key: string, label: Child) => HTMLElement} */
+const numberField = (key, label) =>
+  h(
+    "label",
+    {},
+    label,
+    h("input", {
+      type: "number",
+      inputmode: "numeric",
+      min: 0,
+      max: 99,
+      required: true,
+      value: draft.numbers[key] ?? "",
+      "data-key": `sum-${key}`,
+      oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+        draft.numbers[key] = target.value;
+      },
+    }),
+  );
+
+/** @type {(state: State, head: Child, fields: HTMLElement[], keys: string[], move: () => Move) => HTMLElement} */
+function form(state, head, fields, keys, move) {
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (keys.every((key) => draft.numbers[key])) sendMoves(state, "move", [move()], momentOf);
+  };
+  return h(
+    "form",
+    { class: "sums", onsubmit },
+    head,
+    h("div", { class: "buttons" }, fields),
+    sending.busy
+      ? sendingText()
+      : h(
+          "button",
+          { type: "submit", class: "strong big", "data-key": "sums-say" },
+          t("drunter.vote.confirm"),
+        ),
+  );
+}

@@ -1,0 +1,57 @@
+// A phone beside the table's camera: its photographs go into the lesson. A plain file field does all of it, unencrypted too.
+
+import { post, postFile } from "../api.js";
+import { byId, h, show } from "../dom.js";
+import { deviceName, entry, fromAddress, gate } from "../login.js";
+import { showPage } from "../page.js";
+import { fileButton } from "../teach/files.js";
+import { asJpeg } from "../teach/photograph.js";
+import { t } from "../texts.js";
+import { attempt, tell } from "../toast.js";
+
+let sent = 0;
+
+function draw() {
+  const camera = { capture: "environment" };
+  show(byId("photographs"), sent, () => [
+    h("h2", {}, t("photographs.title")),
+    h("p", {}, t("photographs.how")),
+    fileButton(t("photographs.take"), "image/*", "take", send, camera),
+    h("p", { role: "status" }, sent > 0 && t("photographs.sent", { count: sent })),
+  ]);
+}
+
+/** @type {(file: File, pressed: Element) => Promise<void>} */
+async function send(file, pressed) {
+  const jpeg = await asJpeg(file);
+  if (!jpeg) {
+    tell(t("error.teaching.no_photograph"));
+    return;
+  }
+  await attempt(async () => {
+    await postFile("teaching/sent", jpeg);
+    sent += 1;
+    draw();
+  }, pressed);
+}
+
+const { live } = showPage({ draw });
+const enter = (/** @type {string} */ code) => post("teaching/join", { code, name: deviceName() });
+const form = {
+  title: t("photographs.title"),
+  label: t("photographs.code"),
+  go: t("join.in"),
+  type: "text",
+};
+gate(live, async () => {
+  const join = (/** @type {string} */ code) => enter(code).then(() => live.restart());
+  show(byId("login"), "login", () => entry(form, join));
+});
+
+async function begin() {
+  const code = fromAddress("code");
+  if (code) await attempt(() => enter(code));
+  live.start();
+}
+
+begin();
