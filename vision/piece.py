@@ -55,17 +55,18 @@ class Place:
         """Return how far away another place is, in sizes of such a piece."""
         return hypot(*self.way_to(other, size_mm))
 
-    def turned_deg(self, other: "Place", alike_deg: float) -> float | None:
+    def turned_deg(self, other: "Place", alike_deg: float, with_all_deg: float = 0.0) -> float | None:
         """Return by how much another is turned against this; None where one has no direction.
 
-        ``alike_deg``: after so much the piece looks the same again.
+        ``alike_deg``: after so much the piece looks the same again; ``with_all_deg``: so much of it was
+        turned with all the others, clockwise.
         """
         one, two = self.angle_deg, other.angle_deg
         if self.centre_mm is not None and other.centre_mm is not None:
             one, two = self.angle_mm_deg, other.angle_mm_deg
         if one is None or two is None:
             return None
-        return abs((two - one + alike_deg / 2) % alike_deg - alike_deg / 2)
+        return abs((two - one - with_all_deg + alike_deg / 2) % alike_deg - alike_deg / 2)
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,12 @@ class DieTop:
 def dice_look(reading: DiceReading) -> Look[DieTop]:
     """Return what a reading of dice tells: first its own dice in their order, then those it may have
     missed."""
-    seen = [_die(number, die, reading.doubtful) for number, die in enumerate(reading.dice)]
+    # Where a reader says no more than that there is one too many, any that is not sure may be none.
+    extra = "maybe_extra" in reading.doubts and all(one.kind != _EXTRA for one in reading.doubtful)
+    seen = [
+        _die(number, die, reading.doubtful, MISSED if extra and not die.sure else 1.0)
+        for number, die in enumerate(reading.dice)
+    ]
     missed = [doubt for doubt in reading.doubtful if doubt.kind == "may_be_missed"]
     places = [_missed(doubt) for doubt in missed if not doubt.is_anywhere]
     return Look(
@@ -162,13 +168,13 @@ def dice_look(reading: DiceReading) -> Look[DieTop]:
     )
 
 
-def _die(number: int, die: Die, doubts: Sequence[Doubt]) -> Piece[DieTop]:
+def _die(number: int, die: Die, doubts: Sequence[Doubt], there: float) -> Piece[DieTop]:
     guesses = die.likely or (Guess(die.face, die.confidence),)
     if die.sure:
         guesses = (Guess(die.face, max(SURE, die.confidence)),)
     chances = [doubt.chance for doubt in doubts if number in doubt.dice and doubt.kind != _TOUCH]
     own = DieTop(number, die.cut_off)
-    return Piece(place_of(die), _candidates(guesses), min(chances, default=1.0), die.sure, own)
+    return Piece(place_of(die), _candidates(guesses), min(chances, default=there), die.sure, own)
 
 
 def place_of(die: Die) -> Place:
@@ -186,7 +192,7 @@ def _candidates(guesses: Sequence[Guess]) -> tuple[Candidate, ...]:
     return tuple(Candidate(guess.face, guess.confidence) for guess in guesses)
 
 
-_TOUCH = "touching_or_not"
+_TOUCH, _EXTRA = "touching_or_not", "may_be_a_die"
 
 
 def _contacts(reading: DiceReading) -> Iterator[Contact]:

@@ -3,6 +3,7 @@
 A game of such dice says how many are thrown, and what a throw is in its words.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
@@ -22,10 +23,15 @@ ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0
 RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.3
 """How often, between two looks, nothing is done; dice are taken up; those that are kept are put
 aside; dice are thrown; a throw that began is over before it was seen whole."""
+SORTED, SETTLED, BACK = 0.006, 0.008, 0.0002
+"""How often those that lie there are sorted, or moved about by a child; one of a throw that is not made
+yet is laid flat, or thrown once more; what was taken up is put back."""
 UNSEEN = 0.02
 """How often another is made besides before anybody looked."""
 UNSAID = 0.2
 """How often a throw that was made is not confirmed where the page offers it, until the next is."""
+THREW = ("throw", "again", "more", "settled")
+"""What tells of a throw."""
 _RESTING = Fate(0.9, leaves=0.1)
 _LEFT = Fate(0.4, leaves=0.6)
 _PUT_ASIDE = Fate(0.5, leaves=0.5, carried=0.9)
@@ -35,6 +41,9 @@ _IN_HAND = Fate(0.02, goes=0.98)
 _FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02)
 _ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
 _GONE_ON = Fate(0.45, leaves=0.55, carried=0.3)
+_SORTED = Fate(0.97, leaves=0.03, carried=0.8)
+_PUT_BACK = Fate(0.95, leaves=0.05, carried=0.2, back=0.9)
+_SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02)
 _CLEARED = Fate(0.0, leaves=1.0)
 
 
@@ -93,10 +102,16 @@ class ThrownDice:
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD * UNSEEN, gone_on, is_free=True)
             yield Telling("more", threw, tuple(_FALLEN for _ in one.pieces), one.due)
+            yield self._settled(one)
             return
         yield Telling("rest", RESTS * idle, tuple(_RESTING for _ in one.pieces))
         yield Telling("taken", TAKEN * idle, tuple(_LEFT for _ in one.pieces))
         yield Telling("aside", ASIDE * idle, tuple(_PUT_ASIDE for _ in one.pieces))
+        yield Telling("sorted", SORTED * idle, tuple(_SORTED for _ in one.pieces))
+        if any(piece.is_away for piece in one.pieces):
+            yield Telling("back", BACK * idle, tuple(_PUT_BACK for _ in one.pieces))
+        if one.moves and one.acts[-1] in THREW:
+            yield self._settled(one)
         rules = self.rules.after(one.moves) if one.moves else self.rules
         threw *= UNSAID if one.moves else 1.0
         if rules.first is not None:
@@ -111,19 +126,23 @@ class ThrownDice:
             fates = tuple(_IN_HAND if piece.is_away else left for piece in one.pieces)
             yield Telling("again", THROWN * threw, fates, None)
 
+    def _settled(self, one: Hypothesis) -> Telling:
+        """Return that a die that fell lies otherwise before the throw is made."""
+        return Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
+
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         """Yield what a hypothesis becomes."""
         there = [piece for _, piece in stayed(one, look, told)]
         fell = fallen(look, told)
         name = told.telling.name
-        if name in ("rest", "taken", "aside"):
+        if name in ("rest", "taken", "aside", "sorted", "back"):
             yield replace(one, pieces=tuple(there))
         elif name == "found":
             if sorted(piece.label for piece in fell) == sorted(self.rules.lying):
                 known = len(fell) * log(KINDS)  # what they show was no matter of luck
                 yield replace(one, pieces=tuple(fell), weight=one.weight + known)
         elif name in ("else", "unread"):
-            yield replace(one, pieces=(*there, *fell), due=0, lost=True)
+            yield replace(one, pieces=(*there, *fell), due=0, part=(), lost=True)
         else:
             yield from self._thrown(one, there, fell, told)
 
@@ -131,13 +150,20 @@ class ThrownDice:
         self, one: Hypothesis, there: Sequence[Lain], fell: Sequence[Lain], told: Explained
     ) -> Iterator[Hypothesis]:
         """Yield the throw, whole or in part."""
-        began = told.telling.name != "more"
         kept = [piece.label for piece in there] if told.telling.name == "again" else []
         faces = [piece.label for piece in fell]
-        if not began:
-            kept, faces = one.moves[-1].get("kept", []), [*one.moves[-1]["faces"], *faces]
+        if told.telling.name in ("more", "settled"):
+            made = (one.part or one.moves)[-1]
+            one = one if one.part else replace(one, moves=one.moves[:-1])
+            away = Counter(one.pieces[number].label for number in told.went)
+            if away - Counter(made["faces"]):
+                return  # another one than those that fell
+            kept = made.get("kept", [])
+            faces = [*(Counter(made["faces"]) - away).elements(), *faces]
         left = there if told.telling.name != "throw" else ()
         words = self.rules.throw(faces, kept)
-        earlier = one.moves if began else one.moves[:-1]
-        if told.hidden or self.rules.key((*earlier, words)) is not None:
-            yield replace(one, pieces=(*left, *fell), moves=(*earlier, words), due=told.hidden)
+        now = replace(one, pieces=(*left, *fell), due=told.hidden, part=())
+        if told.hidden:
+            yield replace(now, part=(words,))
+        elif self.rules.key((*one.moves, words)) is not None:
+            yield replace(now, moves=(*one.moves, words))

@@ -1,6 +1,6 @@
 """The hypotheses that are kept: weighed by each look, merged where they come to the same, and few."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ MOST = 12
 """So many hypotheses are kept at most, and the best of each meaning besides."""
 LEAST = 1e-6
 """One less probable than this is given up."""
-VERSION = 1
+VERSION = 2
 """Of what is kept. What another version wrote is let go: the next look begins anew."""
 
 SAME, UNKNOWN = "same", "unknown"
@@ -63,8 +63,8 @@ class Beam:
         """Return what is known with one more look; the same one again tells nothing new."""
         if look == self.last:
             return self
-        found = [after for one in self.hypotheses for after in _grown(one, look, tells, rates)]
-        kept = pruned(found, tells)
+        told = [pair for one in self.hypotheses for pair in _told(one, look, tells, rates)]
+        kept = pruned(_after(told, look, tells), tells)
         return Beam(tuple(kept), look) if kept else replace(self, last=look)
 
     def given(self, moves: Sequence[dict[str, Any]], tells: Tells) -> "Beam":
@@ -75,7 +75,7 @@ class Beam:
         goal = tells.key(moves) if moves else SAME
         found = [rest for one in self.hypotheses if (rest := _beyond(one, goal, tells)) is not None]
         if not found:
-            found = [replace(self.best, weight=0.0, moves=(), due=0, lost=False)]
+            found = [replace(self.best, weight=0.0, moves=(), part=(), due=0, lost=False)]
         return Beam(tuple(normalized(found)), self.last)
 
     def without(self, moves: Sequence[dict[str, Any]], tells: Tells) -> "Beam":
@@ -107,10 +107,10 @@ class Beam:
 
 
 def meaning(one: Hypothesis, tells: Tells) -> Hashable:
-    """Return what a hypothesis does to the game."""
-    if one.lost or one.due:
-        return UNKNOWN
-    return tells.key(one.moves) if one.moves else SAME
+    """Return what a hypothesis does to the game; what only began does nothing yet."""
+    if one.moves:
+        return tells.key(one.moves)
+    return UNKNOWN if one.lost or one.due else SAME
 
 
 def normalized(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
@@ -128,7 +128,7 @@ def pruned(hypotheses: Iterable[Hypothesis], tells: Tells) -> list[Hypothesis]:
     means: dict[Hashable, Hashable] = {}
     for one in (one for one in found if one.weight > -FAR):
         what = meaning(one, tells)
-        key = what, one.due, one.lost, _lying(one)
+        key = what, one.due, one.lost, str(one.part), _lying(one)
         if what is not None:
             other = merged.setdefault(key, replace(one, weight=-inf))
             merged[key] = replace(other, weight=total([one.weight, other.weight]))
@@ -143,24 +143,31 @@ def pruned(hypotheses: Iterable[Hypothesis], tells: Tells) -> list[Hypothesis]:
     return normalized(kept)
 
 
-def _grown(one: Hypothesis, look: Look[Any], tells: Tells, rates: Rates) -> Iterable[Hypothesis]:
-    """Yield what one hypothesis comes to with a look."""
+def _after(
+    told: Sequence[tuple[Hypothesis, Explained]], look: Look[Any], tells: Tells
+) -> Iterator[Hypothesis]:
+    """Yield what hypotheses become by their explanations, but for those far less probable."""
+    best = max((one.weight for one, _ in told), default=0.0)
+    for one, each in told:
+        if one.weight > best - FAR:
+            yield from tells.after(one, look, each)
+
+
+def _told(
+    one: Hypothesis, look: Look[Any], tells: Tells, rates: Rates
+) -> Iterable[tuple[Hypothesis, Explained]]:
+    """Yield how one hypothesis may explain a look, with how probable it is then."""
     matcher = Matcher(one, look, rates, tells.alike_deg, tells.size_mm)
-    told = [each for telling in tells.tellings(one, look) for each in matcher.explain(telling)]
-    best = max((each.weight for each in told), default=0.0)
-    for each in told:
-        if each.weight > best - FAR:
-            acts = (*one.acts[-5:], each.telling.name)
-            grown = replace(one, weight=one.weight + each.weight, acts=acts)
-            yield from tells.after(grown, look, each)
+    for telling in tells.tellings(one, look):
+        acts = (*one.acts[-5:], telling.name)
+        for each in matcher.explain(telling):
+            yield replace(one, weight=one.weight + each.weight, acts=acts), each
 
 
 def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:
     """Return what a hypothesis holds beyond a meaning; None where it does not come by it."""
-    if one.lost:
-        return None
     if goal == SAME:
-        return one if not one.moves else None
+        return one if not (one.moves or one.lost or one.due) else None
     for count in range(1, len(one.moves) + 1):
         if tells.key(one.moves[:count]) == goal:
             return replace(one, moves=one.moves[count:])

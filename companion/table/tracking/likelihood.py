@@ -5,7 +5,7 @@ Chances on the way are natural logarithms, so that many small ones may be multip
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, inf, lgamma, log
+from math import comb, exp, inf, lgamma, log, log1p
 
 from companion.table.tracking.places import Near, Places
 from companion.table.tracking.rates import Rates
@@ -20,7 +20,8 @@ BESIDE = 2.0
 """A piece may be the one that was missed so near, in sizes."""
 KINDS = 6
 """So many labels a piece may show, where nothing is known of it."""
-_LEAST = 1e-300
+_LEAST, _SLACK = 1e-300, 3.0
+"""The least chance there is; so much, as a logarithm, several ways to the same may add up to."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Telling:
     """One thing that may have happened between two looks, as far as pieces go; ``rate``: how often.
 
     ``fresh``: so many pieces fall anew, whatever they show; None: as many as ``goes``; ``is_free``: any
-    number.
+    number. ``beside``: so many fall beside those that ``goes``.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Telling:
     fates: tuple[Fate, ...]
     fresh: int | None = 0
     is_free: bool = False
+    beside: int = 0
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,10 @@ class Explained:
 _What = int | str | None
 """What a piece that was read is: the world's of that number, one that fell, by its label, or none."""
 _State = tuple[float, int, tuple[tuple[int, _What], ...], int]
-"""A chance; the world's pieces that are found, as bits; what each piece read is; how many fell."""
+"""A chance; the world's pieces that are found, as bits; what each piece read is; how many fell, by their
+labels: eight bits each."""
+_End = tuple[float, Mapping[int, float], frozenset[int], int]
+"""What may have become of all that was not seen: the chance, and what ``Explained`` tells of it."""
 
 
 class Matcher:
@@ -91,6 +96,8 @@ class Matcher:
     ) -> None:
         self._pieces, self._look, self._rates, self._size = before.pieces, look, rates, size_mm
         self._read = [number for number, piece in enumerate(look.pieces) if piece.read]
+        labels = {one.label for number in self._read for one in look.pieces[number].candidates}
+        self._bit = {label: 1 << 8 * number for number, label in enumerate(sorted(labels))}
         self._missed = [piece.place for piece in look.pieces if not piece.read]
         self._ways = list(Places(before.pieces, look, rates, alike_deg, size_mm).ways())
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
@@ -98,13 +105,14 @@ class Matcher:
     def explain(self, telling: Telling) -> list[Explained]:
         """Return the ways in which a telling explains the look, best first."""
         found = [
-            explained
+            (end, state)
             for chance, near in self._ways
             for state in self._matched(telling, near, log(telling.rate * chance))
-            for explained in self._ended(telling, state)
+            for end in self._ended(telling, state)
         ]
-        found.sort(key=lambda one: -one.weight)
-        return [one for one in found[:WIDTH] if one.weight > found[0].weight - FAR]
+        found.sort(key=lambda one: -one[0][0])
+        likely = (one for one in found[:WIDTH] if one[0][0] > found[0][0][0] - FAR)
+        return [self._explained(telling, *one) for one in likely]
 
     # What was read.
 
@@ -113,18 +121,27 @@ class Matcher:
         options = [self._options(telling, place, near) for place in range(len(self._read))]
         states: list[_State] = [(begun, 0, (), 0)]
         for place in sorted(range(len(options)), key=lambda place: _lead(options[place])):
-            grown: dict[tuple[int, tuple[str, ...]], _State] = {}
+            grown: dict[tuple[int, int], _State] = {}
+            best = -inf
             for chance, used, way, fresh in states:
                 for more, what in options[place]:
-                    if isinstance(what, int) and used >> what & 1:
-                        continue
-                    taken = used | 1 << what if isinstance(what, int) else used
-                    after = (*way, (place, what))
-                    key = taken, tuple(sorted(one for _, one in after if isinstance(one, str)))
-                    other = grown.get(key, (-inf, 0, (), 0))
-                    whole = total([other[0], chance + more])
-                    way_there = other[2] if other[0] > chance + more else after
-                    grown[key] = whole, taken, way_there, fresh + isinstance(what, str)
+                    whole = chance + more
+                    if whole < best - FAR - _SLACK:
+                        break  # Those that follow are less probable still.
+                    taken, fell = used, fresh
+                    if isinstance(what, str):
+                        fell += self._bit[what]
+                    elif what is not None:
+                        if used >> what & 1:
+                            continue
+                        taken |= 1 << what
+                    best = max(best, whole)
+                    other = grown.get((taken, fell))
+                    if other is None:
+                        grown[taken, fell] = whole, taken, (*way, (place, what)), fell
+                    else:
+                        way_there = other[2] if other[0] > whole else (*way, (place, what))
+                        grown[taken, fell] = _sum(other[0], whole), taken, way_there, fell
             states = sorted(grown.values(), key=lambda state: -state[0])[:WIDTH]
             states = [state for state in states if state[0] > states[0][0] - FAR]
         return states
@@ -134,9 +151,9 @@ class Matcher:
         piece = self._look.pieces[self._read[place]]
         found: list[tuple[float, _What]] = []
         for number, old in enumerate(self._pieces):
-            fate, (still, pushed) = telling.fates[number], near[number][place]
+            fate, (still, pushed, back) = telling.fates[number], near[number][place]
             there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
-            chance = fate.stays * ((1 - old.away) * there + old.away * fate.back)
+            chance = fate.stays * ((1 - old.away) * there + old.away * fate.back * back)
             if chance > 0:
                 found.append((log(chance * piece.chance(old.label, KINDS) * piece.there), number))
         if telling.is_free or telling.fresh != 0:
@@ -163,7 +180,7 @@ class Matcher:
             return rates.doubted
         return rates.blind if look.is_blind else rates.missed
 
-    def _ended(self, telling: Telling, state: _State) -> Iterator[Explained]:
+    def _ended(self, telling: Telling, state: _State) -> Iterator[_End]:
         """Yield what may have become of all that was not seen."""
         weight, unseen, may_go = state[0], dict[int, float](), list[tuple[float, int]]()
         for number, piece in enumerate(self._pieces):
@@ -179,35 +196,39 @@ class Matcher:
             else:
                 weight += log(max(there + out, _LEAST))
         may_go.sort(reverse=True)
+        fell = sum(isinstance(what, str) for _, what in state[2])
         for stayed in range(len(may_go) + 1 if telling.fresh is None and not telling.is_free else 1):
             weight += may_go[stayed - 1][0] if stayed else 0.0
             went = frozenset(number for _, number in may_go[stayed:])
-            rest = {number: out for number, out in unseen.items() if number not in went}
-            count = len(went) if telling.fresh is None else telling.fresh
-            yield from self._fallen(telling, (weight, *state[1:]), count, went, rest)
+            count = len(went) + telling.beside if telling.fresh is None else telling.fresh
+            fallen = self._fallen(telling, fell, count)
+            if fallen is not None:
+                yield weight + fallen[0], unseen, went, fallen[1]
 
-    def _fallen(
-        self,
-        telling: Telling,
-        state: _State,
-        count: int,
-        went: frozenset[int],
-        unseen: Mapping[int, float],
-    ) -> Iterator[Explained]:
-        """Yield the explanation if so many pieces fell: not fewer than are seen, and one at least."""
-        weight, _, way, seen = state
+    def _explained(self, telling: Telling, end: _End, state: _State) -> Explained:
+        weight, unseen, went, hidden = end
+        return Explained(
+            telling,
+            weight,
+            {self._read[place]: what for place, what in state[2] if isinstance(what, int)},
+            {self._read[place]: what for place, what in state[2] if isinstance(what, str)},
+            went,
+            {number: out for number, out in unseen.items() if number not in went},
+            hidden,
+        )
+
+    def _fallen(self, telling: Telling, seen: int, count: int) -> tuple[float, int] | None:
+        """Return how probably so many fell, not fewer than are seen, and one at least; and how many of
+        those are not seen yet.
+        """
         if telling.is_free:
-            hidden, weight = 0, weight + lgamma(seen + 1) - seen * log(2)
-        else:
-            hidden = count - seen
-            if hidden < 0 or (telling.fresh is None and not count):
-                return
-            weight += lgamma(count + 1) - lgamma(hidden + 1) + self._late(hidden)
-        known = {self._read[place]: what for place, what in way if isinstance(what, int)}
-        fresh = {self._read[place]: what for place, what in way if isinstance(what, str)}
-        yield Explained(telling, weight, known, fresh, went, unseen, hidden)
+            return lgamma(seen + 1) - seen * log(2), 0
+        hidden = count - seen
+        if hidden < 0 or (telling.fresh is None and not count):
+            return None
+        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(count, hidden), hidden
 
-    def _late(self, hidden: int) -> float:
+    def _late(self, count: int, hidden: int) -> float:
         """Return how probably so many that fell are not seen: each is missed, or all are in the hand."""
         if not hidden:
             return 0.0
@@ -215,11 +236,20 @@ class Matcher:
         each = rates.blind if look.is_blind or look.unjudged else rates.missed
         each = rates.covered if look.covered else each
         beside = min(hidden, len(self._missed))
-        return log(rates.doubted**beside * each ** (hidden - beside) + rates.late / (hidden + 1))
+        return log(
+            rates.doubted**beside * each ** (hidden - beside)
+            + rates.late / (hidden + 1) / comb(count, hidden)
+        )
 
 
 def _lead(options: Sequence[tuple[float, _What]]) -> float:
     return options[1][0] - options[0][0] if len(options) > 1 else -inf
+
+
+def _sum(one: float, other: float) -> float:
+    """Return the logarithm of the sum of two chances."""
+    most, least = (one, other) if one > other else (other, one)
+    return most + log1p(exp(least - most))
 
 
 def total(weights: Sequence[float]) -> float:

@@ -3,24 +3,37 @@
 Chances are told against a piece that lies anywhere, any way round.
 """
 
+from cmath import phase
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from math import exp, pi, sqrt
+from math import degrees, exp, pi, sqrt
 
 from companion.table.tracking.rates import Rates
 from companion.table.tracking.world import Lain
 from vision.piece import Look, Piece, Place
 
 ANY_WAY_DEG = 360.0
-_REACH, _APART, _TOGETHER, _LEAST = 2.0, 0.8, 0.15, 0.08
-"""A common shift is looked for among pieces that moved less than the first of these, in sizes, from two
-that lie farther apart than the second; those that it brings within the third of their places moved by
-it, where it is more than the fourth."""
-_TURN, _STRETCH = 0.12, 0.06
-"""It turns and stretches no more than this, as parts of one."""
+_APART, _TOGETHER, _LEAST = 0.8, 0.15, 0.08
+"""A common shift is told by two pieces that lie farther apart than the first of these, in sizes; those
+brought within the second of their places moved by it, where it is more than the third."""
+_STRETCH = 0.06
+"""It stretches no more than this, as a part of one."""
 
-Near = Sequence[Sequence[tuple[float, float]]]
-"""Of each piece of the world, for each that was read: still there, or pushed there."""
+
+@dataclass(frozen=True)
+class _Reach:
+    """How far all may have moved as one: in sizes, and turned, as a part of one."""
+
+    shift: float
+    turn: float
+
+
+_BUMP, _SLIDE = _Reach(2.0, 0.12), _Reach(5.0, 0.5)
+"""A camera is bumped, or some that lie together are pushed; the cloth under all of them is pulled."""
+
+Near = Sequence[Sequence[tuple[float, float, float]]]
+"""Of each piece of the world, for each that was read: still there, pushed there, or put back there."""
 _Way = tuple[complex, complex, complex]
 """A turn about a middle: the middle, where it goes, and the turn."""
 
@@ -44,44 +57,54 @@ class Places:
 
     def ways(self) -> Iterator[tuple[float, Near]]:
         """Yield how near all lie if nothing was bumped, then if something was; with how often."""
-        yield 1 - self._rates.bumped, self._near(None)
-        way = self._common_way()
-        if way is not None:
-            yield self._rates.bumped, self._near(way)
+        rates = self._rates
+        yield 1 - rates.bumped - rates.slid, self._near(None)
+        bump, slide = self._common_way(_BUMP), self._common_way(_SLIDE)
+        if bump is not None:
+            yield rates.bumped, self._near(bump)
+        if slide is not None and slide != bump:
+            yield rates.slid, self._near(slide, takes_all=True)
 
-    def _near(self, way: _Way | None) -> Near:
-        return [[self._lies(old, now, way) for now in self._read] for old in self._pieces]
+    def _near(self, way: _Way | None, *, takes_all: bool = False) -> Near:
+        return [[self._lies(old, now, way, takes_all) for now in self._read] for old in self._pieces]
 
-    def _lies(self, old: Lain, now: Piece[object], way: _Way | None) -> tuple[float, float]:
+    def _lies(
+        self, old: Lain, now: Piece[object], way: _Way | None, takes_all: bool
+    ) -> tuple[float, float, float]:
         rates, alike = self._rates, self._alike.get(old.label, ANY_WAY_DEG)
         away = moved = old.place.away(now.place, self._size)
+        turned_deg = 0.0
         if way is not None:
             there, here = self._at(old.place, now.place), self._at(now.place, old.place)
-            moved = min(away, abs(_gone(way, there) - here))
-        turned = old.place.turned_deg(now.place, alike)
+            moved = abs(_gone(way, there) - here)
+            if takes_all:
+                away, turned_deg = moved, degrees(phase(way[2]))
+            moved = min(away, moved)
+        turned = old.place.turned_deg(now.place, alike, turned_deg)
         still = (1 - rates.is_brushed) * _on_plane(moved, rates.still)
         still += rates.is_brushed * _on_plane(moved, rates.brushed)
         pushed = _on_plane(away, rates.pushed)
+        back = rates.near * rates.area * _on_plane(away, rates.put_near) + 1 - rates.near
         if turned is not None:
             still_deg = (1 - rates.is_brushed) * _on_line(turned, rates.still_deg)
             still *= alike * (still_deg + rates.is_brushed * _on_line(turned, rates.brushed_deg))
             pushed *= alike * _on_line(turned, rates.pushed_deg)
-        return rates.area * still, rates.area * pushed
+        return rates.area * still, rates.area * pushed, back
 
-    def _common_way(self) -> _Way | None:
+    def _common_way(self, reach: _Reach) -> _Way | None:
         """Return the way by which most pieces moved together, where some did."""
         pairs = [
             (self._at(old.place, now.place), self._at(now.place, old.place))
             for old in self._pieces
             for now in self._read
-            if now.label == old.label and old.place.away(now.place, self._size) < _REACH
+            if now.label == old.label and old.place.away(now.place, self._size) < reach.shift
         ]
         best: list[tuple[complex, complex]] = []
         for (a, a_now), (b, b_now) in combinations(pairs, 2):
             if abs(a - b) < _APART:
                 continue
             turn = (b_now - a_now) / (b - a)
-            if abs(abs(turn) - 1) > _STRETCH or abs(turn - abs(turn)) > _TURN:
+            if abs(abs(turn) - 1) > _STRETCH or abs(turn - abs(turn)) > reach.turn:
                 continue
             moved = [(p, q) for p, q in pairs if abs(a_now + turn * (p - a) - q) < _TOGETHER]
             best = max(best, moved, key=len)

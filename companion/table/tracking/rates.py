@@ -25,6 +25,10 @@ class Rates:
     pushed: float = 0.55
     """One that a sleeve pushed is (standard deviation, sizes)."""
     pushed_deg: float = 25.0
+    near: float = 0.8
+    """So often a piece that was taken up is put back where it lay; else anywhere."""
+    put_near: float = 0.8
+    """One that is put back where it lay lies so far from there (standard deviation, sizes)."""
     missed: float = 0.0005
     """A piece in plain sight is not seen."""
     covered: float = 0.4
@@ -37,11 +41,13 @@ class Rates:
     """So many pieces are surely read that are none."""
     bumped: float = 0.03
     """The camera, or all that lies together, is moved as one."""
-    late: float = 0.01
+    slid: float = 0.002
+    """All of it is: the cloth on which it lies is pulled."""
+    late: float = 0.03
     """Some of the pieces that are thrown fall before the others."""
     rolled: float = 0.5
     """Pieces that are thrown are seen to roll."""
-    idle: float = 0.01
+    idle: float = 0.002
     """Something is taken for it where none is thrown."""
     something_else: float = 0.001
     """Something happens that no telling has."""

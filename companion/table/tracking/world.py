@@ -53,9 +53,9 @@ class Hypothesis:
     """One history of acts, with the world that it left.
 
     ``weight``: the logarithm of its probability. ``moves``: those of the game that it holds beyond what
-    was accepted; ``due``: so many pieces of a throw that began are not seen yet. ``lost``: something
-    happened that no telling has, so that nothing after it is known. ``acts``: the last of what it says
-    happened, for who wants to know why.
+    was accepted; ``due``: so many pieces of a throw that began are not seen yet, ``part``: the moves of
+    it so far. ``lost``: something happened that no telling has, so that nothing after it is known.
+    ``acts``: the last of what it says happened, for who wants to know why.
     """
 
     pieces: tuple[Lain, ...] = ()
@@ -64,6 +64,7 @@ class Hypothesis:
     due: int = 0
     lost: bool = False
     acts: tuple[str, ...] = ()
+    part: tuple[dict[str, Any], ...] = ()
 
     @property
     def chance(self) -> float:
@@ -89,4 +90,5 @@ class Hypothesis:
             data["due"],
             data["lost"],
             tuple(data["acts"]),
+            tuple(dict(move) for move in data["part"]),
         )

@@ -174,7 +174,7 @@ def every_way(before: Hypothesis, telling: Telling, seen: Look[DieTop]) -> float
                 if one == len(before.pieces):
                     part *= piece.candidates[0].chance / KINDS
                     continue
-                fate, (still, pushed) = telling.fates[one], near[one][place]
+                fate, (still, pushed, _) = telling.fates[one], near[one][place]
                 there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
                 part *= fate.stays * there * piece.chance(before.pieces[one].label, KINDS)
             whole += part
