@@ -23,6 +23,8 @@ from vision.markers.cards import (
     MAT_LAYOUT,
     MAT_PAPER_MARGIN_MM,
 )
+from web.pages.language import LANGUAGES
+from web.pages.wording import text
 
 CARD_MM = MARKER_SIDE_MM + 2 * CARD_BORDER_MM
 LABEL_MM = 8.0
@@ -37,7 +39,9 @@ def command(what: str, out: Path) -> None:
 
     markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
     wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out; mount:
-    how high the camera hangs; puzzle: a puzzle, another one each time, and its pieces to cut out.
+    how high the camera hangs; labels: for the box's keys and lamps; puzzle: a puzzle for three pieces and
+    one for four, others each time, and the pieces to cut out; deck: 36 cards with such puzzles, to be
+    printed on both sides, and the pieces of four players.
     """
     makers: dict[str, Callable[[], bytes]] = {
         "markers": marker_cards,
@@ -58,7 +62,7 @@ def command(what: str, out: Path) -> None:
 def drawn(sheet: Sheet) -> bytes:
     """Return what a game has to be printed, as PDF."""
     page = Page(sheet.title, *A4_MM)
-    sheet.draw(page)
+    sheet.draw(page, lambda code: [text(language, code) for language in LANGUAGES])
     return page.finished()
 
 
