@@ -43,11 +43,11 @@ CARD_LEFT_MM: Final = 8.0
 CARD_TOPS_MM: Final = (3.0, CUT_MM + 1.5)
 """Where the puzzles of a page begin. Printers leave about 4 mm bare, and the outermost dots lie 1.3 mm
 within: so both stand nearer to the cut than to the paper's edge."""
-COLUMN_MM: Final = 157.0
+COLUMN_MM: Final = 155.0
 """Beside the puzzle: the card's number, and the pieces to take."""
 NUMBER_MM, FIRST_ROW_MM, ROW_MM = 12.0, 21.0, 20.5
 SIGN_MM: Final = 11.0
-CHOICE_MM: Final = 171.0
+CHOICE_MM: Final = 168.5
 """Where the pieces beside a sign begin."""
 SMALL_MM: Final = 3.0
 """The squares of the pieces as they are drawn there."""

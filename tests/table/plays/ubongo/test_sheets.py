@@ -25,7 +25,7 @@ from vision.sheets.reader import OutlineReader
 
 WIDTH_MM, HEIGHT_MM = A4_MM
 PRINTERS_MARGIN_MM = 4.23
-PX_PER_MM = 4.0
+PX_PER_MM = 3.0
 POINTS_PER_MM = 72 / 25.4
 FIRST_CARDS, PAGES = 10, 46
 LANGUAGES = ("en", "cs", "de", "fr")
@@ -219,7 +219,7 @@ def test_squares_are_true_on_the_printed_page(read: list[tuple[Outline, ...]]) -
         for outline in outlines:
             left, right = outline.corners_px[0], outline.corners_px[1]
             across_mm = np.hypot(right.x - left.x, right.y - left.y) / PX_PER_MM
-            assert across_mm == pytest.approx(8 * CELL_MM, abs=0.3)
+            assert across_mm == pytest.approx(8 * CELL_MM, abs=0.4)
 
 
 @pytest.mark.parametrize("page", [2, 4, 6, 8])
@@ -253,8 +253,10 @@ def test_the_signs_are_those_of_the_pages() -> None:
     assert {symbol: found[symbol] for symbol in Symbol} == SIGNS
 
 
-def test_the_same_deck_is_printed_every_time() -> None:
-    assert drawn(sheets()["deck"]) == drawn(sheets()["deck"])
+def test_the_same_deck_is_printed_every_time(deck: Drawn) -> None:
+    again = Drawn()
+    sheets()["deck"].draw(again, told)
+    assert (again.texts, again.shapes, again.signs) == (deck.texts, deck.shapes, deck.signs)
 
 
 # A single card.
