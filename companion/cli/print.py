@@ -8,11 +8,12 @@ import click
 
 from companion.cli.checkup.markers import CORNERS
 from companion.cli.sheets.box import box
+from companion.cli.sheets.labels import labels
 from companion.cli.sheets.mount import mount
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page
 from companion.cli.sheets.wiring import wiring
 from companion.devices.pin_map import shipped_pin_map
-from companion.table.plays.catalogue import sheets
+from companion.table.plays.catalogue import box_labels, sheets
 from companion.table.plays.sheet import Sheet
 from vision.given_files import whole_file
 from vision.markers.cards import (
@@ -32,7 +33,7 @@ LABEL_MM = 8.0
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", *sheets()]))
+@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", "labels", *sheets()]))
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT.pdf")
 def command(what: str, out: Path) -> None:
     """Make a PDF to print.
@@ -49,6 +50,7 @@ def command(what: str, out: Path) -> None:
         "wiring": lambda: wiring(shipped_pin_map()),
         "box": lambda: box(shipped_pin_map()),
         "mount": mount,
+        "labels": box_s_labels,
         **{name: partial(drawn, sheet) for name, sheet in sheets().items()},
     }
     with whole_file(out) as file:
@@ -64,6 +66,12 @@ def drawn(sheet: Sheet) -> bytes:
     page = Page(sheet.title, *A4_MM)
     sheet.draw(page, lambda code: [text(language, code) for language in LANGUAGES])
     return page.finished()
+
+
+def box_s_labels() -> bytes:
+    """Return what stands on the voting box, as PDF."""
+    words = {text("en", f"game.{game}"): told for game, told in box_labels().items()}
+    return labels(shipped_pin_map(), words)
 
 
 def marker_cards() -> bytes:
