@@ -75,7 +75,8 @@ def _said(found: Check, symbol: Symbol | None, size_px: tuple[int, int]) -> Say:
     if symbol is None:
         return Say("ubongo.puzzle.filled", params)
     pieces = ", ".join(face.puzzle.pieces_for(symbol))
-    return Say("ubongo.puzzle.filled_with", {"number": number, "pieces": pieces})
+    term = f"ubongo.symbol.{symbol}"
+    return Say("ubongo.puzzle.filled_with", {"number": number, "term": term, "pieces": pieces})
 
 
 def _places(cells: Collection[OutlineCell], size_px: tuple[int, int]) -> tuple[Place, ...]:

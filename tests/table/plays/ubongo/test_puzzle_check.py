@@ -86,6 +86,7 @@ def test_the_side_with_four_pieces_is_told_by_the_card_s_own_number(
     assert told(bench)["code"] == "ubongo.puzzle.filled_with"
     assert told(bench)["params"] == {
         "number": NUMBER + 1,
+        "term": f"ubongo.symbol.{symbol}",
         "pieces": ", ".join(cards(HARD)[NUMBER].pieces_for(symbol)),
     }
 
@@ -98,6 +99,7 @@ def test_a_filled_puzzle_is_told_with_the_pieces_that_belong_there(
     assert told(bench)["code"] == "ubongo.puzzle.filled_with"
     assert told(bench)["params"] == {
         "number": NUMBER + 1,
+        "term": f"ubongo.symbol.{symbol}",
         "pieces": ", ".join(cards()[NUMBER].pieces_for(symbol)),
     }
     assert proposal(bench) is None
