@@ -33,16 +33,18 @@ LABEL_MM = 8.0
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", "labels", *sheets()]))
+@click.argument(
+    "what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", "labels", *sheets()])
+)
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT.pdf")
 def command(what: str, out: Path) -> None:
     """Make a PDF to print.
 
     markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
     wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out; mount:
-    how high the camera hangs; labels: for the box's keys and lamps; puzzle: a puzzle for three pieces and
-    one for four, others each time, and the pieces to cut out; deck: 36 cards with such puzzles, to be
-    printed on both sides, and the pieces of four players.
+    how high the camera hangs; labels: for the box's keys and lamps; puzzle: one for three pieces and one
+    for four, others each time, and the pieces to cut out; deck: 36 cards with such puzzles, printed on
+    both sides, and the pieces of four players.
     """
     makers: dict[str, Callable[[], bytes]] = {
         "markers": marker_cards,

@@ -1,4 +1,4 @@
-"""``companion print wiring``, ``box``, ``labels``: every part of the map is drawn, in its place, at its size."""
+"""``companion print wiring``, ``box``, ``labels``: every part of the map, in its place, at its size."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +14,8 @@ import pypdfium2.raw as pdfium
 import pytest
 from PIL import Image
 
-from companion.cli.sheets.box import box, height_at, panel, pieces
-from companion.cli.sheets.labels import CALLS_LABEL_MM, LABEL_MM, labels
+from companion.cli.sheets.box import CALLS_LABEL_MM, LABEL_MM, box, height_at, panel, pieces
+from companion.cli.sheets.labels import labels
 from companion.cli.sheets.mount import LENSES, WIDTHS_MM, mount
 from companion.cli.sheets.wiring import wiring
 from companion.devices.header import HEADER, pin_of

@@ -29,7 +29,7 @@ FIRST_KEY, PITCH, OK_BELOW = 20.0, 23.0, 27.0
 LAMP_X, KEY_X = 40.0, 66.0
 """On the panel: lamps and keys from the left."""
 LABEL_MM, CALLS_LABEL_MM = 16.0, 46.0
-"""Sides of the labels outside: beside lamp and buzzer, narrower than what is above the door; of a call."""
+"""Sides of the labels outside: at lamp and buzzer, less than is free above the door; at calls."""
 MARK_BELOW = 14.0
 """The words at a dashed line stand so far below its upper end."""
 

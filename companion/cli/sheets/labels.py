@@ -1,4 +1,4 @@
-"""``companion print labels``: what stands on the box, at true size: its panel's face, lamp, buzzer, calls.
+"""``companion print labels``: what stands on the box, at true size, inside it and out.
 
 The face is as large as the panel and has the same holes (``box.panel``): glued onto it before keys and
 lamps are put in, each word stands beside its key. What the words are a game says.
@@ -25,14 +25,16 @@ BELL: Final = (
 """In a field of 24 × 24: the buzzer."""
 SUN: Final = (
     "M12 7a5 5 0 1 0 .01 0ZM11 1H13V5H11ZM11 19H13V23H11ZM1 11H5V13H1ZM19 11H23V13H19Z"
-    "M4.300 5.700 5.700 4.300 8.200 6.800 6.800 8.200ZM15.800 17.200 17.200 15.800 19.700 18.300 18.300 19.700Z"
-    "M18.300 4.300 19.700 5.700 17.200 8.200 15.800 6.800ZM6.800 15.800 8.200 17.200 5.700 19.700 4.300 18.300Z"
+    "M4.300 5.700 5.700 4.300 8.200 6.800 6.800 8.200Z"
+    "M15.800 17.200 17.200 15.800 19.700 18.300 18.300 19.700Z"
+    "M18.300 4.300 19.700 5.700 17.200 8.200 15.800 6.800Z"
+    "M6.800 15.800 8.200 17.200 5.700 19.700 4.300 18.300Z"
 )
 """The lamp."""
 
 
 def labels(pin_map: PinMap, words: Mapping[str, Sequence[str]]) -> bytes:
-    """Return the sheets, as PDF; ``words``: by a game's title what stands beside the cards' keys, from the top."""
+    """Return the sheets, as PDF; ``words``: by a game's title what stands beside the cards' keys."""
     page = Page("Labels of the voting box", *A4_MM)
     for game, told in words.items() if pin_map.keys else ():
         _face(page, pin_map, game, told)
@@ -46,7 +48,9 @@ def _face(page: Page, pin_map: PinMap, game: str, words: Sequence[str]) -> None:
     piece = panel(pin_map)
     left, top = (A4_MM[0] - piece.size[0]) / 2, TOP
     page.text(LEFT, 13, f"The panel's face, for {game}", size=10, grey=0, bold=True)
-    page.text(LEFT, 19, "Cut it out, glue it onto the panel, bore through its holes, then put in the keys.")
+    page.text(
+        LEFT, 19, "Cut it out, glue it onto the panel, bore through its holes, then put in the keys."
+    )
     page.outline(left, top, *piece.size)
     of_keys = dict(zip((f"card-{number}" for number in range(1, 9)), words, strict=False))
     of_keys["ok"] = "OK"
@@ -64,7 +68,9 @@ def _face(page: Page, pin_map: PinMap, game: str, words: Sequence[str]) -> None:
 def _outside(page: Page, pin_map: PinMap) -> None:
     """Draw what stands outside: a sign beside lamp and buzzer, and each call's colour, shape, number."""
     page.text(LEFT, 13, "Labels outside the box", size=10, grey=0, bold=True)
-    page.text(LEFT, 19, "Cut them out. A call's label belongs at its button; the players' pages show the")
+    page.text(
+        LEFT, 19, "Cut them out. A call's label belongs at its button; the players' pages show the"
+    )
     page.text(LEFT, 23, "same mark beside the name, unless a player has chosen another.")
     top = TOP + 8
     signs = [("status lamp, above the door", SUN)] if "status" in pin_map.lamps else []

@@ -1,4 +1,4 @@
-"""Outlines written as in SVG, for pages: ``M L H V C Z``, and ``a`` for a whole circle below its start."""
+"""Outlines written as in SVG: ``M L H V C Z``, and ``a`` for a whole circle below its start."""
 
 import re
 from collections.abc import Iterator

@@ -14,7 +14,7 @@ _NAMES: Final = dict(zip(SIDES, ("cards.txt", "cards_of_four.txt"), strict=True)
 
 
 class Face(NamedTuple):
-    """One side of a card, as it is printed: the card's place in the deck, its pieces to take, its puzzle."""
+    """One side of a card: the card's place in the deck, how many pieces are taken, the puzzle."""
 
     card: int
     pieces: int

@@ -24,8 +24,9 @@ OPTIONS: Mapping[str, Option] = {
     "late_takes": Option("bool", False),
     "extra_seconds": Option("data", {}),
 }
-"""``pieces``: how many each takes, so on which side of the cards is played. ``late_takes``: moves and takes when all are done or time is up, in the order of the calls.
-``extra_seconds``: more time for a child, by name: ``{"Cyril": 15}``."""
+"""``pieces``: how many each takes, so on which side of the cards is played. ``late_takes``: moves and
+takes when all are done or time is up, in the order of the calls. ``extra_seconds``: more time for a
+child, by name: ``{"Cyril": 15}``."""
 
 
 def first_state(game: Game[State, Move], setup: Setup) -> State:

@@ -12,7 +12,10 @@ from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
 
 def any_puzzle(state: State, rng: Random) -> PuzzleToLay:
-    """Return any card, on the side that is played, with the pieces that the symbol rolled asks for; any symbol's before that."""
+    """Return any card, on the side that is played, with the pieces that the symbol rolled asks for.
+
+    Before that they are any symbol's.
+    """
     card = rng.randrange(len(cards()))
     puzzle = cards(state.pieces)[card]
     symbol = state.round.symbol or rng.choice(list(Symbol))

@@ -1,7 +1,7 @@
 """Puzzles to be printed: a deck of 36 cards for two to four players, or one card, and the pieces.
 
-A card is half a sheet of A4: a puzzle for three pieces on one side, for four on the other. Its squares are
-as large as those of the pieces to cut out; whoever has pieces of another measure lays the printed ones.
+A card is half a sheet of A4: a puzzle for three pieces on one side, for four on the other. Its squares
+are as large as those of the pieces to cut out; whoever has others lays the printed ones.
 Patterns and markers on a card let a camera see which of its squares are covered
 (``vision.sheets.outlines``). Cards bear no words: only numbers, and the signs of the die.
 """
@@ -29,7 +29,6 @@ from vision.sheets.outlines import (
     CELL_MM,
     CELLS,
     INK,
-    SHEET_MM,
     RectangleMm,
     cell_marks,
     line_marks,

@@ -1,4 +1,4 @@
-"""The signs on the die's faces, as paths in a field of 100 × 100: holes where parts lie on each other."""
+"""The signs on the die's faces, as paths in a field of 100 × 100; parts within parts are holes."""
 
 from typing import Final
 
