@@ -260,6 +260,23 @@ def test_the_same_deck_is_printed_every_time(deck: Drawn) -> None:
     assert (again.texts, again.shapes, again.signs) == (deck.texts, deck.shapes, deck.signs)
 
 
+@pytest.mark.parametrize("off_mm", [-1.0, 0.0, 1.0])
+def test_cards_that_were_cut_apart_are_read_on_a_dark_table(off_mm: float) -> None:
+    """Also where the cut went a millimetre astray."""
+    page = Drawn()
+    draw_puzzle(page, told, Random(3))
+    document: Any = pypdfium2.PdfDocument(page.finished())
+    drawn_page = document[0].render(scale=PX_PER_MM / POINTS_PER_MM).to_numpy()[..., :1]
+    document.close()
+    cut = round((HEIGHT_MM / 2 + off_mm) * PX_PER_MM)
+    for half, pieces in ((drawn_page[:cut], 3), (drawn_page[cut:], 4)):
+        picture = np.full((700, 900, 3), 25, np.uint8)
+        picture[100 : 100 + len(half), 100 : 100 + half.shape[1]] = half
+        reading = OutlineReader().read(picture)
+        assert reading.sure
+        assert [faces()[outline.number].pieces for outline in reading.outlines] == [pieces]
+
+
 # A single card.
 
 
