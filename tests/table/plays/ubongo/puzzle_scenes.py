@@ -49,9 +49,9 @@ class PuzzlePicture:
     def may_be(self) -> frozenset[Outcome]:
         """What may be said of it; beside that it cannot be told."""
         within = cells_of(faces()[self.number].puzzle)
-        if self.kind == "hand":
-            return frozenset({"unclear"})
         least = min(self.hidden[cell] for cell in within)
+        if self.kind == "hand":  # where a square is really free, it may be seen beside the hand
+            return frozenset({"bare", "unclear"} if least <= FREE else {"unclear"})
         beside = max(self.hidden[cell] for cell in CELLS if cell not in within)
         if least >= COVERED and beside <= FREE:
             return frozenset({"filled"})
