@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.ubongo.cards import cards
+from companion.games.ubongo.cards import faces
 from companion.table.plays.ubongo.puzzle_check import cells_of, check
 from tests.figures.tables import table, told
 from tests.table.plays.ubongo.puzzle_scenes import (
@@ -61,7 +61,7 @@ def puzzles(pictures_of_each: int) -> Iterator[str]:
 
 def _squares(picture: PuzzlePicture, seen: Outline) -> Iterator[str]:
     """Yield a word for each thing that is true of each square that is clearly covered or free."""
-    within = cells_of(cards()[picture.number])
+    within = cells_of(faces()[picture.number].puzzle)
     for cell in seen.cells:
         hidden = picture.hidden[cell.cell]
         if FREE < hidden < COVERED:

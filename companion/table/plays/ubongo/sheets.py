@@ -151,6 +151,8 @@ def _pieces(pages: Pages, told: Told) -> None:
         pages.text(PIECES_MM[0], 13.0 + 4 * number, text, size=8)
     for piece, at in _laid_out():
         _cells(pages, piece.shape, at, CELL_MM, None)
+        first = min(piece.shape, key=lambda cell: (cell.row, cell.column))
+        pages.text(at[0] + first.column * CELL_MM + 2, at[1] + 4.5, str(piece), size=7)
     pages.ruler(*RULER_MM)
 
 

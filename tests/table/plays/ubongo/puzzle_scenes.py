@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.games.ubongo.cards import cards
+from companion.games.ubongo.cards import faces
 from companion.games.ubongo.components import Shape, Symbol
 from companion.games.ubongo.solver import find_filling
 from companion.table.plays.ubongo.puzzle_check import Outcome, cells_of
@@ -48,10 +48,10 @@ class PuzzlePicture:
     @property
     def may_be(self) -> frozenset[Outcome]:
         """What may be said of it; beside that it cannot be told."""
-        within = cells_of(cards()[self.number])
-        if self.kind == "hand":
-            return frozenset({"unclear"})
+        within = cells_of(faces()[self.number].puzzle)
         least = min(self.hidden[cell] for cell in within)
+        if self.kind == "hand":  # where a square is really free, it may be seen beside the hand
+            return frozenset({"bare", "unclear"} if least <= FREE else {"unclear"})
         beside = max(self.hidden[cell] for cell in CELLS if cell not in within)
         if least >= COVERED and beside <= FREE:
             return frozenset({"filled"})
@@ -61,8 +61,8 @@ class PuzzlePicture:
 
 def puzzle_picture(rng: np.random.Generator, kind: str, size_wh: tuple[int, int]) -> PuzzlePicture:
     """Return a picture of one puzzle in any light."""
-    number = int(rng.integers(len(cards())))
-    within = cells_of(cards()[number])
+    number = int(rng.integers(len(faces())))
+    within = cells_of(faces()[number].puzzle)
     middle = PointMm(*rng.normal((200, 140), 8).tolist())
     sheet = LaidSheet(number, within, middle, float(rng.uniform(0, 360)))
     blocks = tuple(_blocks(rng, sheet, number, kind))
@@ -84,7 +84,7 @@ def puzzle_picture(rng: np.random.Generator, kind: str, size_wh: tuple[int, int]
 
 def _blocks(rng: np.random.Generator, sheet: LaidSheet, number: int, kind: str) -> list[Block]:
     symbol = Symbol(str(rng.choice([str(symbol) for symbol in Symbol])))
-    puzzle = cards()[number]
+    puzzle = faces()[number].puzzle
     filling = find_filling(puzzle.shape, puzzle.pieces_for(symbol))
     assert filling is not None
     within = cells_of(puzzle)

@@ -233,7 +233,9 @@ def test_each_player_has_every_square_of_the_twelve_pieces_with_its_like_behind_
     for corners in deck.shapes[page]:
         (left, top), _, (right, bottom), _ = corners
         assert (right - left, bottom - top) == pytest.approx((CELL_MM, CELL_MM))
-    assert [text for _, text in deck.texts[page]][:4] == told("ubongo.print.pieces")
+    texts = [text for _, text in deck.texts[page]]
+    assert texts[:4] == told("ubongo.print.pieces")
+    assert sorted(texts[4:16]) == sorted(Piece)
 
 
 def spot(corners: Sequence[PointMm]) -> PointMm:
