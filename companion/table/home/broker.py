@@ -1,6 +1,7 @@
 """The way to the broker: paho's own thread keeps it up, and nobody else ever waits for it."""
 
 import logging
+import ssl
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
@@ -116,11 +117,23 @@ def clear(place: BrokerPlace, topics: Topics, within_s: float) -> None:
             )
 
 
+class _Encrypted(ssl.SSLSocket):
+    """A socket that does not stay open where the other end is not who it should be: paho leaves it so."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
 def _client(place: BrokerPlace, name: str) -> Client:
     client = Client(CallbackAPIVersion.VERSION2, client_id=name)
     if place.user is not None:
         client.username_pw_set(place.user, place.password)
     if place.tls is not None:
+        place.tls.sslsocket_class = _Encrypted
         client.tls_set_context(place.tls)
     client.connect_timeout = CONNECT_WITHIN_S
     client.reconnect_delay_set(*AGAIN_AFTER_S)
