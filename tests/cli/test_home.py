@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,8 @@ __all__ = ["mosquitto"]  # a fixture
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path / "data"
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
 
 
 def address(broker: Mosquitto) -> str:
@@ -31,13 +32,13 @@ def address(broker: Mosquitto) -> str:
 def test_a_table_that_ends_in_whatever_way_is_offline(
     data: Path, mosquitto: Mosquitto, end: str
 ) -> None:
-    with listening(mosquitto.place) as heard:
-        with running(data, "--game", "yacht", "--mqtt", address(mosquitto)) as (program, _):
-            topics = own_topics(data)
-            heard.until(lambda: heard.of(topics.availability) == ["online"])
-            getattr(program, end)()
-            program.wait(PATIENCE_S)
-            heard.until(lambda: heard.of(topics.availability) == ["online", "offline"])
+    words = ("--game", "yacht", "--mqtt", address(mosquitto))
+    with listening(mosquitto.place) as heard, running(data, *words) as (program, _):
+        topics = own_topics(data)
+        heard.until(lambda: heard.of(topics.availability) == ["online"])
+        getattr(program, end)()
+        program.wait(PATIENCE_S)
+        heard.until(lambda: heard.of(topics.availability) == ["online", "offline"])
     kept = kept_by(mosquitto.place)
     assert json.loads(kept[topics.state])["turn"] == "seat 1"
     assert "Ana" not in str(kept)
@@ -144,9 +145,12 @@ def test_settings_that_cannot_be_meant_are_named(more: dict[str, object], told: 
         place_of(Settings().given(**more))
 
 
-def test_without_the_option_no_name_is_made_and_nothing_of_it_is_loaded(data: Path) -> None:
+def test_without_the_option_no_name_is_made_and_no_client_is_loaded(data: Path) -> None:
     with running(data):
         assert not (data / HOME_ID).exists()
+    loads = "import sys, companion.cli.run, companion.cli.forget_home; print('paho' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_topics_of_two_tables_never_meet() -> None:

@@ -118,7 +118,7 @@ def clear(place: BrokerPlace, topics: Topics, within_s: float) -> None:
 
 
 class _Encrypted(ssl.SSLSocket):
-    """A socket that does not stay open where the other end is not who it should be: paho leaves it so."""
+    """A socket that is closed where the other end is not who it should be: paho leaves it open."""
 
     def do_handshake(self, block: bool = False) -> None:
         try:

@@ -6,7 +6,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -117,7 +117,11 @@ def listening(place: BrokerPlace) -> Iterator[Heard]:
     heard, subscribed = Heard(client), threading.Event()
     client.on_message = heard.take
     client.on_subscribe = lambda *_: subscribed.set()
-    client.on_connect = lambda *_: client.subscribe("#", 1)
+
+    def subscribe(*_: Any) -> None:
+        client.subscribe("#", 1)
+
+    client.on_connect = subscribe
     if place.user is not None:
         client.username_pw_set(place.user, place.password)
     if place.tls is not None:
@@ -144,7 +148,7 @@ def kept_by(place: BrokerPlace) -> dict[str, str]:
 @contextmanager
 def told_at_home(
     table: Table, clock: Clock, place: BrokerPlace, *, with_names: bool = False
-) -> Iterator[Supervisor]:
+) -> Iterator[None]:
     """Let the table's workers work, and tell the home what is new."""
     workers: list[Worker] = [
         BroadcastWorker(table, clock),
@@ -153,13 +157,7 @@ def told_at_home(
     ]
     supervisor = Supervisor(workers, clock, table.report)
     supervisor.start()
-    with closing(_Stopping(supervisor)):
-        yield supervisor
-
-
-@dataclass(frozen=True)
-class _Stopping:
-    supervisor: Supervisor
-
-    def close(self) -> None:
-        self.supervisor.stop()
+    try:
+        yield
+    finally:
+        supervisor.stop()

@@ -73,7 +73,7 @@ def test_a_home_discovers_the_table_and_follows_the_game(
         heard.until_state(turn="seat 2", scores="50 : 0", by_seat={"seat 1": 50, "seat 2": 0})
         heard.until(lambda: bool(heard.of(TOPICS.availability)))
     assert heard.of(TOPICS.availability) == [ONLINE, OFFLINE]
-    assert [topic for topic, _ in heard.messages][0] == TOPICS.config, "how it is comes after what it is"
+    assert heard.messages[0][0] == TOPICS.config, "how it is comes after what it is"
     assert "Ana" not in str(heard.messages)
     assert kept_by(mosquitto.place).keys() == set(TOPICS.all), "it is kept for who comes later"
 
@@ -124,36 +124,20 @@ def test_without_a_broker_the_table_plays_says_so_and_ends_in_time(
     assert f"{nowhere} cannot be used" in told[0]
 
 
-def test_a_table_that_dies_is_told_to_be_offline_by_the_broker(
-    table: Table, clock: FastClock, mosquitto: Mosquitto
-) -> None:
-    from companion.table.home.broker import Broker
-
-    broker = Broker(mosquitto.place, TOPICS, lambda: None)
-    try:
-        with listening(mosquitto.place) as heard:
-            until = time.monotonic() + PATIENCE_S
-            while not broker.is_there:
-                assert time.monotonic() < until
-                time.sleep(0.01)
-            connection = broker._client.socket()
-            assert connection is not None
-            connection.shutdown(2)  # as if it was switched off: nobody says goodbye
-            heard.until(lambda: heard.of(TOPICS.availability) == [OFFLINE])
-    finally:
-        broker.close()
-
-
 def test_names_are_told_only_where_the_owner_says_so(
     table: Table, clock: FastClock, mosquitto: Mosquitto
 ) -> None:
-    with listening(mosquitto.place) as heard:
-        with told_at_home(table, clock, mosquitto.place, with_names=True):
-            heard.until_state(turn="Ana", by_seat={"Ana": 0, "Bob": 0})
+    place = mosquitto.place
+    with listening(place) as heard, told_at_home(table, clock, place, with_names=True):
+        heard.until_state(turn="Ana", by_seat={"Ana": 0, "Bob": 0})
 
 
 def test_user_and_password_are_said_and_a_wrong_one_is_neither_taken_nor_logged(
-    table: Table, clock: FastClock, tmp_path: Path, mosquitto: Mosquitto, caplog: pytest.LogCaptureFixture
+    table: Table,
+    clock: FastClock,
+    tmp_path: Path,
+    mosquitto: Mosquitto,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     mosquitto.kill()
     passwords = tmp_path / "passwords"

@@ -1,13 +1,13 @@
 """What the home is told of a game: nothing that a seat alone may know, and when the sand is through."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from companion.games.game import EVERYONE, HOST
+from companion.games.game import EVERYONE, HOST, Json
 from companion.table.home.glass import HomeGlass
 from companion.table.home.told import MOST_CHARACTERS, state_told
 from tests.table.conftest import Bench, wall
@@ -16,7 +16,11 @@ from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.drunter.voting import bench_at_the_vote, vote, voters
 from tests.table.running import WallClock
 
-UBONGO = {"game": "ubongo", "seats": ["Ana", "Bob"], "options": {"seconds": 45, "rounds": 9}}
+UBONGO: dict[str, Json] = {
+    "game": "ubongo",
+    "seats": ["Ana", "Bob"],
+    "options": {"seconds": 45, "rounds": 9},
+}
 
 
 @dataclass
@@ -33,7 +37,7 @@ class Home:
         self.glass = self.glass.after(state, clock.now(), clock.now(), wall())
         return json.loads(state_told(state, self.glass, with_names=with_names))
 
-    def play(self, **move: object) -> Any:
+    def play(self, **move: Json) -> Any:
         self.moves += 1
         self.bench.table.submit(HOST, str(self.moves), move)
         return self.now()
@@ -45,15 +49,15 @@ def home(bench: Bench) -> Home:
 
 
 @pytest.fixture
-def round_(home: Home) -> Iterator[Home]:
+def round_(home: Home) -> Home:
     home.bench.table.start_sitting(UBONGO)
     assert home.now()["glass"] == "none"
-    yield home
+    return home
 
 
 def test_a_table_that_plays_nothing_tells_so(home: Home) -> None:
-    nothing = {"turn": None, "scores": None, "winner": None, "glass_ends": None, "by_seat": {}}
-    assert home.now() == {**nothing, "glass": "none", "needs_an_answer": "OFF"}
+    nothing = dict.fromkeys(("turn", "scores", "winner", "glass_ends"))
+    assert home.now() == {**nothing, "by_seat": {}, "glass": "none", "needs_an_answer": "OFF"}
 
 
 def test_the_glass_runs_stands_still_and_stays_through_until_it_is_turned(round_: Home) -> None:
@@ -122,7 +126,7 @@ def all_that_is_told(cards: list[str], mosquitto: Mosquitto) -> list[str]:
             with told_at_home(bench.table, WallClock(), mosquitto.place):
                 order = voters(bench)
                 seats = bench.table.state(EVERYONE)["seats"]
-                for voter, awaited in zip(order[:2], order[1:], strict=False):
+                for voter, awaited in pairwise(order):
                     heard.until_state(turn=f"seat {seats.index(voter) + 1}")
                     vote(bench, voter, cards)
                     heard.until_state(turn=f"seat {seats.index(awaited) + 1}")
