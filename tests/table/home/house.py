@@ -1,6 +1,7 @@
 """A home with a real broker, and somebody in it who hears all that is told."""
 
 import json
+import signal
 import socket
 import subprocess
 import threading
@@ -68,6 +69,11 @@ class Mosquitto:
                 time.sleep(0.02)
             else:
                 return
+
+    def freeze(self) -> None:
+        """Let it hold its connections, and answer nothing any more."""
+        assert self._program is not None
+        self._program.send_signal(signal.SIGSTOP)
 
     def kill(self) -> None:
         if self._program is not None:

@@ -125,6 +125,23 @@ def test_without_a_broker_the_table_plays_says_so_and_ends_in_time(
     assert f"{nowhere} cannot be used" in told[0]
 
 
+def test_a_broker_that_is_there_and_answers_nothing_holds_nobody_up(
+    table: Table, clock: FastClock, mosquitto: Mosquitto
+) -> None:
+    with told_at_home(table, clock, mosquitto.place):
+        with listening(mosquitto.place) as heard:
+            heard.until_state(turn="seat 1")
+        mosquitto.freeze()
+        play(table)
+        assert table.state(EVERYONE)["to_move"] == "Bob"
+        assert not faults(table)
+    assert not [thread for thread in threading.enumerate() if "paho" in thread.name]
+    frozen = mosquitto.place  # one that is frozen when the table starts is told of
+    with told_at_home(table, clock, frozen):
+        wait_for_faults(table, ["home fault.silent"])
+    assert not [thread for thread in threading.enumerate() if "paho" in thread.name]
+
+
 def test_names_are_told_only_where_the_owner_says_so(
     table: Table, clock: FastClock, mosquitto: Mosquitto
 ) -> None:
