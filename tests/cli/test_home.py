@@ -117,7 +117,9 @@ def test_what_is_no_address_ends_the_start_and_is_not_repeated(said: str, data: 
 
 def test_user_and_password_come_from_the_file_alone_and_are_never_shown(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
-    file.write_text('mqtt = "mqtt://broker"\nmqtt_user = "table"\nmqtt_password = "geheim"\n')
+    said = ("mqtt://broker", "table", "geheim")
+    keys = ("mqtt", "mqtt_user", "mqtt_password")
+    file.write_text("".join(f'{key} = "{value}"\n' for key, value in zip(keys, said, strict=True)))
     settings = Settings().with_file(file)
     place = place_of(settings)
     assert place is not None
