@@ -22,6 +22,7 @@ COMMANDS = {
     "print": "print",
     "backup": "backup",
     "restore": "restore",
+    "forget-home": "forget_home",
     "doctor": "doctor",
     "replay": "replay",
     "perft": "perft",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.cli.camera_options import camera_options
+from companion.cli.home import Home, mqtt_option, place_of
 from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
 from companion.cli.service_manager import ServiceManager
@@ -30,6 +31,7 @@ from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.newcomers import NEWCOMERS
 from companion.table.explaining import Explainer
+from companion.table.home.place import BrokerPlace
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
@@ -109,6 +111,7 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write into this file what the table thinks that hands did, look by look; no picture.",
 )
+@mqtt_option
 @click.option(
     "--behind-proxy",
     is_flag=True,
@@ -136,7 +139,7 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
 
 @dataclass(frozen=True)
 class _Running:
-    """A table that runs: its address, the host's PIN, what it encrypts with, whether it works.
+    """A table that runs: its address, the host's PIN, what it encrypts with, whom it tells, if it works.
 
     ``works``: whether what fails in it is started anew.
     """
@@ -144,6 +147,7 @@ class _Running:
     address: str
     pin: str
     certificate: Encryption
+    home: BrokerPlace | None
     works: Callable[[], bool]
 
 
@@ -192,6 +196,7 @@ def _table(
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
+    home = Home(place_of(settings), settings, clock, _time_of_day)
     journal = Journal(settings.data / JOURNAL)
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
@@ -223,10 +228,11 @@ def _table(
                 ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
                 EyesWorker(table, watched, partial(_live_reader, simulated), cameras),
                 *pins.workers(table),
+                *home.workers(table),
                 server,
             ]
             with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
-                yield _Running(address, pin.pin, certificate, supervisor.works)
+                yield _Running(address, pin.pin, certificate, home.place, supervisor.works)
     finally:
         table.close()
 
@@ -436,6 +442,8 @@ def _announce(settings: Settings, running: _Running) -> None:
     address, pin = running.address, running.pin
     backends = f"camera: {shown(settings.camera)} | buttons and lights: {settings.pins_used}"
     click.echo(f"{backends} | data: {settings.data}")
+    if running.home is not None:
+        click.echo(f"home:   {running.home} is told how the game stands")
     click.echo(f"table:  {address}/")
     if settings.camera == "simulated":
         click.echo(

@@ -27,10 +27,12 @@ SETS = "sets"
 
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
-SWITCHES = ("tls", "mirror", "behind_proxy")
+SWITCHES = ("tls", "mirror", "behind_proxy", "mqtt_names")
 NUMBERS: dict[str, tuple[int, ...]] = {"rotate": get_args(Rotation), "mains": get_args(Mains)}
 SIZE_IS = f"width and height, such as 1640x1232, each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
-PATHS = ("data", "certificate", "key")
+PATHS = ("data", "certificate", "key", "mqtt_ca")
+MAY_HIDE = ("camera", "mqtt", "mqtt_password")
+"""What they say is never repeated: a password may stand in it."""
 OF_CAMERA = ("rotate", "mirror", "size", "mains")
 """What of the camera may be set: on its page, too, which keeps it in the data folder."""
 MOST_BYTES = 1024 * 1024
@@ -89,7 +91,9 @@ class Settings:
     left out are simulated with the simulated camera, else there are none. ``certificate`` is the
     owner's; with ``tls`` alone, or a phone as camera, one is made. ``host`` left out is this computer
     alone, with a phone as camera every address. ``key`` may stand in the certificate's file. With
-    ``behind_proxy`` whoever comes from this machine may be anybody.
+    ``behind_proxy`` whoever comes from this machine may be anybody. ``mqtt`` is the address of a broker
+    that is told how the game stands, with the players' names if ``mqtt_names``; ``mqtt_user`` and
+    ``mqtt_password`` are said in the file alone, and so is ``mqtt_ca``: who vouches for its certificate.
     """
 
     named_data: Path | None = None
@@ -107,6 +111,11 @@ class Settings:
     certificate: Path | None = None
     key: Path | None = None
     behind_proxy: bool = False
+    mqtt: str | None = field(default=None, repr=False)
+    mqtt_user: str | None = None
+    mqtt_password: str | None = field(default=None, repr=False)
+    mqtt_ca: Path | None = None
+    mqtt_names: bool = False
 
     @cached_property
     def data(self) -> Path:
@@ -233,5 +242,5 @@ def _port(path: Path, key: str, value: object) -> int:
 
 
 def _wrong(path: Path, key: str, value: object, wanted: str) -> BadSettings:
-    said = "no text" if key == "camera" else shown(value)  # a password may stand in it
+    said = "no text" if key in MAY_HIDE else shown(value)
     return BadSettings(f"{path}: {key} is {said}, it must be {wanted}")

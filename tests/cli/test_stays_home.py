@@ -68,6 +68,7 @@ def check_stayed_home(home: Home, outside: Outside, *told: Path) -> None:
         (f"replay {RECORD}", ""),
         ("perft drunter --depth 1", ""),
         ("doctor --data kept", "kept"),
+        ("forget-home --data kept --mqtt mqtt://192.0.2.1", ""),  # where it never told anything
     ],
 )
 def test_a_command_asks_nobody_and_writes_where_it_was_told(words: str, told: str, home: Home) -> None:

@@ -38,7 +38,7 @@ ONLY_PROGRAMS_SEE = {
         "error",
         "not_json",
     ),
-    *("no_data_folder", "no_reply", "pin_too_short", "port_taken", "too_large"),
+    *("no_broker", "no_data_folder", "no_reply", "pin_too_short", "port_taken", "too_large"),
 }
 
 

@@ -1,0 +1,100 @@
+"""What the home is told: what everyone at the table may know, and names only where the owner says so.
+
+The words are those of Home Assistant's MQTT integration (device discovery, Home Assistant 2024.11 and
+later). What is not known is null: Home Assistant reads the ``None`` that its template makes of it as
+*unknown*.
+"""
+
+import json
+from typing import Any
+
+from companion.table.home.glass import HOWS, HomeGlass
+from companion.table.home.topics import Topics
+from companion.table.shapes import JsonObject, StateShape
+
+STATUS = "homeassistant/status"
+"""Where Home Assistant says ``online`` when it has started, and ``offline`` when it ends."""
+ONLINE, OFFLINE = "online", "offline"
+MOST_CHARACTERS = 255
+"""Home Assistant takes no state that is longer."""
+ASKS = ("question", "correction")
+"""Kinds of proposals with which nothing goes on until somebody answers."""
+
+SENSORS: dict[str, JsonObject] = {
+    "turn": {"name": "Turn", "icon": "mdi:account-arrow-right"},
+    "scores": {"name": "Scores", "icon": "mdi:scoreboard"},
+    "winner": {"name": "Winner", "icon": "mdi:trophy"},
+    "glass": {
+        "name": "Glass",
+        "icon": "mdi:timer-sand",
+        "device_class": "enum",
+        "options": list(HOWS),
+    },
+    "glass_ends": {"name": "Glass ends", "device_class": "timestamp"},
+}
+"""What is told as a sensor each, by its key in the state. The owner may call them otherwise."""
+
+
+def config_told(topics: Topics) -> str:
+    """Return what there is to know of the table, as Home Assistant discovers it."""
+    components = {key: _component(topics, key, "sensor", more) for key, more in SENSORS.items()}
+    components["scores"] |= {
+        "json_attributes_topic": topics.state,
+        "json_attributes_template": "{{ value_json.by_seat | tojson }}",
+    }
+    components["needs_an_answer"] = _component(
+        *(topics, "needs_an_answer", "binary_sensor"),
+        {"name": "Needs an answer", "icon": "mdi:help-circle"},
+    )
+    return _written(
+        {
+            "device": {
+                "identifiers": [topics.device],
+                "name": "Table companion",
+                "manufacturer": "Table companion",
+                "model": "Game table",
+            },
+            "origin": {"name": "table-companion"},
+            "components": components,
+            "state_topic": topics.state,
+            "availability_topic": topics.availability,
+        }
+    )
+
+
+def state_told(state: StateShape, glass: HomeGlass, *, with_names: bool) -> str:
+    """Return how the game stands; ``state`` is that of everyone."""
+    seats, scores, outcome = state["seats"], state["scores"] or {}, state["outcome"]
+    called = dict(zip(seats, (_called(seats, name, with_names) for name in seats), strict=True))
+    mover, proposal = state["to_move"], state["proposal"]
+    winners = [called.get(name, name) for name in outcome["winners"]] if outcome else []
+    points = {called[name]: scores[name] for name in seats if name in scores}
+    asks = proposal is not None and proposal["kind"] in ASKS
+    return _written(
+        {
+            "turn": None if mover is None else called[mover][:MOST_CHARACTERS],
+            "scores": " : ".join(map(str, points.values())) or None,
+            "by_seat": points,
+            "winner": ", ".join(winners)[:MOST_CHARACTERS] or None,
+            "glass": glass.how,
+            "glass_ends": glass.ends_at,
+            "needs_an_answer": "ON" if asks else "OFF",
+        }
+    )
+
+
+def _called(seats: list[str], name: str, with_names: bool) -> str:
+    return name if with_names else f"seat {seats.index(name) + 1}"
+
+
+def _component(topics: Topics, key: str, platform: str, more: JsonObject) -> dict[str, Any]:
+    return {
+        "platform": platform,
+        "unique_id": f"{topics.device}_{key}",
+        "value_template": f"{{{{ value_json.{key} }}}}",
+        **more,
+    }
+
+
+def _written(words: JsonObject) -> str:
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,73 @@
+"""Under which name the home knows this table: made once, kept in the data folder."""
+
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.errors import JournalError
+from companion.table.storage.files import write_whole
+from vision.given_files import text_of
+
+HOME_ID = "home-id"
+"""The file in the data folder that holds it, from the first time that a broker is named."""
+MOST_BYTES = 64
+
+
+@dataclass(frozen=True)
+class Topics:
+    """Where on the broker a table speaks. All that is told there is kept by it for who comes later."""
+
+    table: str
+
+    @property
+    def device(self) -> str:
+        """The table as one device, among all that the home has."""
+        return f"table_companion_{self.table}"
+
+    @property
+    def config(self) -> str:
+        """Where Home Assistant looks for what there is (its device discovery)."""
+        return f"homeassistant/device/{self.device}/config"
+
+    @property
+    def state(self) -> str:
+        """How the game stands."""
+        return f"table-companion/{self.table}/state"
+
+    @property
+    def availability(self) -> str:
+        """Whether the table is there at all."""
+        return f"table-companion/{self.table}/availability"
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Everything that the broker keeps; what there is comes first, so that it is the first to go."""
+        return (self.config, self.state, self.availability)
+
+
+def known_topics(data: Path) -> Topics | None:
+    """Return where this table has spoken before; None: never. Raises OSError."""
+    path = data / HOME_ID
+    if not path.exists():
+        return None
+    try:
+        kept = text_of(path, MOST_BYTES).strip()
+    except ValueError:
+        return None
+    return Topics(kept) if re.fullmatch(r"[0-9a-f]{16}", kept) else None
+
+
+def own_topics(data: Path) -> Topics:
+    """Return where this table speaks. Raises ``JournalError`` where that cannot be kept."""
+    try:
+        known = known_topics(data)
+        if known is None:
+            known = Topics(secrets.token_hex(8))
+            write_whole(data / HOME_ID, f"{known.table}\n".encode())
+    except OSError as error:
+        raise JournalError(
+            f"the table's name in the home cannot be kept in {HOME_ID}: {error.strerror or error}",
+            hint="Is the disk full, or is the folder read-only?",
+        ) from error
+    return known
