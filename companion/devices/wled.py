@@ -7,6 +7,7 @@ where the controller's own settings say that (2.5 s, unless they were changed).
 
 import errno
 import os
+import re
 import socket
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,11 @@ from companion.errors import BadStrip
 
 PORT: Final = 21324
 """Where WLED listens unless its settings say otherwise."""
+HOST: Final = re.compile(r"[\w.:%-]+")
+SERIAL: Final = re.compile(
+    r"/dev/(tty(USB|ACM|AMA|S|\.)[\w.-]+|cu\.[\w.-]+|serial/by-(id|path)/[\w.:+@-]+|pts/\d+)"
+)
+"""What serial ports are called, on Linux and macOS. Nothing else is opened: some devices act at that."""
 DRGB: Final = 2
 ALONE_AFTER_S: Final = 2
 """Without a picture for so long the controller is on its own, and dark: the table is gone. Pictures
@@ -48,20 +54,22 @@ class Address:
     @classmethod
     def read(cls, said: str) -> Self:
         """Return the address that a person has written. Raises BadStrip."""
-        if said.startswith("/dev/"):
+        if SERIAL.fullmatch(said):
             return cls(path=said)
         try:
             parts = urlsplit(f"//{said}")
-            host, port = parts.hostname, parts.port
+            host, port = parts.hostname or "", PORT if parts.port is None else parts.port
+            is_known = bool(HOST.fullmatch(host)) and said == parts.netloc and port > 0
+            host.encode("idna")
         except ValueError:
-            host, port = None, None
-        if not host or said != parts.netloc or "@" in said or port == 0 or not said.isprintable():
+            is_known = False
+        if not is_known:
             raise BadStrip(
                 f"no strip can be at {said!r}",
                 hint="Name the controller (wled.local, 192.168.1.40, perhaps :21324) or its port"
                 " (/dev/ttyUSB0).",
             )
-        return cls(host, PORT if port is None else port)
+        return cls(host, port)
 
     def open(self) -> Link:
         """Return a link to the controller; finding a name may take seconds. Raises OSError."""
@@ -151,8 +159,6 @@ def _set_up(port: int) -> None:
         import termios
     except ImportError as error:  # Windows
         raise OSError(errno.ENOTTY, "serial ports are not driven on this system") from error
-    if not os.isatty(port):
-        raise OSError(errno.ENOTTY, "it is no serial port")
     try:
         _, _, control, _, _, _, signs = termios.tcgetattr(port)
         # Left as it is when closed: many controllers start anew otherwise.

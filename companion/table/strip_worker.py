@@ -32,7 +32,6 @@ TOLD: dict[int | None, FaultKind] = {
     errno.ECONNREFUSED: "strip_refused",
     errno.EACCES: "strip_denied",
     errno.EPERM: "strip_denied",
-    errno.ENOTTY: "strip_not_serial",
 }
 """What an error means to the owner. Any other: the controller is away."""
 
@@ -92,6 +91,8 @@ class _Strip:
             if self._link is None:
                 with lease.stage(StripWorker.name, OPENING_TAKES_S):
                     self._link = self._address.open()
+                if not lease.wanted:  # that took too long, and another is at work
+                    return 0.0
             return self._shown(self._link)
         except OSError as error:
             self._failed(error)

@@ -63,7 +63,6 @@ FaultKind = Literal[
     "deal_chosen",
     "strip_away",
     "strip_denied",
-    "strip_not_serial",
     "strip_refused",
     "strip_unknown",
 ]
