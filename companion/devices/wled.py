@@ -59,7 +59,9 @@ class Address:
         try:
             parts = urlsplit(f"//{said}")
             host, port = parts.hostname or "", PORT if parts.port is None else parts.port
-            is_known = bool(HOST.fullmatch(host)) and said == parts.netloc and port > 0
+            is_known = (
+                bool(HOST.fullmatch(host)) and said == parts.netloc and "@" not in said and port > 0
+            )
             host.encode("idna")
         except ValueError:
             is_known = False

@@ -85,7 +85,7 @@ def evening_with(address: str, **said: object) -> Iterator[Evening]:
 
 
 def is_red(picture: bytes) -> bool:
-    return picture[0] == int(255 * 0.2) and picture == bytes((picture[0], 0, 0)) * LEDS
+    return picture == bytes((int(255 * 0.2), 0, 0)) * LEDS
 
 
 def test_the_sand_runs_ends_in_red_and_is_dark_and_never_too_bright() -> None:
