@@ -31,7 +31,7 @@ class StripSettings:
     """What is set. ``address``: as the owner has written it; "": there is no strip.
 
     ``brightness``: the most that a lamp is lit, in per cent: 30 is bright in a room, and thirty lamps
-    take 0.4 A with it.
+    take 0.2 A with it.
     """
 
     address: str = ""
