@@ -198,6 +198,7 @@ def _table(
 
     feed = PhoneFeed()
     cameras = _cameras(settings, clock, simulated.table if simulated else None, feed)
+    own_strip = OwnStrip(settings.data / STRIP, settings.of_strip)
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
@@ -207,7 +208,6 @@ def _table(
     hands = simulated.hands if simulated else None
     glass = OwnGlass(settings.data / GLASS)
     newcomers = settings.data / NEWCOMERS
-    own_strip = OwnStrip(settings.data / STRIP, settings.of_strip)
     table = Table(
         *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers),
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),

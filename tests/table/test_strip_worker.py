@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from companion.devices.device import Press
-from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.ubongo.state import Phase
 from companion.table.owner.strip import OwnStrip
 from companion.table.plays.drunter.play import PLAY as DRUNTER
@@ -16,7 +16,7 @@ from companion.table.plays.play import Position, Timer
 from companion.table.plays.ubongo.play import PLAY as UBONGO
 from companion.table.storage.journal import Journal
 from companion.table.strip_worker import StripWorker
-from companion.table.supervision.supervisor import Supervisor
+from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.workers import TimeWorker
 from tests.devices.recorder import Recorder, over_the_cable, wled, wled_on_a_cable
@@ -58,8 +58,8 @@ class Evening:
         assert glass.due is not None
         return glass.due
 
-    def faults(self, role: str = HOST) -> list[str]:
-        return [fault["text"]["code"] for fault in self.table.state(role)["faults"]]  # type: ignore[arg-type]
+    def faults(self, role: Role = HOST) -> list[str]:
+        return [fault["text"]["code"] for fault in self.table.state(role)["faults"]]
 
     def until(self, happened: Callable[[], bool]) -> None:
         began = self.clock.now()
@@ -74,7 +74,7 @@ def evening_with(address: str, **said: object) -> Iterator[Evening]:
     own = OwnStrip(None, {"address": address, "leds": LEDS, "brightness": 20, **said})
     table = Table(Journal(":memory:"), clock, wall, BACKENDS, own_strip=own)
     table.start_sitting({"game": "ubongo", "seats": ["Ana", "Bob"]})
-    workers = [TimeWorker(table, clock), StripWorker(table, clock)]
+    workers: list[Worker] = [TimeWorker(table, clock), StripWorker(table, clock)]
     supervisor = Supervisor(workers, clock, table.report)
     supervisor.start()
     try:

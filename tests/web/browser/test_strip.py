@@ -4,6 +4,7 @@ from copy import deepcopy
 
 import pytest
 
+from companion.table.shapes import Text
 from tests.web.browser.conftest import PHONE, OpenPage, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
@@ -17,8 +18,8 @@ def with_strip(moments: dict[str, Moment], address: str = "", fault: str | None 
     moment = deepcopy(moments["timed"])
     moment.state["strip"] = {"address": address, "leds": 30, "brightness": 30}
     if fault is not None:
-        text = {"code": fault, "params": {"address": address}}
-        moment.state["faults"] = [{"part": "strip", "text": text}]  # type: ignore[list-item]
+        text: Text = {"code": fault, "params": {"address": address}}
+        moment.state["faults"] = [{"part": "strip", "text": text}]
     return moment
 
 
