@@ -41,10 +41,10 @@ class Recorder:
 
 
 @contextmanager
-def wled(now: Callable[[], float] = time.monotonic) -> Iterator[Recorder]:
-    """Listen as a controller in the network does."""
+def wled(now: Callable[[], float] = time.monotonic, port: int = 0) -> Iterator[Recorder]:
+    """Listen as a controller in the network does; at ``port``, or at any that is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listening:
-        listening.bind(("127.0.0.1", 0))
+        listening.bind(("127.0.0.1", port))
         recorder = Recorder(f"127.0.0.1:{listening.getsockname()[1]}")
         with _reading(listening.fileno(), lambda: listening.recv(2048), recorder, now):
             yield recorder

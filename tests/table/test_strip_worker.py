@@ -172,8 +172,9 @@ def test_a_controller_that_does_not_listen_is_told_to_the_host_and_found_when_it
         due = evening.turn_glass()
         evening.until(lambda: evening.table._playing.glass is None)
         assert evening.clock.now() >= due, "the glass waits for nobody"
-        evening.table.set_strip({"address": ""})
-        evening.until(lambda: evening.faults() == [])
+        with wled(port=int(recorder.address.rpartition(":")[2])) as listening:
+            evening.until(lambda: bool(listening.came) and evening.faults() == [])
+            evening.table.set_strip({"address": ""})
 
 
 @pytest.mark.parametrize(
