@@ -8,11 +8,12 @@ import click
 
 from companion.cli.checkup.markers import CORNERS
 from companion.cli.sheets.box import box
+from companion.cli.sheets.labels import labels
 from companion.cli.sheets.mount import mount
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page
 from companion.cli.sheets.wiring import wiring
 from companion.devices.pin_map import shipped_pin_map
-from companion.table.plays.catalogue import sheets
+from companion.table.plays.catalogue import box_labels, sheets
 from companion.table.plays.sheet import Sheet
 from vision.given_files import whole_file
 from vision.markers.cards import (
@@ -23,6 +24,8 @@ from vision.markers.cards import (
     MAT_LAYOUT,
     MAT_PAPER_MARGIN_MM,
 )
+from web.pages.language import LANGUAGES
+from web.pages.wording import text
 
 CARD_MM = MARKER_SIDE_MM + 2 * CARD_BORDER_MM
 LABEL_MM = 8.0
@@ -30,14 +33,18 @@ LABEL_MM = 8.0
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", *sheets()]))
+@click.argument(
+    "what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", "labels", *sheets()])
+)
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT.pdf")
 def command(what: str, out: Path) -> None:
     """Make a PDF to print.
 
     markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
     wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out; mount:
-    how high the camera hangs; puzzle: a puzzle, another one each time, and its pieces to cut out.
+    how high the camera hangs; labels: for the box's keys and lamps; puzzle: one for three pieces and one
+    for four, others each time, and the pieces to cut out; deck: 36 cards with such puzzles, printed on
+    both sides, and the pieces of four players.
     """
     makers: dict[str, Callable[[], bytes]] = {
         "markers": marker_cards,
@@ -45,6 +52,7 @@ def command(what: str, out: Path) -> None:
         "wiring": lambda: wiring(shipped_pin_map()),
         "box": lambda: box(shipped_pin_map()),
         "mount": mount,
+        "labels": box_s_labels,
         **{name: partial(drawn, sheet) for name, sheet in sheets().items()},
     }
     with whole_file(out) as file:
@@ -58,8 +66,14 @@ def command(what: str, out: Path) -> None:
 def drawn(sheet: Sheet) -> bytes:
     """Return what a game has to be printed, as PDF."""
     page = Page(sheet.title, *A4_MM)
-    sheet.draw(page)
+    sheet.draw(page, lambda code: [text(language, code) for language in LANGUAGES])
     return page.finished()
+
+
+def box_s_labels() -> bytes:
+    """Return what stands on the voting box, as PDF."""
+    words = {text("en", f"game.{game}"): told for game, told in box_labels().items()}
+    return labels(shipped_pin_map(), words)
 
 
 def marker_cards() -> bytes:

@@ -1,8 +1,9 @@
-"""``companion print wiring`` and ``box``: every part of the map is drawn, in its place, at its size."""
+"""``companion print wiring``, ``box``, ``labels``: every part of the map, in its place, at its size."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from math import atan, degrees, hypot
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,15 @@ import pypdfium2.raw as pdfium
 import pytest
 from PIL import Image
 
-from companion.cli.sheets.box import box, height_at, labels, pieces
+from companion.cli.sheets.box import CALLS_LABEL_MM, LABEL_MM, box, height_at, panel, pieces
+from companion.cli.sheets.labels import labels
 from companion.cli.sheets.mount import LENSES, WIDTHS_MM, mount
 from companion.cli.sheets.wiring import wiring
 from companion.devices.header import HEADER, pin_of
 from companion.devices.pin_map import PinMap, shipped_pin_map
 from companion.devices.wiring import drawn_ma, in_ohm, lamp_resistor, parts
+from companion.games.drunter.votes import VOTE_CARDS
+from companion.table.plays.catalogue import box_labels
 from tests.cli.command import run
 from tests.rigs.build_pictures import drawn, pictures
 
@@ -138,7 +142,7 @@ def test_a_map_with_fewer_parts_draws_no_others() -> None:
 def test_every_piece_is_true_to_a_tenth_of_a_millimetre() -> None:
     every = pieces(PIN_MAP)
     with opened(box(PIN_MAP)) as document:
-        assert len(document) == len(every) + 2
+        assert len(document) == len(every) + 1
         for number, piece in enumerate(every, 1):
             every_shape = shapes(document[number])
             outer = max(every_shape, key=lambda shape: shape.size[0] * shape.size[1])
@@ -194,11 +198,56 @@ def test_the_pieces_fit_together() -> None:
     assert roof == pytest.approx((front[0] + 30, hypot(110, front[1] - back[1]) + 30))
 
 
-def test_there_is_a_label_for_each_key_and_call() -> None:
-    assert labels(PIN_MAP) == [*"12345678", "OK", "call 1", "call 2", "call 3", "call 4"]
-    with opened(box(PIN_MAP)) as document:
-        told = [word for word, _, _ in words(document[len(document) - 1])]
-    assert set(labels(PIN_MAP)) <= set(told)
+def test_each_key_has_its_vote_card_s_own_sign_beside_it_on_the_panel_s_face() -> None:
+    face = panel(PIN_MAP)
+    with opened(labels(PIN_MAP, box_labels())) as document:
+        drawn_here = shapes(document[0])
+        outer = max(drawn_here, key=lambda shape: shape.size[0] * shape.size[1])
+        assert outer.size == pytest.approx(face.size, abs=0.1)
+        for centre, diameter, name in face.holes:
+            at = (outer.left + centre[0], outer.top + centre[1])
+            holes = [shape for shape in drawn_here if shape.centre == pytest.approx(at, abs=0.1)]
+            assert any(hole.size == pytest.approx((diameter, diameter), abs=0.1) for hole in holes), name
+        keys = {name: outer.top + y for (_, y), _, name in face.holes if not name.startswith("column")}
+        signs = dict(zip((f"card-{number}" for number in range(1, 9)), VOTE_CARDS, strict=True))
+        said = {told: (x, y) for told, x, y in words(document[0])}
+        assert len(keys) == 9
+        for name, sign in {**signs, "ok": "OK"}.items():
+            x, y = said[sign]
+            assert y == pytest.approx(keys[name], abs=2.0), name
+            assert outer.left + 66 + 6 + 6 < x < outer.right - 30, "clear of the key's collar"
+
+
+def test_lamp_buzzer_and_calls_have_labels_of_their_size() -> None:
+    with opened(labels(PIN_MAP, box_labels())) as document:
+        outside = document[len(document) - 1]
+        sides = [round(shape.size[0], 1) for shape in shapes(outside) if is_square(shape)]
+        assert sides.count(LABEL_MM) == 2
+        assert sides.count(CALLS_LABEL_MM) == len(PIN_MAP.calls)
+        assert {"1", "2", "3", "4"} <= {told for told, _, _ in words(outside)}
+        assert len({rgb for rgb in colours(outside) if len(set(rgb)) > 1}) == len(PIN_MAP.calls)
+
+
+def is_square(shape: Shape) -> bool:
+    return shape.size[0] == pytest.approx(shape.size[1], abs=0.05)
+
+
+def colours(page: Any) -> list[tuple[int, int, int]]:
+    """Return how each drawn path is filled."""
+    found = []
+    for path in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]):
+        red, green, blue, opaque = (pdfium.c_uint() for _ in range(4))
+        assert pdfium.FPDFPageObj_GetFillColor(path.raw, red, green, blue, opaque)
+        found.append((red.value, green.value, blue.value))
+    return found
+
+
+def test_what_was_not_built_has_no_label() -> None:
+    with opened(labels(replace(PIN_MAP, keys={}, lamps={}, buzzer=None), box_labels())) as document:
+        (page,) = document
+        told = " ".join(word for word, _, _ in words(page))
+    assert "call-4" in told
+    assert not [word for word in ("JA", "OK", "lamp,", "buzzer") if word in told.split()]
 
 
 def test_the_camera_sees_the_width_that_it_hangs_for() -> None:
@@ -218,7 +267,7 @@ def test_every_lens_and_width_is_listed() -> None:
         assert all(f"{lens.height_mm(width):.0f} mm" in text for width in WIDTHS_MM)
 
 
-@pytest.mark.parametrize("what", ["wiring", "box", "mount"])
+@pytest.mark.parametrize("what", ["wiring", "box", "mount", "labels"])
 def test_it_is_printed_by_the_command_the_same_each_time(what: str, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("a.pdf", "b.pdf")]
     for file in files:
@@ -235,7 +284,7 @@ def test_the_line_to_measure_is_on_every_sheet_with_pieces() -> None:
 
 def test_nothing_is_drawn_over_the_edge_of_a_sheet() -> None:
     maps: list[PinMap] = [PIN_MAP, replace(PIN_MAP, calls={}, buzzer=None)]
-    for document_of in (wiring, box):
+    for document_of in (wiring, box, partial(labels, words=box_labels())):
         for pin_map in maps:
             with opened(document_of(pin_map)) as document:
                 for page in document:

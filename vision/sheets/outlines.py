@@ -7,6 +7,7 @@ left corner, x to the right, y down.
 """
 
 from collections.abc import Collection, Iterator
+from functools import cache
 from typing import Final
 
 import cv2
@@ -19,10 +20,9 @@ SIDE_CELLS: Final = 8
 CELL_MM: Final = 18.0
 SHEET_MM: Final = SIDE_CELLS * CELL_MM
 MARKER_MM: Final = 14.0
-DICTIONARY: Final = cv2.aruco.DICT_5X5_250
-"""Another one than that of the table's own markers, so that neither is taken for the other."""
 MARKERS_OF_A_SHEET: Final = 4
-MOST_SHEETS: Final = 250 // MARKERS_OF_A_SHEET
+MOST_SHEETS: Final = 72
+"""So many numbers there are: each one more makes it likelier that something else is taken for one."""
 PARTS: Final = 4
 """A cell's pattern has so many marks across and down."""
 DOT_MM: Final = 2.0
@@ -49,6 +49,17 @@ CELLS: Final = tuple(
 """Every cell that bears a pattern, row after row."""
 
 
+@cache
+def dictionary() -> cv2.aruco.Dictionary:
+    """Return the sheets' markers, no more than there are numbers for.
+
+    Another dictionary than that of the table's own markers, so that neither is taken for the other.
+    """
+    every = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
+    used = every.bytesList[: MARKERS_OF_A_SHEET * MOST_SHEETS]
+    return cv2.aruco.Dictionary(used, every.markerSize, every.maxCorrectionBits)
+
+
 def marker_ids(number: int) -> tuple[int, ...]:
     """Return the ids of a sheet's markers; its number counts from 0. Raises ``ValueError``."""
     if not 0 <= number < MOST_SHEETS:
@@ -67,11 +78,10 @@ def marker_corners_mm() -> NDArray[np.float64]:
 
 def marker_marks(number: int) -> Iterator[RectangleMm]:
     """Yield the black parts of a sheet's markers, each a run of cells in a row."""
-    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
-    across = dictionary.markerSize + 2
+    across = dictionary().markerSize + 2
     side = MARKER_MM / across
     for marker_id, corners in zip(marker_ids(number), marker_corners_mm(), strict=True):
-        is_black = cv2.aruco.generateImageMarker(dictionary, marker_id, across) == 0
+        is_black = cv2.aruco.generateImageMarker(dictionary(), marker_id, across) == 0
         left, top = corners[0].tolist()
         for row, cells in enumerate(is_black):
             ends = np.flatnonzero(np.diff(np.concatenate([[0], cells.astype(np.int8), [0]])))

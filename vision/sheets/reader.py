@@ -30,10 +30,10 @@ from vision.reading import (
 from vision.sheets.outlines import (
     CELL_MM,
     CELLS,
-    DICTIONARY,
     MARKERS_OF_A_SHEET,
     MOST_SHEETS,
     SHEET_MM,
+    dictionary,
     draw_cells,
     marker_corners_mm,
 )
@@ -164,7 +164,7 @@ def _sheets(pyramid: Pyramid) -> tuple[dict[int, dict[int, Points]], tuple[int, 
 def _detector() -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
+    return cv2.aruco.ArucoDetector(dictionary(), parameters)
 
 
 def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Outline | None:

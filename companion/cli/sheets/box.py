@@ -28,7 +28,8 @@ FIRST_KEY, PITCH, OK_BELOW = 20.0, 23.0, 27.0
 """On the panel: the first key below the top, from key to key, and OK below the last one."""
 LAMP_X, KEY_X = 40.0, 66.0
 """On the panel: lamps and keys from the left."""
-LABEL_WIDTH, LABEL_HEIGHT = 40.0, 14.0
+LABEL_MM, CALLS_LABEL_MM = 16.0, 46.0
+"""Sides of the labels outside: at lamp and buzzer, less than is free above the door; at calls."""
 MARK_BELOW = 14.0
 """The words at a dashed line stand so far below its upper end."""
 
@@ -67,7 +68,7 @@ def pieces(pin_map: PinMap) -> list[Piece]:
         _front(pin_map),
         _side(pin_map),
         _back(pin_map),
-        _panel(pin_map),
+        panel(pin_map),
         Piece("roof", 1, rectangle(roof_width, roof_depth), marks=_walls_below(roof_width, roof_depth)),
         Piece("floor", 1, rectangle(inside_width, inside_depth)),
     ]
@@ -120,7 +121,8 @@ def _back(pin_map: PinMap) -> Piece:
     return Piece("back", 1, rectangle(WIDTH, BACK_HEIGHT), (*leads, cable))
 
 
-def _panel(pin_map: PinMap) -> Piece:
+def panel(pin_map: PinMap) -> Piece:
+    """Return the panel behind the door: a lamp left of each key, OK below."""
     cards = [name for name in pin_map.keys if name != "ok"]
     column = [name for name in pin_map.lamps if name != "status"]
     holes: list[Hole] = []
@@ -140,30 +142,20 @@ def _walls_below(width: float, depth: float) -> tuple[tuple[PointMm, PointMm, st
     return tuple((*ends, word) for ends, word in zip(pairwise(corners), words, strict=True))
 
 
-def labels(pin_map: PinMap) -> list[str]:
-    """Return the words of the labels: one for each key, each call."""
-    keys = [name.removeprefix("card-") for name in pin_map.keys if name != "ok"]
-    ok = ["OK"] if "ok" in pin_map.keys else []
-    return [*keys, *ok, *(name.replace("-", " ") for name in pin_map.calls)]
-
-
 def box(pin_map: PinMap) -> bytes:
-    """Return the sheets, as PDF: the box as it will be, then its pieces at true size, then labels."""
+    """Return the sheets, as PDF: the box as it will be, then its pieces at true size."""
     width, height = A4_MM
     page = Page("The voting box", width, height)
     every = pieces(pin_map)
-    panel = next(piece for piece in every if piece.name.startswith("panel"))
     listed = [(piece.name, piece.count, *piece.size) for piece in every]
-    assembled(page, _outside(panel), panel.holes, listed, THICK)
+    assembled(page, _outside(panel(pin_map)), panel(pin_map).holes, listed, THICK)
     for piece in every:
         page.next()
         _draw(page, piece)
-    page.next()
-    _draw_labels(page, labels(pin_map))
     return page.finished()
 
 
-def _outside(panel: Piece) -> Outside:
+def _outside(behind: Piece) -> Outside:
     return Outside(
         WIDTH,
         DEPTH,
@@ -171,7 +163,7 @@ def _outside(panel: Piece) -> Outside:
         BACK_HEIGHT,
         OVERHANG,
         (DOOR_LEFT, DOOR_BOTTOM, DOOR_TOP),
-        (THICK, THICK + panel.size[1]),
+        (THICK, THICK + behind.size[1]),
     )
 
 
@@ -209,22 +201,3 @@ def _hole(page: Page, centre: PointMm, diameter: float, words: str) -> None:
     page.line([(x - 1.5, y), (x + 1.5, y)], width=0.1)
     page.line([(x, y - 1.5), (x, y + 1.5)], width=0.1)
     page.text(x, y + diameter / 2 + 3, f"{words}, {diameter:g} mm", size=5.5, anchor="middle")
-
-
-def _draw_labels(page: Page, words: Sequence[str]) -> None:
-    """Draw the labels to cut out; beside a key's number there is room for a name."""
-    width, height = A4_MM
-    page.text(
-        15,
-        13,
-        "Labels: cut out, write on them, glue them beside keys and calls",
-        size=10,
-        grey=0,
-        bold=True,
-    )
-    for number, word in enumerate(words):
-        column, row = number % 4, number // 4
-        left, top = 15 + column * (LABEL_WIDTH + 4), 20 + row * (LABEL_HEIGHT + 4)
-        page.outline(left, top, LABEL_WIDTH, LABEL_HEIGHT)
-        page.text(left + 3, top + 9.5, word, size=14, grey=0, bold=True)
-    page.ruler((width - RULER_MM) / 2, height - 10)

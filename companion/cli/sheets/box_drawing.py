@@ -22,8 +22,9 @@ STEPS = (
     "too, and gets a hinge of tape. Paint a moon on it, but cut none: the lamps would shine out.",
     "Glue: the sides between front and back (high edges to the front), the floor between the sides, the "
     "panel upright on the floor along the dashed lines. Leave the back open until all is wired.",
-    "Keys and lamps into the panel, a lamp left of each key; the status lamp above the door; the buzzer "
-    "behind its hole. Wire them: companion print wiring. The strip board lies behind the panel.",
+    "Glue the face (companion print labels) onto the panel. Keys and lamps into it, a lamp left of each "
+    "key; the status lamp above the door; the buzzer behind its hole. Wire them: companion print "
+    "wiring. The strip board lies behind the panel.",
     "Leads of the calls and wires to the Pi go out through the back. Tie a knot into each lead inside.",
     "Close the back with tape or screws. Two strips glued below the roof, inside the walls, hold it.",
 )

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, Final, Literal
+from unicodedata import normalize
 
 import numpy as np
+from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
-from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
+from companion.cli.sheets.paths import parts_of
 from vision.markers.cards import MARKER_SIDE_MM, draw_marker
 
 HOW_TO_PRINT: Final = 'Print at 100 % ("actual size"), not "fit to page". This line is 100 mm long:'
@@ -21,6 +24,10 @@ A4_MM: Final = (A4[0] / mm, A4[1] / mm)
 
 PLAIN, BOLD = "Vera", "VeraBd"
 """Fonts that come with reportlab; PDF's own have no Ω."""
+MARKS: Final = {"\N{COMBINING CARON}": "ˇ", "\N{COMBINING RING ABOVE}": "˚"}
+"""Letters that these fonts lack are put together from a letter and one of these."""
+CAPITAL_RISE: Final = 0.18
+"""So much higher, in sizes of the font, a mark stands over a capital."""
 
 Anchor = Literal["left", "middle", "right"]
 PointMm = tuple[float, float]
@@ -91,6 +98,17 @@ class Page:
         x, y = centre[0] * mm, self._top - centre[1] * mm
         self._canvas.circle(x, y, diameter / 2 * mm, stroke=1, fill=int(fill is not None))
 
+    def sign(self, path: str, origin: PointMm, scale: float, *, colour: str = "#000000") -> None:
+        """Fill a path as in SVG; its 0, 0 comes to ``origin``, and its 1 is ``scale`` mm long."""
+        drawn = self._canvas.beginPath()
+        for first, *others in parts_of(path):
+            drawn.moveTo(*self._at(first, origin, scale))
+            for one in others:
+                (drawn.lineTo if len(one) == 2 else drawn.curveTo)(*self._at(one, origin, scale))
+            drawn.close()
+        self._canvas.setFillColor(HexColor(colour))
+        self._canvas.drawPath(drawn, stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
+
     def text(
         self,
         left: float,
@@ -105,13 +123,15 @@ class Page:
         """Write a line of text; ``size`` in points, ``left`` is where its ``anchor`` stands."""
         self._canvas.setFillGray(grey)
         self._canvas.setFont(BOLD if bold else PLAIN, size)
-        x, y = left * mm, self._top - baseline * mm
-        if anchor == "left":
-            self._canvas.drawString(x, y, text)
-        elif anchor == "right":
-            self._canvas.drawRightString(x, y, text)
-        else:
-            self._canvas.drawCentredString(x, y, text)
+        font = BOLD if bold else PLAIN
+        letters, marks = _in_font(text, font)
+        back = {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * stringWidth(letters, font, size)
+        x, y = left * mm - back, self._top - baseline * mm
+        self._canvas.drawString(x, y, letters)
+        for at, mark in marks:
+            middle = stringWidth(letters[:at], font, size) + stringWidth(letters[at], font, size) / 2
+            rise = CAPITAL_RISE * size if letters[at].isupper() else 0
+            self._canvas.drawCentredString(x + middle, y + rise, mark)
 
     def ruler(self, left: float, y: float) -> None:
         """Draw a line to measure, and say above it how to print."""
@@ -125,6 +145,15 @@ class Page:
         self._canvas.save()
         return self._file.getvalue()
 
+    def _at(self, numbers: Sequence[float], origin: PointMm, scale: float) -> list[float]:
+        """Return x and y by turns, as the file counts them."""
+        return [
+            (origin[0] + scale * number) * mm
+            if place % 2 == 0
+            else self._top - (origin[1] + scale * number) * mm
+            for place, number in enumerate(numbers)
+        ]
+
     def _pen(self, grey: float, width: float) -> None:
         self._canvas.setStrokeGray(grey)
         self._canvas.setLineWidth(width * mm)
@@ -134,3 +163,15 @@ class Page:
         for number, (x, y) in enumerate(points):
             (path.lineTo if number else path.moveTo)(x * mm, self._top - y * mm)
         return path
+
+
+def _in_font(text: str, font: str) -> tuple[str, list[tuple[int, str]]]:
+    """Return a text in letters that the font has, and which marks stand over which of them."""
+    has = getFont(font).face.charToGlyph
+    letters, marks = list(text), []
+    for at, letter in enumerate(text):
+        parts = normalize("NFD", letter)
+        if ord(letter) not in has and len(parts) == 2 and parts[1] in MARKS:
+            letters[at] = parts[0]
+            marks.append((at, MARKS[parts[1]]))
+    return "".join(letters), marks

@@ -13,6 +13,10 @@ HOLES = 12
 
 CARDS = 36
 
+EASY, HARD = 3, 4
+"""Pieces to take on the two sides of a card."""
+SIDES = (EASY, HARD)
+
 
 class Colour(StrEnum):
     """The colours of the gems, twelve of each."""

@@ -9,6 +9,7 @@ from random import Random
 
 from companion.games.ubongo.components import (
     CARDS,
+    EASY,
     Cell,
     Piece,
     Shape,
@@ -19,9 +20,8 @@ from companion.games.ubongo.components import (
 from companion.games.ubongo.puzzle import Puzzle, in_order
 from companion.games.ubongo.solver import solvable_choices
 
-EASY = 3
-HARD = 4
-"""Pieces of a choice on the two sides of a card."""
+SEED = 13
+"""Both sides of the deck that ships were made from it."""
 
 WIDEST = 6
 """Squares that a shape measures at most in either direction, so that it fits on a card."""

@@ -10,7 +10,7 @@ from typing import cast
 
 from companion.games.game import Game, Json, Option, Setup
 from companion.games.setup import check_setup, near
-from companion.games.ubongo.components import ROWS, Row
+from companion.games.ubongo.components import EASY, HARD, ROWS, Row
 from companion.games.ubongo.gems import AS_SEEN, NOT_KNOWN, deal_gems, gem_faults, gems_of
 from companion.games.ubongo.moves import Move
 from companion.games.ubongo.state import Phase, Round, State
@@ -20,11 +20,13 @@ MOST_SECONDS = 600
 OPTIONS: Mapping[str, Option] = {
     "seconds": Option("int", 45, least=5, most=MOST_SECONDS),
     "rounds": Option("int", 9, least=1, most=36),
+    "pieces": Option("int", EASY, least=EASY, most=HARD),
     "late_takes": Option("bool", False),
     "extra_seconds": Option("data", {}),
 }
-"""``late_takes``: moves and takes when all are done or time is up, in the order of the calls.
-``extra_seconds``: more time for a child, by name: ``{"Cyril": 15}``."""
+"""``pieces``: how many each takes, so on which side of the cards is played. ``late_takes``: moves and
+takes when all are done or time is up, in the order of the calls. ``extra_seconds``: more time for a
+child, by name: ``{"Cyril": 15}``."""
 
 
 def first_state(game: Game[State, Move], setup: Setup) -> State:
@@ -40,6 +42,7 @@ def first_state(game: Game[State, Move], setup: Setup) -> State:
         seats=setup.seats,
         seconds=tuple(seconds + extra.get(name, 0) for name in setup.seats),
         rounds=cast(int, options["rounds"]),
+        pieces=cast(int, options["pieces"]),
         late_takes=cast(bool, options["late_takes"]),
         gems=((),) * len(ROWS) if gems == AS_SEEN else gems_of(gems),
         pawns=tuple(Row(pawns[name]) for name in setup.seats),

@@ -51,12 +51,14 @@ class Round:
 class State:
     """A position. ``gems``: left in each row, nearest first; ``seconds``, ``pawns``, ``won`` by seat.
 
+    ``pieces``: how many each takes, by the side of the cards.
     ``laid``: what is known of the board while it is laid out; None once all of it is.
     """
 
     seats: tuple[str, ...]
     seconds: tuple[int, ...]
     rounds: int
+    pieces: int
     late_takes: bool
     gems: Gems
     pawns: tuple[Row, ...]

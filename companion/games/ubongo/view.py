@@ -23,6 +23,7 @@ def view(state: State) -> dict[str, Json]:
         "starter": state.name(state.starter),
         "symbol": None if now.symbol is None else str(now.symbol),
         "turned": now.turned,
+        "pieces": state.pieces,
         "late_takes": state.late_takes,
         "cards_back": max(0, CARDS - state.rounds * len(state.seats)),
         "gems": [[colour and str(colour) for colour in row] for row in state.laid or state.gems],

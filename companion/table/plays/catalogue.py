@@ -45,6 +45,11 @@ def all_plays() -> Iterator[Play[Any, Any]]:
     return (play_of(name) for name in names())
 
 
+def box_labels() -> dict[str, tuple[str, ...]]:
+    """Return what stands beside the voting box's keys, by the names of the games that use them."""
+    return {name: labels for name in names() if (labels := play_of(name).box_labels)}
+
+
 def sheets() -> dict[str, Sheet]:
     """Return what the games have to be printed, by its name: each game's module ``sheets`` says it."""
     found = [name for name in names() if _has_module(name, "sheets")]

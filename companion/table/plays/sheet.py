@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 PointMm = tuple[float, float]
+Told = Callable[[str], Sequence[str]]
+"""Gives the text of a code in every language that the table speaks."""
 
 
 class Pages(Protocol):
@@ -21,6 +23,12 @@ class Pages(Protocol):
     def line(self, points: Sequence[PointMm], *, grey: float = 0, width: float = 0.3) -> None:
         """Draw straight lines from point to point."""
 
+    def dashed(self, points: Sequence[PointMm], *, grey: float = 0, width: float = 0.3) -> None:
+        """Draw lines of dashes from point to point: a fold, or where to cut."""
+
+    def sign(self, path: str, origin: PointMm, scale: float) -> None:
+        """Fill a path as in SVG; its 0, 0 comes to ``origin``, and its 1 is ``scale`` mm long."""
+
     def text(
         self, left: float, baseline: float, text: str, *, size: float = 7.5, bold: bool = False
     ) -> None:
@@ -35,4 +43,4 @@ class Sheet:
     """A thing to be printed on A4, upright."""
 
     title: str
-    draw: Callable[[Pages], None]
+    draw: Callable[[Pages, Told], None]

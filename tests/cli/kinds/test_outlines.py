@@ -31,9 +31,10 @@ def test_a_printed_puzzle_is_read_with_every_square_free(tmp_path: Path) -> None
     status, out, _ = run("read", "outlines", str(photo))
     row = json.loads(out)
     assert (status, row["ok"], row["sure"], row["doubts"]) == (0, True, True, [])
-    (outline,) = row["outlines"]
-    assert 1 <= outline["number"] <= 36
-    assert outline["cells"] == {}
+    three, four = row["outlines"]
+    assert 1 <= three["number"] <= 36
+    assert four["number"] == three["number"] + 36
+    assert three["cells"] == four["cells"] == {}
 
 
 @pytest.mark.parametrize("verb", ["teach", "evaluate"])

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from companion.games.ubongo.components import Cell, Shape, Symbol, orientations
-from companion.games.ubongo.generator import EASY, HARD, WIDEST, deck, neighbours, puzzles
+from companion.games.ubongo.cards import cards
+from companion.games.ubongo.components import EASY, HARD, Cell, Shape, Symbol, orientations
+from companion.games.ubongo.generator import SEED, WIDEST, deck, neighbours, puzzles
 from companion.games.ubongo.puzzle import Puzzle, faults, read_puzzle, write_puzzle
 from companion.games.ubongo.solver import find_filling
 
@@ -52,8 +53,13 @@ def in_one_part(shape: Shape) -> bool:
 
 @SIDES
 def test_a_deck_has_36_cards_and_no_shape_twice_however_turned(pieces: int) -> None:
-    cards = deck(Random(2), pieces)
-    assert len({orientations(card.shape)[0] for card in cards}) == 36
+    made = deck(Random(2), pieces)
+    assert len({orientations(card.shape)[0] for card in made}) == 36
+
+
+@SIDES
+def test_the_cards_that_ship_are_those_of_the_seed_so_that_a_number_names_a_card(pieces: int) -> None:
+    assert cards(pieces) == deck(Random(SEED), pieces)
 
 
 @SIDES

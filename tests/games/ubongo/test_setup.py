@@ -25,6 +25,11 @@ def test_left_out_options_are_45_seconds_nine_rounds_and_takes_in_time() -> None
     assert state.seconds == (45, 45)
     assert state.rounds == 9
     assert not state.late_takes
+    assert state.pieces == 3
+
+
+def test_the_side_with_four_pieces_is_chosen_before_the_game() -> None:
+    assert GAME.view(begin(2, pieces=4), EVERYONE)["pieces"] == 4
 
 
 def test_a_child_may_have_more_time() -> None:
@@ -72,6 +77,8 @@ def test_several_pawns_may_stand_on_one_field() -> None:
         ),
         pytest.param({"options": {"seconds": 0}}, "'seconds' is 0, at least 5", id="no time"),
         pytest.param({"options": {"rounds": 0}}, "'rounds' is 0, at least 1", id="no rounds"),
+        pytest.param({"options": {"pieces": 2}}, "'pieces' is 2, at least 3", id="two pieces"),
+        pytest.param({"options": {"pieces": 5}}, "'pieces' is 5, at most 4", id="five pieces"),
         pytest.param(
             {"options": {"late_takes": 1}}, "'late_takes' is 1, not true or false", id="late 1"
         ),

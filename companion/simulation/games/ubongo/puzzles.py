@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.games.ubongo.cards import cards
+from companion.games.ubongo.cards import cards, face_number
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.solver import find_filling
 from companion.games.ubongo.state import State
@@ -12,9 +12,12 @@ from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
 
 def any_puzzle(state: State, rng: Random) -> PuzzleToLay:
-    """Return any card with the pieces that the symbol rolled asks for; any symbol's before that."""
-    number = rng.randrange(len(cards()))
-    puzzle = cards()[number]
+    """Return any card, on the side that is played, with the pieces that the symbol rolled asks for.
+
+    Before that they are any symbol's.
+    """
+    card = rng.randrange(len(cards()))
+    puzzle = cards(state.pieces)[card]
     symbol = state.round.symbol or rng.choice(list(Symbol))
     filling = find_filling(puzzle.shape, puzzle.pieces_for(symbol))
     assert filling is not None
@@ -23,4 +26,4 @@ def any_puzzle(state: State, rng: Random) -> PuzzleToLay:
         frozenset(GridCell(left + cell.column, top + cell.row) for cell in shape)
         for shape in filling.values()
     )
-    return PuzzleToLay(number, cells_of(puzzle), pieces)
+    return PuzzleToLay(face_number(card, state.pieces), cells_of(puzzle), pieces)

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.ubongo.cards import cards
+from companion.games.ubongo.cards import faces
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.puzzle import Puzzle
 from companion.table.plays.verdict import Place, Say
@@ -44,9 +44,9 @@ def cells_of(puzzle: Puzzle) -> frozenset[GridCell]:
 
 def check(outline: Outline) -> Check | None:
     """Return what is seen of a puzzle; None where no piece lies on it, or it is none of our cards."""
-    if outline.number >= len(cards()):
+    if outline.number >= len(faces()):
         return None
-    within = cells_of(cards()[outline.number])
+    within = cells_of(faces()[outline.number].puzzle)
     if all(cell.sure and cell.look == _printed(cell, within) for cell in outline.cells):
         return None
     if bare := [cell for cell in outline.cells if cell.sure and cell.cell in within and _is_bare(cell)]:
@@ -58,7 +58,7 @@ def check(outline: Outline) -> Check | None:
 def puzzle_said(reading: OutlineReading, symbol: Symbol | None) -> Say | None:
     """Say what is seen of the puzzle that lies there, of the fullest one where there are several."""
     if reading.twice:
-        return Say("ubongo.puzzle.twice", {"number": reading.twice[0] + 1})
+        return Say("ubongo.puzzle.twice", {"number": faces()[reading.twice[0]].card + 1})
     found = [one for outline in reading.outlines if (one := check(outline)) is not None]
     if not found:
         return None
@@ -67,14 +67,16 @@ def puzzle_said(reading: OutlineReading, symbol: Symbol | None) -> Say | None:
 
 
 def _said(found: Check, symbol: Symbol | None, size_px: tuple[int, int]) -> Say:
-    number = found.outline.number
-    params: dict[str, str | int | float] = {"number": number + 1, "count": len(found.cells)}
+    face = faces()[found.outline.number]
+    number = face.card + 1
+    params: dict[str, str | int | float] = {"number": number, "count": len(found.cells)}
     if found.outcome != "filled":
         return Say(f"ubongo.puzzle.{found.outcome}", params, _places(found.cells, size_px))
     if symbol is None:
         return Say("ubongo.puzzle.filled", params)
-    pieces = ", ".join(cards()[number].pieces_for(symbol))
-    return Say("ubongo.puzzle.filled_with", {"number": number + 1, "pieces": pieces})
+    pieces = ", ".join(face.puzzle.pieces_for(symbol))
+    term = f"ubongo.symbol.{symbol}"
+    return Say("ubongo.puzzle.filled_with", {"number": number, "term": term, "pieces": pieces})
 
 
 def _places(cells: Collection[OutlineCell], size_px: tuple[int, int]) -> tuple[Place, ...]:

@@ -1,14 +1,23 @@
 """Simulated hands play Ubongo, seen by eyes that are told the truth."""
 
 from pathlib import Path
+from random import Random
+from threading import Event
 
 import pytest
 
+from companion.games.ubongo.cards import faces
+from companion.games.ubongo.components import Symbol
 from companion.simulation.games.ubongo import HANDS
 from companion.simulation.habits import CLUMSY, Habits, Mishap
 from companion.simulation.simulator import Simulator
+from companion.table.plays.ubongo.puzzle_check import check
+from tests.games.ubongo.table import begin, play
 from tests.table.plays.simulated_evening import TrueEvening
+from vision.clock import SteppedClock
+from vision.sheets.reader import OutlineReader
 from vision.workshop.simulation.table import SimulatedTable
+from vision.workshop.simulation.tokens.play import TokenKit
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -87,3 +96,22 @@ def test_a_board_that_is_laid_anew_has_its_gems(tmp_path: Path) -> None:
             assert (kinds.count("gem"), kinds.count("pawn")) == (72, 2)
     finally:
         evening.close()
+
+
+@pytest.mark.parametrize("pieces", [3, 4])
+def test_hands_lay_puzzles_of_the_side_that_is_played(pieces: int) -> None:
+    clock = SteppedClock()
+    simulated = SimulatedTable(clock, seed=4)
+    tokens = simulated.lay_tokens(TokenKit(gem_board=True, puzzles=True))
+    for symbol in (Symbol.SNAKE, Symbol.MASK):
+        state = play(begin(2, pieces=pieces), f"start {symbol}")
+        puzzle = HANDS.puzzle(state, Random(7))
+        for filled in (True, False):
+            tokens.lay_puzzle(puzzle, filled=filled)
+            clock.wait(Event(), simulated.busy_until - clock.now() + 0.5)
+            (outline,) = OutlineReader().read(simulated.render(clock.now())).outlines
+            found = check(outline)
+            assert faces()[outline.number].pieces == len(puzzle.pieces) == pieces
+            assert (found.outcome if found else None) == ("filled" if filled else None)
+            middles = [one.centre for one in tokens.puzzle.truth()]
+            assert all(0.02 < at < 0.98 for middle in middles for at in middle), "in view"

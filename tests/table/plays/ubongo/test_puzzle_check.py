@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.games.game import EVERYONE
-from companion.games.ubongo.cards import cards
-from companion.games.ubongo.components import CARDS, Symbol
+from companion.games.ubongo.cards import cards, face_number, faces
+from companion.games.ubongo.components import CARDS, HARD, Symbol
 from companion.games.ubongo.solver import count_fillings
 from companion.table.plays.ubongo.puzzle_check import cells_of, check
 from companion.table.shapes import Text
@@ -62,13 +62,33 @@ def told(bench: Bench) -> Text:
     return said
 
 
-def test_there_are_36_cards_each_with_a_way_for_every_symbol() -> None:
-    assert len(cards()) == CARDS
-    assert len({cells_of(card) for card in cards()}) == CARDS
-    for card in cards():
-        assert all(count_fillings(card.shape, card.pieces_for(symbol)) for symbol in Symbol)
-        assert all(0 < cell.column < SIDE_CELLS - 1 for cell in cells_of(card))
-        assert not cells_of(card) & set(CORNER_CELLS)
+def test_there_are_36_cards_with_two_sides_each_with_a_way_for_every_symbol() -> None:
+    assert len(faces()) == 2 * CARDS
+    assert len({cells_of(face.puzzle) for face in faces()}) == 2 * CARDS
+    for number, (card, pieces, puzzle) in enumerate(faces()):
+        assert face_number(card, pieces) == number
+        assert all(count_fillings(puzzle.shape, puzzle.pieces_for(symbol)) for symbol in Symbol)
+        assert all(len(puzzle.pieces_for(symbol)) == pieces for symbol in Symbol)
+        assert all(0 < cell.column < SIDE_CELLS - 1 for cell in cells_of(puzzle))
+        assert not cells_of(puzzle) & set(CORNER_CELLS)
+
+
+def test_the_side_with_four_pieces_is_told_by_the_card_s_own_number(
+    bench: Bench, table: PaperTable
+) -> None:
+    number = face_number(NUMBER, HARD)
+    within = cells_of(cards(HARD)[NUMBER])
+    looks: dict[GridCell, OutlineLook] = {
+        cell: "covered" if cell in within else "outside" for cell in CELLS
+    }
+    table.look(outlines=reading(outline(looks, number=number)))
+    symbol = Symbol(bench.view()["symbol"])
+    assert told(bench)["code"] == "ubongo.puzzle.filled_with"
+    assert told(bench)["params"] == {
+        "number": NUMBER + 1,
+        "term": f"ubongo.symbol.{symbol}",
+        "pieces": ", ".join(cards(HARD)[NUMBER].pieces_for(symbol)),
+    }
 
 
 def test_a_filled_puzzle_is_told_with_the_pieces_that_belong_there(
@@ -79,6 +99,7 @@ def test_a_filled_puzzle_is_told_with_the_pieces_that_belong_there(
     assert told(bench)["code"] == "ubongo.puzzle.filled_with"
     assert told(bench)["params"] == {
         "number": NUMBER + 1,
+        "term": f"ubongo.symbol.{symbol}",
         "pieces": ", ".join(cards()[NUMBER].pieces_for(symbol)),
     }
     assert proposal(bench) is None
@@ -117,7 +138,7 @@ def test_a_sheet_without_pieces_is_not_spoken_of(bench: Bench, table: PaperTable
 
 
 def test_a_sheet_that_is_no_card_is_not_spoken_of() -> None:
-    assert check(outline(FULL, number=len(cards()))) is None
+    assert check(outline(FULL, number=len(faces()))) is None
 
 
 def test_the_fullest_of_several_is_spoken_of_and_one_that_lies_twice(

@@ -374,6 +374,9 @@ def test_the_rules_are_told_with_the_games_own_numbers(host: Page, evening: Even
     host.wait_for_selector("#rules[open] >> text=The glass runs 45 seconds")
     assert host.locator("#rules .piece").count() == 12
     assert "Ana moves up to 3 fields" in host.inner_text("#rules .rules-now")
+    told = host.inner_text("#rules")
+    assert "which 3 of the 12 pieces fill the shape; they may be rotated and turned over" in told
+    assert "whoever grabs first has the gems" in told
 
 
 def test_the_end_says_who_has_won_and_why(open_page: OpenPage, evening: Evening) -> None:

@@ -8,7 +8,7 @@ import { awaited, colourName, symbolName, viewOf } from "./state.js";
 /** @import { Child, State } from "../../types.js" */
 /** @import { Rules, Section } from "../generic.js" */
 /** @import { Book, Colour, View } from "./types.js" */
-/** @typedef {Record<"seconds" | "rounds", { default: number }> & { late_takes: { default: boolean } }} Options */
+/** @typedef {Record<"seconds" | "rounds" | "pieces", { default: number }> & { late_takes: { default: boolean } }} Options */
 
 /** Of a piece's square, in units of the drawing. */
 const SQUARE = 10;
@@ -21,7 +21,11 @@ export const rules = {
     const late = view ? view.late_takes : options.late_takes.default;
     return [
       aim(book),
-      round(book, seconds ?? options.seconds.default, view?.rounds ?? options.rounds.default),
+      round(book, {
+        seconds: seconds ?? options.seconds.default,
+        rounds: view?.rounds ?? options.rounds.default,
+        take: view?.pieces ?? options.pieces.default,
+      }),
       calls(book),
       takes(book, late),
       glass(),
@@ -60,8 +64,8 @@ const aim = ({ colours, gems_of_a_colour: each }) => ({
   text: t("ubongo.rules.aim", { colours: colours.length, each }),
 });
 
-/** @type {(book: Book, seconds: number, rounds: number) => Section} */
-const round = ({ symbols, pieces }, seconds, rounds) => ({
+/** @type {(book: Book, agreed: { seconds: number, rounds: number, take: number }) => Section} */
+const round = ({ symbols, pieces }, agreed) => ({
   title: t("ubongo.rules.round"),
   drawing: [
     symbols.map((symbol) =>
@@ -69,7 +73,7 @@ const round = ({ symbols, pieces }, seconds, rounds) => ({
     ),
     h("div", { class: "rules-pieces" }, Object.values(pieces).map(pieceDrawing)),
   ],
-  text: t("ubongo.rules.round_text", { seconds, rounds, pieces: Object.keys(pieces).length }),
+  text: t("ubongo.rules.round_text", { ...agreed, pieces: Object.keys(pieces).length }),
 });
 
 /** @param {[number, number][]} squares */

@@ -24,6 +24,7 @@ export type View = {
   symbol: Symbol | null;
   /** The glass runs for the second time. */
   turned: boolean;
+  pieces: number;
   late_takes: boolean;
   cards_back: number;
   /** What is left in each row, the gem nearest to the red field first; while it is laid out null where not known. */
