@@ -14,6 +14,7 @@ CompanionError
 ├── BadLesson (ValueError)          the lesson cannot do that now: nothing to learn from, a name taken
 ├── BadUpload (ValueError)          what was sent is no picture, or no set
 ├── BadPlace (ValueError)           the journal cannot go on there
+├── BadStrip (ValueError)           no strip of lamps can be at that address
 ├── BadPlayer (ValueError)          no such player, or a name that another has
 ├── NoSuchGame (LookupError)        no such game is known, or it is not the one under way
 └── JournalError (OSError)          the journal cannot be read or written
@@ -140,6 +141,13 @@ class BadPlace(CompanionError, ValueError):
     """The journal cannot go on there."""
 
     code = "bad_place"
+    http_status = 422
+
+
+class BadStrip(CompanionError, ValueError):
+    """No strip of lamps can be at that address."""
+
+    code = "bad_strip"
     http_status = 422
 
 

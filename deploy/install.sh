@@ -78,7 +78,7 @@ make_the_user() {
         say "A user of its own: $NAME"
         useradd --system --user-group --no-create-home --home-dir "$DATA" --shell /usr/sbin/nologin "$NAME"
     fi
-    for group in gpio video; do
+    for group in gpio video dialout; do
         if getent group "$group" >/dev/null; then usermod --append --groups "$group" "$NAME"; fi
     done
     install -d -m 700 -o "$NAME" -g "$NAME" "$DATA"

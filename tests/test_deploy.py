@@ -75,6 +75,7 @@ def test_it_starts_with_the_machine_is_watched_and_always_comes_back() -> None:
 
 
 def test_it_may_use_pins_and_cameras_and_gain_nothing() -> None:
+    assert {"char-ttyUSB rw", "char-ttyACM rw"} <= set(said("DeviceAllow")), "a strip on a cable"
     assert {"char-gpiochip rw", "char-video4linux rw", "char-media rw"} <= set(said("DeviceAllow"))
     assert said("NoNewPrivileges") == ["yes"]
     assert said("CapabilityBoundingSet") == ["CAP_NET_BIND_SERVICE"]

@@ -95,6 +95,16 @@ class AdviceShown(Struct, frozen=True, forbid_unknown_fields=True):
     shown: bool
 
 
+class StripSet(Struct, frozen=True, forbid_unknown_fields=True):
+    """The strip of lamps on which the glass is shown: what is left out stays. ``address``: its
+    controller's, in the network or as a serial port; "": there is none. ``brightness``: per cent.
+    """
+
+    address: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
+    leds: Annotated[int, Meta(ge=8, le=60)] | UnsetType = UNSET
+    brightness: Annotated[int, Meta(ge=1, le=100)] | UnsetType = UNSET
+
+
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
     """How the camera is to be set: what is left out stays. ``rotate``: degrees clockwise by which its
     picture is turned, once it is mirrored. ``size``: width and height, null: the usual. ``mains``: Hz.

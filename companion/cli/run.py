@@ -35,6 +35,7 @@ from companion.table.home.place import BrokerPlace
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
+from companion.table.owner.strip import STRIP, OwnStrip
 from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
@@ -43,6 +44,7 @@ from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
 from companion.table.storage.journal import Journal, Mended
+from companion.table.strip_worker import StripWorker
 from companion.table.supervision.computer import Computer
 from companion.table.supervision.malloc import limit_arenas
 from companion.table.supervision.supervisor import Fault, Supervisor, Worker
@@ -93,6 +95,13 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
     "--pins",
     type=click.Choice(PINS),
     help="The voting box's: lgpio or rpigpio on a Pi; simulated is usual with the simulated camera.",
+)
+@click.option(
+    "--strip", metavar="ADDRESS", help="Show the glass on lamps, at a WLED controller: its name or port."
+)
+@click.option("--strip-leds", type=click.IntRange(8, 60), help="How many lamps it has; usual: 30.")
+@click.option(
+    "--strip-brightness", type=click.IntRange(1, 100), help="Per cent of its light; usual: 30."
 )
 @click.option("--game", help="Start this game, unless it is being played here already.")
 @click.option(
@@ -193,6 +202,7 @@ def _table(
 
     feed = PhoneFeed()
     cameras = _cameras(settings, clock, simulated.table if simulated else None, feed)
+    own_strip = OwnStrip(settings.data / STRIP, settings.of_strip)
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
@@ -207,6 +217,7 @@ def _table(
         *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers),
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
         own_advice=OwnAdvice(settings.data / ADVICE),
+        own_strip=own_strip,
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
@@ -229,6 +240,7 @@ def _table(
                 EyesWorker(table, watched, partial(_live_reader, simulated), cameras),
                 *pins.workers(table),
                 *home.workers(table),
+                StripWorker(table, clock),
                 server,
             ]
             with _supervised(Supervisor(workers, clock, table.report)) as supervisor:

@@ -11,7 +11,8 @@ from typing import Any, get_args
 import click
 import platformdirs
 
-from companion.errors import CompanionError
+from companion.errors import BadStrip, CompanionError
+from companion.table.owner.strip import StripSettings
 from companion.table.sight.camera_choice import PHONE
 from companion.table.storage.old_journal import old_files
 from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation
@@ -33,6 +34,8 @@ SIZE_IS = f"width and height, such as 1640x1232, each from {LEAST_SIDE_PX} to {M
 PATHS = ("data", "certificate", "key", "mqtt_ca")
 MAY_HIDE = ("camera", "mqtt", "mqtt_password")
 """What they say is never repeated: a password may stand in it."""
+OF_STRIP = {"strip": "address", "strip_leds": "leds", "strip_brightness": "brightness"}
+"""What of the strip of lamps may be set: on the host's page, too, which keeps it in the data folder."""
 OF_CAMERA = ("rotate", "mirror", "size", "mains")
 """What of the camera may be set: on its page, too, which keeps it in the data folder."""
 MOST_BYTES = 1024 * 1024
@@ -85,7 +88,8 @@ def earlier_data_folder() -> Path:
 class Settings:
     """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line.
 
-    ``rotate`` to ``mains`` set the camera; left out, it is as it was set on its page.
+    ``rotate`` to ``mains`` set the camera; left out, it is as it was set on its page. So is the strip of
+    lamps, by ``strip`` (its controller's address, "" for none) to ``strip_brightness`` (per cent).
 
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
     left out are simulated with the simulated camera, else there are none. ``certificate`` is the
@@ -116,6 +120,9 @@ class Settings:
     mqtt_password: str | None = field(default=None, repr=False)
     mqtt_ca: Path | None = None
     mqtt_names: bool = False
+    strip: str | None = None
+    strip_leds: int | None = None
+    strip_brightness: int | None = None
 
     @cached_property
     def data(self) -> Path:
@@ -152,6 +159,12 @@ class Settings:
         said = {name: getattr(self, name) for name in OF_CAMERA}
         return {name: value for name, value in said.items() if value is not None}
 
+    @property
+    def of_strip(self) -> dict[str, Any]:
+        """What was said of the strip of lamps, by the words that the host's page says it with."""
+        said = {page: getattr(self, name) for name, page in OF_STRIP.items()}
+        return {name: value for name, value in said.items() if value is not None}
+
     def with_file(self, path: Path) -> "Settings":
         """Return these settings with those of a file in their place. Raises BadSettings."""
         try:
@@ -180,6 +193,8 @@ def _checked(path: Path, key: str, value: object) -> Any:
         if not isinstance(value, bool):
             raise _wrong(path, key, value, "true or false")
         return value
+    if key in OF_STRIP:
+        return _of_strip(path, key, value)
     if key in NUMBERS:
         return _one_of(path, key, value, NUMBERS[key])
     if not isinstance(value, str):
@@ -187,6 +202,14 @@ def _checked(path: Path, key: str, value: object) -> Any:
     if key == "pins":
         return _one_of(path, key, value, PINS)
     return _path(path, key, value) if key in PATHS else value
+
+
+def _of_strip(path: Path, key: str, value: object) -> object:
+    try:
+        StripSettings().given({OF_STRIP[key]: value})
+    except BadStrip as error:
+        raise BadSettings(f"{path}: {key} is {shown(value)}: {error}", hint=error.hint) from error
+    return value
 
 
 def _path(path: Path, key: str, value: str) -> Path:

@@ -56,17 +56,21 @@ def _all_blinking() -> dict[str, Lamp | float]:
     return {f"column-{number}": "blinking" for number in range(1, SAND_LAMPS + 1)}
 
 
+def heap(share: float, lamps: int) -> tuple[float, ...]:
+    """Return how much each lamp of a heap of sand is lit, from its foot: lit, one that fades, dark."""
+    # The eye takes a quarter of the current for half the light.
+    return tuple(min(1.0, max(0.0, share * lamps - number)) ** 2 for number in range(lamps))
+
+
 def _sand_lamps(sand: Sand) -> dict[str, Lamp | float]:
-    """Return the lamps, from the top: dark, one that fades, lit."""
-    steps = ceil(SAND_LAMPS * STEPS * min(1.0, sand.left_s / sand.of_s))
-    full, part = divmod(steps, STEPS)
-    lamps: dict[str, Lamp | float] = {
-        f"column-{number}": "lit" for number in range(SAND_LAMPS - full + 1, SAND_LAMPS + 1)
+    """Return the lamps that are not dark; the column's last one is its foot."""
+    steps = SAND_LAMPS * STEPS
+    lit = heap(ceil(steps * min(1.0, sand.left_s / sand.of_s)) / steps, SAND_LAMPS)
+    return {
+        f"column-{SAND_LAMPS - number}": "lit" if share == 1.0 else share
+        for number, share in enumerate(lit)
+        if share
     }
-    if part:
-        # The eye takes a quarter of the current for half the light.
-        lamps[f"column-{SAND_LAMPS - full}"] = (part / STEPS) ** 2
-    return lamps
 
 
 def _ticks(sand: Sand) -> bool:

@@ -386,6 +386,9 @@ class TableService(Protocol):
     def show_advice(self, *, shown: bool) -> None:
         """Tell all players odds and advice, or nobody. Raises JournalError."""
 
+    def set_strip(self, said: Mapping[str, Any]) -> None:
+        """Set the strip of lamps: any of the keys of ``StripShape``. Raises BadStrip, JournalError."""
+
     def measure_glass(self, doing: Measuring) -> None:
         """Make ready to measure the players' own hourglass, press, or give it up.
 

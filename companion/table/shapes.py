@@ -299,6 +299,16 @@ class GlassShape(TypedDict):
     measured_s: int | None
 
 
+class StripShape(TypedDict):
+    """The strip of lamps on which the glass is shown: where its controller is ("": there is none), how
+    many lamps it has, and the most that each is lit, in per cent.
+    """
+
+    address: str
+    leds: int
+    brightness: int
+
+
 class PlacedShape(TypedDict):
     """A player's place in a game; ``score`` is null where the game counts none."""
 
@@ -425,8 +435,8 @@ class StateShape(TypedDict):
     ``covered``: the role's phone joined its seat anew, and is shown no secret for now;
     ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
     no move of it is taken back or corrected any more. ``holds_secrets``: its record may not be read yet.
-    ``box`` is null where no voting box is there, or the game needs none. ``end`` tells how the game
-    ended, a moment after it has; ``marks`` by what each seat is known.
+    ``box`` is null where no voting box is there, or the game needs none. ``strip`` is told to the
+    host. ``end`` tells how the game ended, a moment after it has; ``marks`` by what each seat is known.
     """
 
     sitting: str | None
@@ -450,6 +460,7 @@ class StateShape(TypedDict):
     timer: TimerShape | None
     glass: NotRequired[GlassShape]
     advises: NotRequired[bool]
+    strip: NotRequired[StripShape]
     faults: list[FaultShape]
     history: list[HistoryLine]
     earlier: int

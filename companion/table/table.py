@@ -14,6 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 from companion.devices.device import Press, Signals
+from companion.devices.hourglass import Sand
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
@@ -26,6 +27,7 @@ from companion.table.faults import Faults
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OFF, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
+from companion.table.owner.strip import STRIP, OwnStrip, StripSettings
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
 from companion.table.plays.play import Position
@@ -99,13 +101,14 @@ class Table:
         newcomers: Path | None = None,
         own_camera: OwnCamera | None = None,
         own_advice: OwnAdvice | None = None,
+        own_strip: OwnStrip | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
         taught sets to read with in any game; ``own_glass``: how the hourglass is set, ``own_camera``:
-        how the camera is, ``own_advice``: whether advice is told; ``newcomers``: the file that keeps
-        which phones are not shown their seat's secrets yet.
+        how the camera is, ``own_advice``: whether advice is told, ``own_strip``: the strip of lamps;
+        ``newcomers``: the file that keeps which phones are not shown their seat's secrets yet.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
@@ -120,6 +123,7 @@ class Table:
         self._own_glass = own_glass or OwnGlass()
         self._own_camera = own_camera or OwnCamera()
         self._own_advice = own_advice or OwnAdvice()
+        self._own_strip = own_strip or OwnStrip()
         self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
@@ -355,6 +359,11 @@ class Table:
         with self._changing():
             self._own_advice.show(shown=shown)
 
+    def set_strip(self, said: Mapping[str, Any]) -> None:
+        """Set the strip of lamps: where it is, how many lamps, how bright."""
+        with self._changing():
+            self._own_strip.set(said)
+
     def measure_glass(self, doing: Measuring) -> None:
         """Make ready to measure the players' own hourglass, press, or give it up."""
         at = self._clock.now()
@@ -381,6 +390,7 @@ class Table:
             self._own_camera.move(folder and folder / CAMERA)
             self._own_glass.move(folder and folder / GLASS)
             self._own_advice.move(folder and folder / ADVICE)
+            self._own_strip.move(folder and folder / STRIP)
             self.newcomers.move(folder and folder / NEWCOMERS)
             self.evenings.move(folder)
         return folder
@@ -556,6 +566,23 @@ class Table:
             self._box.follow(self._playing.sitting)
             return self._box.signals(now, shown)
 
+    @property
+    def strip(self) -> StripSettings:
+        """How the strip of lamps is set."""
+        return self._own_strip.settings
+
+    @property
+    def sand(self) -> Sand | None:
+        """The glass for a light that all see, without the lock; None: it is dark.
+
+        So it is in games whose box takes secret choices, whatever is done there, and where the host
+        wants the glass to be heard alone.
+        """
+        sitting, shows = self._playing.sitting, self._own_glass.settings.shows
+        if sitting is None or sitting.play.box_labels or shows == "sound":
+            return None
+        return self._playing.sand(self._clock.now())
+
     # What goes wrong, and what is new.
 
     def trouble(self, say: Say) -> None:
@@ -663,6 +690,7 @@ class Table:
                 playing.glass,
                 self._own_glass.shape(self._clock.now()),
                 self._own_advice.is_shown,
+                self._own_strip.shape(),
                 self._box.shape(playing.sitting),
                 self.newcomers.covered,
                 self.newcomers.told,

@@ -146,6 +146,13 @@ def test_a_table_whose_camera_is_a_phone_lets_phones_in(file: Path, text: str, h
     assert settings_of(file, text).host_used == host
 
 
+def test_a_strip_of_lamps_is_named_with_how_many_and_how_bright(file: Path) -> None:
+    assert settings_of(file, "").of_strip == {}
+    text = 'strip = "wled.local"\nstrip_leds = 60\nstrip_brightness = 10'
+    assert settings_of(file, text).of_strip == {"address": "wled.local", "leds": 60, "brightness": 10}
+    assert settings_of(file, 'strip = ""').of_strip == {"address": ""}
+
+
 def test_the_home_folder_is_understood(file: Path) -> None:
     assert settings_of(file, 'data = "~/games"').data == Path("~/games").expanduser()
     assert settings_of(file, 'key = "~/mine.key"').key == Path("~/mine.key").expanduser()
@@ -179,6 +186,13 @@ def test_the_home_folder_is_understood(file: Path) -> None:
         ('size = "large"', "size is 'large', it must be width and height, such as 1640x1232", ""),
         ('size = "40x30"', "size is '40x30', it must be width and height", ""),
         ("size = [1, 2]", "size is", ""),
+        (
+            'strip = "http://wled.local"',
+            "strip is 'http://wled.local': no strip can be at",
+            "/dev/ttyUSB0",
+        ),
+        ("strip_leds = 7", "strip_leds is 7: ", "leds 8 to 60"),
+        ('strip_brightness = "10"', "strip_brightness is '10': ", "brightness 1 to 100"),
     ],
 )
 def test_what_cannot_be_is_refused(file: Path, text: str, message: str, hint: str) -> None:

@@ -546,6 +546,9 @@ class FakeTable:
     def show_advice(self, *, shown: bool) -> None:
         self.calls.take("show_advice", shown)
 
+    def set_strip(self, said: Mapping[str, Any]) -> None:
+        self.calls.take("set_strip", dict(said))
+
     def measure_glass(self, doing: Measuring) -> None:
         self.calls.take("measure_glass", doing)
 

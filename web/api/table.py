@@ -3,6 +3,7 @@
 from functools import cache
 from http import HTTPStatus
 from secrets import token_hex
+from typing import Any
 
 from flask import Blueprint, Response, current_app, request
 from msgspec import UNSET
@@ -12,6 +13,7 @@ from companion.errors import (
     BadPlace,
     BadRecord,
     BadSetup,
+    BadStrip,
     IllegalMove,
     JournalError,
     NotAllowed,
@@ -56,6 +58,7 @@ from web.bodies import (
     PutRight,
     Running,
     Sitting,
+    StripSet,
     Token,
 )
 from web.encoding import Once, encode
@@ -420,6 +423,18 @@ def _add_time(api: Addresses, table: TableService) -> None:
         return _done(table, asked)
 
     @api.post(
+        "/v1/strip",
+        "Set the strip of lamps on which the glass is shown",
+        who="host",
+        body=StripSet,
+        answer=DONE,
+        errors=(BadStrip, JournalError),
+    )
+    def strip(asked: Asked[StripSet]) -> Done:
+        table.set_strip(_said(asked.body))
+        return _done(table, asked)
+
+    @api.post(
         "/v1/glass/measure",
         "Measure the players' own hourglass by two presses, here or on the box",
         who="host",
@@ -444,9 +459,14 @@ def _add_camera(api: Addresses, table: TableService) -> None:
         errors=(JournalError,),
     )
     def camera(asked: Asked[CameraSet]) -> Done:
-        said = {name: getattr(asked.body, name) for name in asked.body.__struct_fields__}
-        table.set_camera({name: value for name, value in said.items() if value is not UNSET})
+        table.set_camera(_said(asked.body))
         return _done(table, asked)
+
+
+def _said(body: CameraSet | StripSet) -> dict[str, Any]:
+    """Return what was not left out."""
+    said = {name: getattr(body, name) for name in body.__struct_fields__}
+    return {name: value for name, value in said.items() if value is not UNSET}
 
 
 def _tapped(right: PutRight) -> Tapped:

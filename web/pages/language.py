@@ -86,7 +86,7 @@ OF_FEW_PAGES = {
         *OF_COMING_IN,
         *OF_READING,
         *("host.", "camera_phone.", "seats.", "tls.", "reading.keep", "reading.other_piece"),
-        *("memory.", "error.bad_place"),
+        *("memory.", "error.bad_place", "fault.strip_", "part.strip"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "photographs": (
@@ -116,7 +116,8 @@ OF_FEW_PAGES = {
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""
 OF_LATER = {
     "evening": (
-        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage."),
+        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
+        "error.bad_strip",
         *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
         *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
     )

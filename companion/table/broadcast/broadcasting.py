@@ -20,6 +20,7 @@ from companion.table.shapes import (
     JsonObject,
     MarkShape,
     StateShape,
+    StripShape,
 )
 from companion.table.sight.observation import Observation
 from companion.table.sitting.glass import Glass
@@ -52,6 +53,7 @@ class Snapshot:
     glass: Glass | None
     own_glass: GlassShape
     advises: bool
+    strip: StripShape
     box: BoxShape | None
     covered: frozenset[Seat]
     taken_over: list[str]
@@ -201,7 +203,7 @@ class Broadcaster:
             "timer": now.glass.shape(now.now) if now.glass else None,
             "glass": now.own_glass,
             "advises": now.advises,
-            "faults": [fault_shape(fault) for fault in now.faults],
+            "faults": [fault_shape(fault) for fault in now.faults if _is_told(fault, role)],
             "history": [],
             "earlier": 0,
             "edition": 0,
@@ -217,9 +219,16 @@ class Broadcaster:
         is_chosen = now.sitting is not None and now.sitting.history.setup.chosen
         if is_chosen and views.get("outcome") is None:
             shape["faults"].append(fault_shape(Fault("deal", "deal_chosen")))
+        if role == HOST:
+            shape["strip"] = now.strip
         if not now.advises:
             views = {**views, "odds": None}
         return cast(StateShape, {**shape, **views})
+
+
+def _is_told(fault: Fault, role: Role) -> bool:
+    """Tell whether a role is told of a fault: the strip of lamps stops nobody, and is the host's."""
+    return role == HOST or fault.part != "strip"
 
 
 def fault_shape(fault: Fault) -> FaultShape:

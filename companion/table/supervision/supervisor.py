@@ -61,13 +61,18 @@ FaultKind = Literal[
     "picture_mirrored",
     "pin_short",
     "deal_chosen",
+    "strip_away",
+    "strip_denied",
+    "strip_refused",
+    "strip_unknown",
 ]
 """``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
 ``memory_gone`` on they tell what is kept of the game and where (``memory.py``), from
 ``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
 (``marker_watch.py``); ``picture_turned`` and ``picture_mirrored`` the camera's picture's
 (``mirror_watch.py``, ``workers.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``:
-the host gave by hand what luck deals."""
+the host gave by hand what luck deals. From ``strip_away`` on they are the strip of lamps'
+(``strip_worker.py``), and told to the host alone."""
 
 
 class Nonsense(CompanionError, TypeError):

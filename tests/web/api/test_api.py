@@ -207,6 +207,21 @@ def test_the_host_sets_the_hourglass_and_measures_one(
     assert_error(phone(1).post("/api/v1/glass/measure", json={"do": "arm"}), 403, "not_allowed")
 
 
+def test_the_host_sets_the_strip_of_lamps(sitting: FakeTable, host: FlaskClient, phone: Phone) -> None:
+    sitting.calls.expect("set_strip", {"address": "wled.local", "leds": 60})
+    said = {"address": "wled.local", "leds": 60}
+    assert host.post("/api/v1/strip", json=said).status_code == 200
+    for wrong in (
+        {"leds": 7},
+        {"leds": 61},
+        {"brightness": 0},
+        {"address": "a" * 201},
+        {"colour": "red"},
+    ):
+        assert_error(host.post("/api/v1/strip", json=wrong), 400, "bad_body")
+    assert_error(phone(1).post("/api/v1/strip", json={"address": ""}), 403, "not_allowed")
+
+
 def test_only_the_host_gives_codes_and_each_works_once(
     sitting: FakeTable, host: FlaskClient, anyone: FlaskClient, phone: Phone
 ) -> None:

@@ -4,7 +4,8 @@ import { end } from "../evening/end.js";
 import { StartForm } from "../evening/form.js";
 import { ManageCard } from "../evening/manage.js";
 import { PastGames } from "../evening/past.js";
+import { drawStrip } from "../evening/strip.js";
 
-const part = { end, StartForm, ManageCard, PastGames };
+const part = { end, StartForm, ManageCard, PastGames, drawStrip };
 
 export default part;

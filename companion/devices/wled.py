@@ -1,0 +1,173 @@
+"""A controller with WLED, which lights a strip as it is told: by network, or by a USB cable.
+
+By network: WLED's "UDP realtime", protocol DRGB. Its second byte tells the controller after how many
+seconds without another picture it goes back to what it does by itself; 0: at once. By cable: Adalight,
+where the controller's own settings say that (2.5 s, unless they were changed).
+"""
+
+import errno
+import os
+import re
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, Protocol, Self
+from urllib.parse import urlsplit
+
+from companion.errors import BadStrip
+
+PORT: Final = 21324
+"""Where WLED listens unless its settings say otherwise."""
+HOST: Final = re.compile(r"[\w.:%-]+")
+SERIAL: Final = re.compile(
+    r"/dev/(tty(USB|ACM|AMA|S|\.)[\w.-]+|cu\.[\w.-]+|serial/by-(id|path)/[\w.:+@-]+|pts/\d+)"
+)
+"""What serial ports are called, on Linux and macOS. Nothing else is opened: some devices act at that."""
+DRGB: Final = 2
+ALONE_AFTER_S: Final = 2
+"""Without a picture for so long the controller is on its own, and dark: the table is gone. Pictures
+come at least four times in that time, so that no lost one leaves the glass dark."""
+BAUD: Final = "B115200"
+"""Bits a second by cable: what WLED begins with. Sixty lamps take 16 ms."""
+MOST_WAITING: Final = 200
+"""A cable that did not take the rest of a picture so many times in a row leads to nothing."""
+
+
+class Link(Protocol):
+    """A controller that can be told what to show."""
+
+    def send(self, picture: bytes) -> bool:
+        """Show a picture; False: not yet, the one before is still on its way. Raises OSError."""
+
+    def close(self) -> None:
+        """Go dark, and let go of it."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a controller is: ``path`` of a serial port, or ``host`` and ``port`` in the network."""
+
+    host: str = ""
+    port: int = PORT
+    path: str = ""
+
+    @classmethod
+    def read(cls, said: str) -> Self:
+        """Return the address that a person has written. Raises BadStrip."""
+        if SERIAL.fullmatch(said):
+            return cls(path=said)
+        try:
+            parts = urlsplit(f"//{said}")
+            host, port = parts.hostname or "", PORT if parts.port is None else parts.port
+            is_known = (
+                bool(HOST.fullmatch(host)) and said == parts.netloc and "@" not in said and port > 0
+            )
+            host.encode("idna")
+        except ValueError:
+            is_known = False
+        if not is_known:
+            raise BadStrip(
+                f"no strip can be at {said!r}",
+                hint="Name the controller (wled.local, 192.168.1.40, perhaps :21324) or its port"
+                " (/dev/ttyUSB0).",
+            )
+        return cls(host, port)
+
+    def open(self) -> Link:
+        """Return a link to the controller; finding a name may take seconds. Raises OSError."""
+        return Serial(self.path) if self.path else Network(self.host, self.port)
+
+
+class Network:
+    """A controller in the network."""
+
+    def __init__(self, host: str, port: int) -> None:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
+        self._socket = socket.socket(family, kind, protocol)
+        self._dark = b""
+        try:
+            self._socket.setblocking(False)
+            self._socket.connect(address)  # so that errors of the way there are told
+        except OSError:
+            self._socket.close()
+            raise
+
+    def send(self, picture: bytes) -> bool:
+        """Show a picture. Raises OSError."""
+        self._dark = bytes(len(picture))
+        try:
+            self._socket.send(bytes((DRGB, ALONE_AFTER_S)) + picture)
+        except BlockingIOError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Go dark, and let the controller go back to what it does by itself."""
+        with self._socket, suppress(OSError):
+            if self._dark:
+                self._socket.send(bytes((DRGB, 1)) + self._dark)
+            self._socket.send(bytes((DRGB, 0)))
+
+
+class Serial:
+    """A controller on a USB cable."""
+
+    def __init__(self, path: str) -> None:
+        self._port = os.open(path, os.O_RDWR | os.O_NONBLOCK | getattr(os, "O_NOCTTY", 0))
+        self._rest, self._waiting, self._dark = b"", 0, b""
+        try:
+            _set_up(self._port)
+        except OSError:
+            os.close(self._port)
+            raise
+
+    def send(self, picture: bytes) -> bool:
+        """Show a picture, unless the one before is still on its way. Raises OSError."""
+        if not self._flushed():
+            return False
+        self._dark = bytes(len(picture))
+        self._rest = adalight(picture)
+        self._flushed()
+        return True
+
+    def close(self) -> None:
+        """Go dark; the controller is on its own soon after."""
+        with suppress(OSError):
+            if self._dark:
+                self.send(self._dark)
+        os.close(self._port)
+
+    def _flushed(self) -> bool:
+        """Send on what is left of a picture; tell whether that was all."""
+        with suppress(BlockingIOError):
+            while self._rest:
+                self._rest = self._rest[os.write(self._port, self._rest) :]
+                self._waiting = 0
+        self._waiting += bool(self._rest)
+        if self._waiting > MOST_WAITING:
+            raise TimeoutError(errno.ETIMEDOUT, "the serial port takes nothing")
+        return not self._rest
+
+
+def adalight(picture: bytes) -> bytes:
+    """Return a picture as it goes over a cable."""
+    high, low = divmod(len(picture) // 3 - 1, 256)
+    return b"Ada" + bytes((high, low, high ^ low ^ 0x55)) + picture
+
+
+def _set_up(port: int) -> None:
+    """Make a serial port send bytes as they are. Raises OSError where it is none."""
+    try:
+        import termios
+    except ImportError as error:  # Windows
+        raise OSError(errno.ENOTTY, "serial ports are not driven on this system") from error
+    try:
+        _, _, control, _, _, _, signs = termios.tcgetattr(port)
+        # Left as it is when closed: many controllers start anew otherwise.
+        control = (control & ~termios.HUPCL & ~termios.CSIZE & ~termios.PARENB & ~termios.CSTOPB) | (
+            termios.CS8 | termios.CREAD | termios.CLOCAL
+        )
+        baud = getattr(termios, BAUD)
+        termios.tcsetattr(port, termios.TCSANOW, [0, 0, control, 0, baud, baud, signs])
+    except termios.error as error:
+        raise OSError(*error.args) from error
