@@ -22,6 +22,7 @@ COMMANDS = {
     "print": "print",
     "backup": "backup",
     "restore": "restore",
+    "make-card": "make_card",
     "doctor": "doctor",
     "replay": "replay",
     "perft": "perft",
