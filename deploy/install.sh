@@ -13,12 +13,12 @@ WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
 BOOT=${BOOT:-/boot/firmware}
 
-CALLED=companion CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False
+CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False
 
 usage() {
     cat <<'END'
 sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button]
-  --name             in the network, where it has none: NAME.local; companion, if left out
+  --name             in the network, unless the owner has given another: NAME.local; companion, if left out
   --camera           as `companion run` takes it; picamera2, if left out
   --pins             lgpio (if left out), rpigpio, simulated, or none: there is no voting box
   --port             of the pages; 80 (with --tls 443) if left out, or 8000 where another program has that
@@ -47,6 +47,7 @@ while [ $# -gt 0 ]; do
 done
 
 check_the_machine() {
+    [[ $CALLED =~ ^[a-z0-9-]*$ ]] || give_up "A name has letters a to z, digits and hyphens: companion, say."
     [ "$(id -u)" = 0 ] || give_up "It must be run as root: sudo deploy/install.sh"
     [ "$(getconf LONG_BIT)" = 64 ] || give_up "A 64-bit system is needed: Raspberry Pi OS (64-bit)."
     command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
@@ -193,13 +194,18 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
     printf '[Manager]\nRuntimeWatchdogSec=15\n' >"$WATCHDOG"
 }
 
-# A name that the owner has given is kept.
+# A name that the owner has given is kept, but for one that was given here.
 name_in_the_network() {
     [ -e "$AVAHI" ] || return 0
     if ! grep -qE '^ *host-name=' "$AVAHI"; then
+        CALLED=${CALLED:-companion}
         sed -i "s/^\[server\]$/[server]\nhost-name=$CALLED/" "$AVAHI"
-        echo "$CALLED" >"$PROGRAM/named"
+    elif [ -e "$PROGRAM/named" ] && [ -n "$CALLED" ]; then
+        sed -i "s/^ *host-name=.*/host-name=$CALLED/" "$AVAHI"
+    else
+        return 0
     fi
+    echo "$CALLED" >"$PROGRAM/named"
 }
 
 start_the_service() {
