@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli.card.first_start import BOOT, PREPARE, RELEASE
-from tests.rigs.install.guest import Booted, entered
+from companion.cli.card.first_start import ACCOUNT, BOOT, RELEASE
+from tests.rigs.install.guest import Booted, booted, entered, within
 
 PASSWORD, PIN, OTHER_PIN = "correct horse battery", "271828182", "314159265"
 ANSWERS = f"Home\n{PASSWORD}\n{PASSWORD}\ntavern\n{PIN}\n{PIN}\nen-GB\n"
@@ -27,20 +27,24 @@ sys.exit(made.exit_code)
 LOG_IN = """
 import json, sys, urllib.error, urllib.request
 for pin in sys.argv[1:]:
-    request = urllib.request.Request(
-        "http://127.0.0.1/api/v1/login", json.dumps({"pin": pin}).encode(), {"Content-Type": "application/json"}
-    )
+    body, kind = json.dumps({"pin": pin}).encode(), {"Content-Type": "application/json"}
+    request = urllib.request.Request("http://127.0.0.1/api/v1/login", body, kind)
     try:
         print(urllib.request.urlopen(request, timeout=20).status)
     except urllib.error.HTTPError as refused:
         print(refused.code)
 """
+SET_UP_AS_ON_A_PI = """
+datasource_list: [NoCloud, None]
+datasource: {NoCloud: {seedfrom: "file:///boot/firmware/"}}
+"""
+SERVICE = "table-companion-card"
 Check = Callable[..., None]
 
 
-def check_card(root: Path, suite: str, config: str, cmdline: str, check: Check) -> None:
-    """Make a card for a tree that knows nothing of the table, and do what the tree's first start does."""
-    boot = root / BOOT.lstrip("/")
+def check_card(root: Path, suite: str, before: tuple[str, str], check: Check) -> None:
+    """Make a card for a tree that knows nothing of the table, and start from it for the first time."""
+    boot, (config, cmdline) = root / BOOT.lstrip("/"), before
     boot.mkdir(parents=True)
     (boot / "config.txt").write_text(config)
     (boot / "cmdline.txt").write_text(cmdline)
@@ -53,13 +57,12 @@ def check_card(root: Path, suite: str, config: str, cmdline: str, check: Check) 
     check("the card has what the first start reads", len(secrets) == 2, secrets)
     if suite == CLOUD_INIT:
         _check_by_the_systems_own(root, boot, check)
-        print(entered(root, "sh", "-c", PREPARE))
+        _start_with_cloud_init(root, check)
     else:
         print(entered(root, "sh", f"{BOOT}/firstrun.sh"))
-        check(
-            "the script is not run again",
-            (boot / "cmdline.txt").read_text().split() == _left(boot, cmdline),
-        )
+        said = (boot / "cmdline.txt").read_text().split()
+        wanted = [*cmdline.split(), "cfg80211.ieee80211_regdom=GB"]
+        check("the script is not run again", said == wanted, said)
     starts = root / "etc/systemd/system/multi-user.target.wants/table-companion-card.service"
     check("a service goes on when the network is there", starts.is_symlink())
     print(entered(root, "bash", "/var/lib/table-companion-card/deploy/first-start.sh", "install"))
@@ -72,37 +75,44 @@ def check_card(root: Path, suite: str, config: str, cmdline: str, check: Check) 
     check("it has the name that was chosen", "\nhost-name=tavern\n" in avahi)
 
 
-def _left(boot: Path, cmdline: str) -> list[str]:
-    """Return the words of the command line that stay: those of before and the country, memory counted."""
-    del boot
-    return [*cmdline.split(), "cfg80211.ieee80211_regdom=GB"]
-
-
 def _check_by_the_systems_own(root: Path, boot: Path, check: Check) -> None:
     """Let cloud-init and netplan of that Debian judge the files.
 
-    Debian's cloud-init knows no ``rpi:``, which Raspberry Pi's own does; here no box needs it. Its schema of
-    networks has no ``wifis`` at all: netplan, to which cloud-init hands the file, reads it.
+    Debian's cloud-init knows no ``rpi:``, which Raspberry Pi's own does; here no box needs it. Its
+    schema of networks has no ``wifis``: netplan, to which cloud-init hands the file, reads it.
     """
     packages = ("cloud-init", "netplan.io", "python3-netplan")
     entered(root, "apt-get", "update", "-qq")
-    entered(
-        root,
-        "sh",
-        "-c",
-        f"DEBIAN_FRONTEND=noninteractive apt-get install -yqq --no-install-recommends {' '.join(packages)}",
-    )
+    entered(root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-yqq", *packages)
     said = entered(root, "cloud-init", "schema", "--config-file", f"{BOOT}/user-data")
     check("cloud-init's schema takes user-data", "Valid schema" in said, said.strip())
-    plan = root / "tmp/plan/etc/netplan/50-cloud-init.yaml"
+    plan = root / "srv/plan/etc/netplan/50-cloud-init.yaml"
     plan.parent.mkdir(parents=True)
     shutil.copy(boot / "network-config", plan)
     plan.chmod(0o600)
-    entered(root, "netplan", "generate", "--root-dir", "/tmp/plan")
-    made = [file.read_text() for file in (root / "tmp/plan/run").rglob("*") if file.is_file()]
-    key = json.loads((boot / "network-config").read_text())["network"]["wifis"]["wlan0"]["access-points"]
-    check("netplan takes the network and its key", any(key["Home"]["password"] in text for text in made))
-    shutil.rmtree(root / "tmp/plan")
+    entered(root, "netplan", "generate", "--root-dir", "/srv/plan")
+    made = [file.read_text() for file in (root / "srv/plan/run").rglob("*") if file.is_file()]
+    wlan = json.loads((boot / "network-config").read_text())["network"]["wifis"]["wlan0"]
+    key = wlan["access-points"]["Home"]["password"]
+    check("netplan takes the network and its key", any(key in text for text in made))
+    shutil.rmtree(root / "srv/plan")
+
+
+def _start_with_cloud_init(root: Path, check: Check) -> None:
+    """Boot that Debian without a network, its cloud-init set up as Raspberry Pi OS has it."""
+    (root / "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg").write_text(SET_UP_AS_ON_A_PI)
+    boot = root / BOOT.lstrip("/")
+    with booted(root, root.parent / "card.log") as guest:
+        secret = [boot / RELEASE, boot / "network-config"]
+        took = within(120, lambda: not any(file.exists() for file in secret))
+        check("cloud-init starts what takes the secrets away", took is not None, f"{took} s")
+        check("it has given the name", guest.run("hostname").strip() == "tavern")
+        account = guest.run("passwd", "--status", ACCOUNT).split()
+        check("nobody logs in by a password", account[1] in ("L", "LK"), account)
+        plan = guest.run("cat", "/etc/netplan/50-cloud-init.yaml")
+        check("the wireless network is netplan's now", "Home" in plan and PASSWORD not in plan)
+        started = lambda: int(guest.run("systemctl", "show", "--value", "-p", "NRestarts", SERVICE)) > 0  # noqa: E731
+        check("without a network it tries again", within(120, started) is not None)
 
 
 def check_log_in(guest: Booted, check: Check) -> None:
