@@ -56,7 +56,7 @@ install_the_table() {
     erase
     take_the_pin
     mapfile -t words <"$UNPACKED/words"
-    "$UNPACKED/deploy/install.sh" "${words[@]}"
+    bash "$UNPACKED/deploy/install.sh" "${words[@]}"
     systemctl disable --quiet "$NAME-card"
     rm -rf "$UNIT" "$UNPACKED"
     # Pins and watchdog are set up by the firmware.

@@ -85,4 +85,5 @@ def _named(files: list[Path], wheels: list[Path]) -> Iterator[tuple[str, Path]]:
 def _plain(about: tarfile.TarInfo) -> tarfile.TarInfo:
     about.uid = about.gid = 0
     about.uname = about.gname = "root"
+    about.mode = 0o755 if about.name.endswith(".sh") else 0o644  # whatever this computer has
     return about

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import commands
+from companion.cli.card import release
 from companion.cli.card.first_start import BOOT, RELEASE
 from companion.table.access.hashed_pin import is_pin
 
@@ -210,6 +211,31 @@ def test_wheels_that_are_not_all_of_the_lock_are_refused(trixie: Path, tmp_path:
     assert made.exit_code == 1
     assert "has not all wheels for Trixie" in made.output
     assert "flask" in made.output
+
+
+def test_wheels_of_the_lock_go_onto_the_card_and_nothing_else_does(tmp_path: Path) -> None:
+    locks, wheels = tmp_path / "deploy" / "locks", tmp_path / "wheels"
+    locks.mkdir(parents=True)
+    wheels.mkdir()
+    for name in ("one-1.0-py3-none-any.whl", "two-2.0-py3-none-any.whl", "other.whl"):
+        (wheels / name).write_bytes(name.encode())
+    locked = sorted(wheels.glob("*-*.whl"))
+    pinned = (
+        f"{wheel.name[:3]}==1 \\\n    --hash=sha256:{'0' * 64} \\\n"
+        f"    --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}\n"
+        for wheel in locked
+    )
+    (locks / "trixie.txt").write_text("".join(pinned))
+    assert release.locked_wheels(wheels, "trixie", tmp_path) == locked
+    locked[1].write_bytes(b"damaged")
+    with pytest.raises(release.NoRelease, match="none of two"):
+        release.locked_wheels(wheels, "trixie", tmp_path)
+
+
+def test_where_only_the_program_is_installed_it_says_where_cards_are_made(tmp_path: Path) -> None:
+    with pytest.raises(release.NoRelease, match="no installer") as told:
+        release.shipped(tmp_path)
+    assert "deploy" in told.value.hint
 
 
 def test_the_owners_key_opens_ssh_and_no_password_does(trixie: Path, tmp_path: Path) -> None:
