@@ -15,11 +15,10 @@ from tests.rigs.fuzz.pictures import bomb
 from tests.rigs.fuzz.watched import Input
 from vision.boards.sets import load_board
 from vision.dice.sets import load
-from vision.kinds import NAMED_BY, kind_of
+from vision.kinds import BUILT_IN, NAMED_BY, kind_of
 from vision.tokens.sets import load_tokens
 
 LOADERS: dict[str, Callable[[Path], Any]] = {"dice": load, "board": load_board, "tokens": load_tokens}
-BUILT_IN = Path(load.__code__.co_filename).parent
 BOMBS = tuple(bomb(*size) for size in ((12_000, 12_000), (1, 20_000), (2**31 - 1, 1)))
 MOST_SAMPLES = 2
 """Of each label, so that a set is read in a moment."""

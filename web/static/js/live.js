@@ -18,6 +18,17 @@ const LAST_AGAIN_MS = 16000;
  * @typedef {"opening" | "good" | "lost" | "refused" | "crowded"} Connection
  */
 
+/** So soon a move counts that a tap undoes, s: too soon for buttons that stop it. */
+const BRIEF_S = 0.4;
+
+/** What counts in a blink is shown as what has counted: no button comes and goes under a finger. @param {State} state */
+function settle(state) {
+  const { proposal } = state;
+  if (proposal?.kind !== "move" || (proposal.closes_in_s ?? 1) > BRIEF_S) return;
+  state.accepted = proposal.id;
+  state.proposal = null;
+}
+
 /** Sends the events "state", "seen", "connection" and "refused". */
 export class Live extends EventTarget {
   /** @type {State | null} */
@@ -108,6 +119,7 @@ export class Live extends EventTarget {
   /** @param {State} state */
   #takeState = (state) => {
     this.state = state;
+    settle(state);
     knows(state);
     if (!this.#earlier.fillIn(state)) this.#fetchEarlier(state);
     this.#send("state");

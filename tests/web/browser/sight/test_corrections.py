@@ -7,6 +7,7 @@ import pytest
 from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST, Seat, seat_role
 from companion.table.access.access import Access
+from companion.table.plays.verdict import BRIEF_S
 from companion.table.shapes import SeenDie, Text
 from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
@@ -122,6 +123,29 @@ def test_what_was_accepted_can_still_be_stopped_until_something_is_played(
     play(stage, moment)
     stage.calls.expect("answer", HOST, "p0", "stop")
     page.click("text=The last move was read wrongly")
+    until(page, lambda: stage.calls.done)
+
+
+def test_what_counts_in_a_blink_is_shown_as_what_has_counted(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    """No button comes and goes within the blink, and the one that is there stays the same."""
+    moment = MOMENTS["half_built"]()
+    moment.state["proposal"] = moments["proposed"].state["proposal"]
+    assert moment.state["proposal"] is not None
+    moment.state["proposal"] = {**moment.state["proposal"], "closes_in_s": BRIEF_S}
+    page = host_page(size=PHONE)
+    play(stage, moment)
+    button = page.locator("[data-key=was-wrong]")
+    button.evaluate("one => (one.same = true)")
+    assert page.locator("[data-key=choice-stop]").count() == 0
+    moment = MOMENTS["closed"]()
+    moment.state["accepted"] = "p1"
+    play(stage, moment)
+    until(page, lambda: "Stopping scores" in page.inner_text("main"))
+    assert button.evaluate("one => one.same") is True
+    stage.calls.expect("answer", HOST, "p1", "stop")
+    button.click()
     until(page, lambda: stage.calls.done)
 
 

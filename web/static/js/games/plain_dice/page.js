@@ -37,7 +37,7 @@ const page = {
       {
         title: t("rules.turn"),
         drawing: ORDINARY_FACES.map((face) => die(face)),
-        text: t("dice.rules"),
+        text: t("plain_dice.rules"),
       },
     ],
     now: () => [t("wait.any_throw")],
@@ -54,15 +54,15 @@ const facesOf = ({ counts }) => [...new Set([...ORDINARY_FACES, ...Object.keys(c
 
 /** @param {View} view */
 function lastThrow({ faces, sum, count }) {
-  if (!count) return h("p", { class: "hint" }, t("dice.none"));
+  if (!count) return h("p", { class: "hint" }, t("plain_dice.none"));
   return [
-    h("h3", {}, t("dice.last")),
+    h("h3", {}, t("plain_dice.last")),
     h(
       "div",
       { class: "dice-row" },
       faces.map((face) => die(face)),
     ),
-    h("p", { class: "sum" }, sum === null ? t("dice.count", { count }) : t("dice.sum", { sum, count })),
+    h("p", { class: "sum" }, sum === null ? t("plain_dice.count", { count }) : t("plain_dice.sum", { sum, count })),
   ];
 }
 
@@ -71,9 +71,9 @@ function statistics({ counts, dice, throws, mean }) {
   const most = Math.max(...Object.values(counts));
   const bars = Object.entries(counts).map(([face, count]) => bar(face, count, most));
   return [
-    h("h3", {}, t("dice.statistics", { throws, dice })),
+    h("h3", {}, t("plain_dice.statistics", { throws, dice })),
     h("ol", { class: "bars" }, bars),
-    mean !== null && h("p", { class: "hint" }, t("dice.mean", { mean: Math.round(mean * 100) / 100 })),
+    mean !== null && h("p", { class: "hint" }, t("plain_dice.mean", { mean: Math.round(mean * 100) / 100 })),
   ];
 }
 
