@@ -12,6 +12,7 @@ from companion.cli.card.wishes import Wishes
 RELEASE = "table-companion.tar.gz"
 BOOT = "/boot/firmware"
 ACCOUNT = "pi"
+CONNECTION = "/etc/NetworkManager/system-connections/table-companion.nmconnection"
 UNPACKED = "/var/lib/table-companion-card"
 PREPARE = (
     f"test -e {BOOT}/{RELEASE} || exit 0; rm -rf {UNPACKED} && mkdir -m 700 {UNPACKED} &&"
@@ -119,15 +120,15 @@ def first_run(wishes: Wishes) -> str:
 
 def _connection(wifi: Wifi) -> list[str]:
     """Return what writes NetworkManager's file of a network; its name as bytes: none needs quoting."""
-    path = "/etc/NetworkManager/system-connections/table-companion.nmconnection"
     name = "".join(f"{byte};" for byte in wifi.name.encode())
     security = ["[wifi-security]", "key-mgmt=wpa-psk", f"psk={wifi.key}"] if wifi.key else []
     return [
-        f"cat >{path} <<'END'",
+        "umask 077",
+        f"cat >{CONNECTION} <<'END'",
         *("[connection]", "id=table-companion", "type=wifi", "[wifi]", "mode=infrastructure"),
         *(f"ssid={name}", *security, "[ipv4]", "method=auto", "[ipv6]", "method=auto"),
         "END",
-        f"chmod 600 {path}",
+        "umask 022",
     ]
 
 

@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.rigs.install.card import check_card, check_log_in
+from tests.rigs.install.card import check_card, check_second_start
 from tests.rigs.install.files import differing, lines_of, listing
 from tests.rigs.install.guest import Booted, CannotImitate, booted, entered, fresh, tree, within
 
@@ -261,7 +261,7 @@ def try_card(suite: str) -> Report:
         with booted(root, FOLDER / f"{suite}.log") as guest:
             took = within(90, lambda: answers(guest, pins="none"))
             report.check("the table answers, without a network, after a second start", took is not None)
-            check_log_in(guest, report.check)
+            check_second_start(guest, suite, report.check)
     return report
 
 
