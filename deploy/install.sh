@@ -13,17 +13,18 @@ WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
 BOOT=${BOOT:-/boot/firmware}
 
-CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False
+CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False
 
 usage() {
     cat <<'END'
-sudo deploy/install.sh [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button]
+sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button]
+  --name             in the network, unless the owner has given another: NAME.local; companion, if left out
   --camera           as `companion run` takes it; picamera2, if left out
   --pins             lgpio (if left out), rpigpio, simulated, or none: there is no voting box
   --port             of the pages; 80 (with --tls 443) if left out, or 8000 where another program has that
   --tls              pages are encrypted, secret votes too; each phone warns the first time
   --shutdown-button  one is wired from GPIO 3 to ground
-What /etc/table-companion.toml says already is kept: the first three count for a new one only. --tls is
+What /etc/table-companion.toml says already is kept: camera, pins and port count for a new one only. --tls is
 turned on there, too; port 80 then becomes 443.
 END
 }
@@ -33,6 +34,7 @@ give_up() { printf '%s\n' "$*" >&2; exit 1; }
 
 while [ $# -gt 0 ]; do
     case $1 in
+        --name) CALLED=${2:?which name?}; shift ;;
         --camera) CAMERA=${2:?which camera?}; shift ;;
         --pins) PINS=${2:?which pins?}; shift ;;
         --port) PORT=${2:?which port?}; shift ;;
@@ -45,6 +47,7 @@ while [ $# -gt 0 ]; do
 done
 
 check_the_machine() {
+    [[ $CALLED =~ ^[a-z0-9-]*$ ]] || give_up "A name has letters a to z, digits and hyphens: companion, say."
     [ "$(id -u)" = 0 ] || give_up "It must be run as root: sudo deploy/install.sh"
     [ "$(getconf LONG_BIT)" = 64 ] || give_up "A 64-bit system is needed: Raspberry Pi OS (64-bit)."
     command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
@@ -87,14 +90,16 @@ make_the_user() {
 
 install_the_program() {
     say "The program, in $PROGRAM"
-    local copy pip=("$PROGRAM/venv/bin/python" -m pip --quiet --disable-pip-version-check)
+    local copy from=() pip=("$PROGRAM/venv/bin/python" -m pip --quiet --disable-pip-version-check)
     if ! "$PROGRAM/venv/bin/python" -c 'import pip' 2>/dev/null; then
         rm -rf "$PROGRAM/venv"
         python3 -m venv --system-site-packages "$PROGRAM/venv"
     fi
     pip+=(install --no-cache-dir --root-user-action=ignore --no-deps)
+    # A card may have brought them; what the lock does not name is taken from nowhere.
+    if [ -d "$HERE/wheels" ]; then from=(--no-index --find-links "$HERE/wheels"); fi
     # Just these files and no others; numpy is the system's, which its picamera2 is built for.
-    "${pip[@]}" --require-hashes --only-binary :all: --requirement "$LOCK"
+    "${pip[@]}" "${from[@]}" --require-hashes --only-binary :all: --requirement "$LOCK"
     # pip leaves files where it builds, so it builds in a copy.
     copy=$PROGRAM/building
     rm -rf "$copy"
@@ -189,13 +194,18 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
     printf '[Manager]\nRuntimeWatchdogSec=15\n' >"$WATCHDOG"
 }
 
-# A name that the owner has given is kept.
+# A name that the owner has given is kept, but for one that was given here.
 name_in_the_network() {
     [ -e "$AVAHI" ] || return 0
     if ! grep -qE '^ *host-name=' "$AVAHI"; then
-        sed -i "s/^\[server\]$/[server]\nhost-name=companion/" "$AVAHI"
-        touch "$PROGRAM/named"
+        CALLED=${CALLED:-companion}
+        sed -i "s/^\[server\]$/[server]\nhost-name=$CALLED/" "$AVAHI"
+    elif [ -e "$PROGRAM/named" ] && [ -n "$CALLED" ]; then
+        sed -i "s/^ *host-name=.*/host-name=$CALLED/" "$AVAHI"
+    else
+        return 0
     fi
+    echo "$CALLED" >"$PROGRAM/named"
 }
 
 start_the_service() {
@@ -217,7 +227,11 @@ tell_the_owner() {
     at=":$port"
     [ "$port" != "$usual" ] || at=""
     say "Done. The table is at $scheme://${name:-$(hostname)}.local${at:-}/"
-    printf '    The PIN of the host: sudo cat %s/host-pin\n' "$DATA"
+    if grep -q '^scrypt:' "$DATA/host-pin" 2>/dev/null; then
+        echo "    The PIN of the host: the one that was chosen for the card"
+    else
+        printf '    The PIN of the host: sudo cat %s/host-pin\n' "$DATA"
+    fi
     if [ "$scheme" = https ]; then
         printf '    Phones warn the first time; the fingerprint: journalctl -u %s | grep -A1 SHA-256\n' "$NAME"
     fi

@@ -32,8 +32,11 @@ restore_the_start() {
 }
 
 restore_the_name() {
+    local name
     if [ -e "$PROGRAM/named" ] && [ -e "$AVAHI" ]; then
-        sed -i '/^host-name=companion$/d' "$AVAHI"
+        # A note of before said nothing: the name was companion then.
+        name=$(cat "$PROGRAM/named")
+        sed -i "/^host-name=${name:-companion}$/d" "$AVAHI"
         if [ -d /run/systemd/system ]; then systemctl try-restart avahi-daemon || true; fi
     fi
 }

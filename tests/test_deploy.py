@@ -34,12 +34,12 @@ def ran(*words: str | Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh"])
+@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh", "first-start.sh"])
 def test_shellcheck_finds_nothing(name: str) -> None:
     assert ran("shellcheck", DEPLOY / name) == ""
 
 
-@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh"])
+@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh", "first-start.sh"])
 def test_they_can_be_run_as_they_are(name: str) -> None:
     assert (DEPLOY / name).stat().st_mode & 0o111
     ran("bash", "-n", DEPLOY / name)
@@ -145,7 +145,7 @@ def test_a_lock_names_no_host_and_no_folder() -> None:
 def test_only_what_is_locked_is_installed() -> None:
     installs = re.findall(r'^ +"\$\{pip\[@\]\}" (.*)$', INSTALL, re.MULTILINE)
     assert installs == [
-        '--require-hashes --only-binary :all: --requirement "$LOCK"',
+        '"${from[@]}" --require-hashes --only-binary :all: --requirement "$LOCK"',
         '--no-index --no-build-isolation "$copy"',
     ]
     assert INSTALL.count("pip install") == 0

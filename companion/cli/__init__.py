@@ -23,6 +23,7 @@ COMMANDS = {
     "backup": "backup",
     "restore": "restore",
     "forget-home": "forget_home",
+    "make-card": "make_card",
     "doctor": "doctor",
     "replay": "replay",
     "perft": "perft",

@@ -150,11 +150,11 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
 class _Running:
     """A table that runs: its address, the host's PIN, what it encrypts with, whom it tells, if it works.
 
-    ``works``: whether what fails in it is started anew.
+    ``pin``: None where only its hash is known here. ``works``: whether what fails in it is started anew.
     """
 
     address: str
-    pin: str
+    pin: str | None
     certificate: Encryption
     home: BrokerPlace | None
     works: Callable[[], bool]
@@ -244,7 +244,7 @@ def _table(
                 server,
             ]
             with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
-                yield _Running(address, pin.pin, certificate, home.place, supervisor.works)
+                yield _Running(address, pin.told, certificate, home.place, supervisor.works)
     finally:
         table.close()
 
@@ -452,6 +452,7 @@ def _certificate(settings: Settings) -> Encryption:
 
 def _announce(settings: Settings, running: _Running) -> None:
     address, pin = running.address, running.pin
+    carried, told = (f"#pin={pin}", f"PIN {pin}") if pin else ("", "its PIN was chosen for the card")
     backends = f"camera: {shown(settings.camera)} | buttons and lights: {settings.pins_used}"
     click.echo(f"{backends} | data: {settings.data}")
     if running.home is not None:
@@ -461,8 +462,8 @@ def _announce(settings: Settings, running: _Running) -> None:
         click.echo(
             "Nothing here is real: dice, hands and camera are simulated, until --camera says otherwise."
         )
-        click.echo(f"throw:  {address}/simulator#pin={pin}")
-    click.echo(f"host:   {address}/host#pin={pin}   (PIN {pin})")
+        click.echo(f"throw:  {address}/simulator{carried}")
+    click.echo(f"host:   {address}/host{carried}   ({told})")
     if settings.camera == PHONE:
         click.echo("camera: open the host's page and scan the code there with the phone.")
     _say_how_encrypted(running.certificate)

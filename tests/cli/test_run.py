@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from companion.table.access.guessing import PIN_DIGITS
+from companion.table.access.hashed_pin import hashed
 
 PIN = "246813579"
 PATIENCE_S = 60
@@ -344,3 +345,19 @@ def test_an_empty_pin_is_made_anew_and_said(tmp_path: Path) -> None:
         assert "there is a new PIN" in program.stderr.readline()
         program.kill()
     assert len((tmp_path / "host-pin").read_text().strip()) == PIN_DIGITS
+
+
+def test_a_pin_that_a_card_brought_is_not_told(tmp_path: Path) -> None:
+    kept = hashed(PIN)
+    (tmp_path / "host-pin").write_text(kept)
+    command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(tmp_path)]
+    environment = {"PYTHONUNBUFFERED": "1", "PATH": ""}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as program:
+        assert program.stdout is not None
+        said = "".join(
+            iter(program.stdout.readline, "Stop with Ctrl+C; starting again goes on where it was.\n")
+        )
+        program.kill()
+    assert "its PIN was chosen for the card" in said
+    assert "/host   (" in said
+    assert kept not in said

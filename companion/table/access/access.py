@@ -5,7 +5,6 @@ logged in when the table starts again. Look-ups are answered from memory.
 """
 
 import hashlib
-import hmac
 import logging
 import secrets
 import sqlite3
@@ -28,6 +27,7 @@ from companion.table.access.guessing import (
     Tries,
     is_long_enough,
 )
+from companion.table.access.hashed_pin import is_hashed, is_pin
 from companion.table.storage.chapter import Misshapen
 from companion.table.storage.files import open_private, set_aside
 from companion.table.storage.sqlite_files import Connection, is_damage
@@ -141,13 +141,14 @@ class Access:
     ) -> None:
         """Open or create the file at ``path``; a damaged one is set aside, and all log in again.
 
+        ``pin``: the host's, or its hash.
         ``own_camera``: the camera that the table begins with.
 
         A PIN that is too short but was in use before (``pin_in_use``, or this file tells) goes on at the
         table's own machine alone. Raises ``PinTooShort``, ``JournalError``.
         """
         self._path: Path | None = path
-        self._pin_hash = _hash(pin)
+        self._pin, self._pin_hash = pin, _hash(pin)
         self._time_of_day, self._clock = time_of_day, clock
         self._ahead_s = time_of_day() - clock()
         self._lock = threading.Lock()
@@ -163,7 +164,7 @@ class Access:
         """Which phone is the camera."""
         self.photographer = CameraPass(None, self._tries, clock)
         """Which phone sends photographs for a lesson."""
-        self.pin_is_short = not is_long_enough(pin)
+        self.pin_is_short = not is_hashed(pin) and not is_long_enough(pin)
         """Whether the PIN is one of before that is good at the table's own machine alone."""
         self._open(path, pin_in_use)
 
@@ -195,8 +196,11 @@ class Access:
                 hint="Log in at the table's own machine, or set a longer one: COMPANION_PIN.",
                 reason=Reason("error.pin_too_short"),
             )
-        if not hmac.compare_digest(_hash(pin), self._pin_hash):
-            raise WrongPin("this is not the host's PIN", hint="It was printed when the table started.")
+        if not is_pin(pin, self._pin):
+            raise WrongPin(
+                "this is not the host's PIN",
+                hint="It was printed when the table started, or chosen when its card was made.",
+            )
         self._tries.forgive(client)
         return self._new_token(HOST, player="", phone="")
 

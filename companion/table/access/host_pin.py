@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.table.access.guessing import PIN_DIGITS
+from companion.table.access.hashed_pin import is_hashed
 from companion.table.storage.files import write_whole
 from vision.given_files import text_of
 
@@ -16,11 +17,16 @@ SHORTEST_KEPT = 4
 
 @dataclass(frozen=True)
 class HostPin:
-    """The PIN; whether it took the place of one that could not be read; whether it was there before."""
+    """The PIN or its hash; whether it replaced one that could not be read; whether it was there."""
 
     pin: str
     replaced: bool = False
     was_kept: bool = False
+
+    @property
+    def told(self) -> str | None:
+        """The PIN, for its owner; None where only its hash is known here."""
+        return None if is_hashed(self.pin) else self.pin
 
 
 def new_pin() -> str:

@@ -4,8 +4,8 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,6 +118,17 @@ def booted(root: Path, log: Path) -> Iterator[Booted]:
             if console.poll() is None:
                 console.terminate()
                 console.wait(BOOTS_WITHIN_S)
+
+
+def within(seconds: float, holds: Callable[[], bool]) -> float | None:
+    """Wait until something holds; return after how many seconds, or None."""
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        with suppress(subprocess.CalledProcessError):
+            if holds():
+                return time.monotonic() - began
+        time.sleep(0.2)
+    return None
 
 
 def _leader(pid: int) -> int:

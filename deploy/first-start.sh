@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# From a card that `companion make-card` has written to a table. The system's first start unpacks the release
+# and runs `prepare`; the service made there runs `install` when there is a network, again until it works.
+set -euo pipefail
+
+NAME=table-companion
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+UNPACKED=$(dirname "$HERE")
+DATA=/var/lib/$NAME
+UNIT=/etc/systemd/system/$NAME-card.service
+BOOT=${BOOT:-/boot/firmware}
+SECRETS=("$BOOT/network-config" "$BOOT/firstrun.sh" "$BOOT/$NAME.tar.gz")
+
+# Not before cloud-init has read the card, and not beside multi-user.target, which must not wait for it.
+prepare() {
+    cat >"$UNIT" <<END
+[Unit]
+Description=Table Companion: from the card to a table
+Wants=network-online.target
+After=network-online.target time-sync.target cloud-config.service
+StartLimitIntervalSec=0
+
+[Service]
+Type=exec
+ExecStart=/bin/bash $UNPACKED/deploy/first-start.sh install
+Restart=on-failure
+RestartSec=30
+StandardOutput=journal+console
+
+[Install]
+WantedBy=multi-user.target
+END
+    systemctl enable --quiet "$NAME-card"
+    sync
+}
+
+# What is secret leaves the boot partition, which any computer reads: written over, then removed.
+erase() {
+    local file
+    for file in "${SECRETS[@]}"; do
+        if [ -e "$file" ]; then shred --iterations=0 --zero --remove "$file"; fi
+    done
+    sync
+}
+
+# The PIN that was chosen for the card takes the place of one of before.
+take_the_pin() {
+    if [ -e "$UNPACKED/host-pin" ]; then
+        install -d -m 700 "$DATA"
+        mv "$UNPACKED/host-pin" "$DATA/host-pin"
+    fi
+}
+
+install_the_table() {
+    local words
+    erase
+    take_the_pin
+    mapfile -t words <"$UNPACKED/words"
+    bash "$UNPACKED/deploy/install.sh" "${words[@]}"
+    systemctl disable --quiet "$NAME-card"
+    rm -rf "$UNIT" "$UNPACKED"
+    # Pins and watchdog are set up by the firmware.
+    if [ -d /run/systemd/system ]; then systemctl reboot --no-block; fi
+}
+
+case ${1:-} in
+    prepare) prepare ;;
+    install) install_the_table ;;
+    *) echo "first-start.sh prepare | install" >&2; exit 2 ;;
+esac
+exit
