@@ -23,7 +23,7 @@ COMMANDS = {
     "backup": "backup",
     "restore": "restore",
     "forget-home": "forget_home",
-    "make-card": "make_card",
+    "make-card": "card.command",
     "doctor": "doctor",
     "replay": "replay",
     "perft": "perft",
