@@ -5,13 +5,18 @@ import pytest
 from companion.cli.card.wifi import BadWifi, joined
 
 PUBLISHED = [  # IEEE Std 802.11i-2004, H.4.3
-    ("password", "IEEE", "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"),
     (
-        "ThisIsAPassword",
-        "ThisIsASSID",
-        "0dc0d6eb90555ed6419756b9a15ec3e3209b63df707dd508d14581f8982721af",
+        *("password", "IEEE"),
+        "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e",  # pragma: allowlist secret
     ),
-    ("a" * 32, "Z" * 32, "becb93866bb8c3832cb777c2f559807c8c59afcb6eae734885001300a981cc62"),
+    (
+        *("ThisIsAPassword", "ThisIsASSID"),
+        "0dc0d6eb90555ed6419756b9a15ec3e3209b63df707dd508d14581f8982721af",  # pragma: allowlist secret
+    ),
+    (
+        *("a" * 32, "Z" * 32),
+        "becb93866bb8c3832cb777c2f559807c8c59afcb6eae734885001300a981cc62",  # pragma: allowlist secret
+    ),
 ]
 
 
