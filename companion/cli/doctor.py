@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from companion.cli.camera_options import camera_options
 from companion.cli.checkup.camera import camera
 from companion.cli.checkup.computer import clock, disk, power, serial_console
 from companion.cli.checkup.finding import Finding, Person
 from companion.cli.checkup.pins import is_low, pins
+from companion.cli.running.camera_options import camera_options
 from companion.cli.settings import PINS, Settings
 from companion.devices.factories import BadPins, open_factory
 from companion.devices.pin_map import shipped_pin_map

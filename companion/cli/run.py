@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.camera_options import camera_options
-from companion.cli.home import Home, mqtt_option, place_of
 from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
-from companion.cli.service_manager import ServiceManager
+from companion.cli.running.camera_options import camera_options
+from companion.cli.running.home import Home, mqtt_option, place_of
+from companion.cli.running.service_manager import ServiceManager
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.service_manager import SIGNS_A_LIMIT, ServiceManager
+from companion.cli.running.service_manager import SIGNS_A_LIMIT, ServiceManager
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is on Linux only")
 

@@ -62,7 +62,11 @@ function lastThrow({ faces, sum, count }) {
       { class: "dice-row" },
       faces.map((face) => die(face)),
     ),
-    h("p", { class: "sum" }, sum === null ? t("plain_dice.count", { count }) : t("plain_dice.sum", { sum, count })),
+    h(
+      "p",
+      { class: "sum" },
+      sum === null ? t("plain_dice.count", { count }) : t("plain_dice.sum", { sum, count }),
+    ),
   ];
 }
 
@@ -73,7 +77,8 @@ function statistics({ counts, dice, throws, mean }) {
   return [
     h("h3", {}, t("plain_dice.statistics", { throws, dice })),
     h("ol", { class: "bars" }, bars),
-    mean !== null && h("p", { class: "hint" }, t("plain_dice.mean", { mean: Math.round(mean * 100) / 100 })),
+    mean !== null &&
+      h("p", { class: "hint" }, t("plain_dice.mean", { mean: Math.round(mean * 100) / 100 })),
   ];
 }
 
