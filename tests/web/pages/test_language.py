@@ -38,6 +38,7 @@ ONLY_PROGRAMS_SEE = {
         "error",
         "not_json",
     ),
+    *("bad_image", "bad_wifi", "bad_wish", "no_boot_partition", "no_release"),  # of a card
     *("no_broker", "no_data_folder", "no_reply", "pin_too_short", "port_taken", "too_large"),
 }
 
