@@ -11,7 +11,7 @@ from companion.games.game import EVERYONE
 from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, play, seat_link, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment, carcassonne, throw
-from web.pages.language import LANGUAGES
+from web.pages.language import LANGUAGES, catalogue
 from web.server import Server
 
 pytestmark = pytest.mark.browser
@@ -436,7 +436,7 @@ def test_a_newcomers_first_page_says_what_this_is_and_asks_three_things(
     page = open_page(f"/?lang={language}", size, language, wait="#greeting .demonstration")
     assert page.locator("#greeting li").count() == 3
     assert "Carcassonne" in first_page(page)
-    assert "--camera webcam:0" in first_page(page)
+    assert catalogue(language)["greeting.another"] in first_page(page)
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     page.emulate_media(reduced_motion="no-preference")
     assert page.evaluate("document.getAnimations().length") >= 3
