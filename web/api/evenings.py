@@ -21,13 +21,13 @@ from companion.table.evenings.sharing import SITE, file_of, link_of, table_of
 from companion.table.service import EveningsService, TableService
 from companion.table.shapes import EveningsShape
 from web.addresses import Addresses, Answer, Asked
+from web.api.done import DONE, done
 from web.bodies import Comer, Done, Leaver, MarkedPlayer, MergedPlayer, Nothing, PlayerName, Shared
 from web.errors import NothingThere
 from web.pages.language import chosen_language
 from web.pages.result_card import card
 from web.pages.wording import text
 
-DONE = Answer("done", Done)
 TOLD = Answer("players, standings, evenings", EveningsShape)
 IMAGE = Answer("an SVG", None, "image/svg+xml")
 STARTS = (NoSuchGame, IllegalMove, BadPlayer, BadSetup, BadRecord, BadMove, UnknownGame, JournalError)
@@ -98,7 +98,7 @@ def _add_games(api: Addresses, table: TableService) -> None:
     )
     def close_sitting(asked: Asked[Nothing], sitting: int) -> Done:
         evenings.close(sitting)
-        return _done(table, asked)
+        return done(table, asked)
 
     @api.post(
         "/v1/sittings/<int:sitting>/reopen",
@@ -110,7 +110,7 @@ def _add_games(api: Addresses, table: TableService) -> None:
     )
     def reopen(asked: Asked[Nothing], sitting: int) -> Done:
         evenings.reopen(sitting)
-        return _done(table, asked)
+        return done(table, asked)
 
     @api.post(
         "/v1/sittings/<int:sitting>/leave",
@@ -122,7 +122,7 @@ def _add_games(api: Addresses, table: TableService) -> None:
     )
     def leave(asked: Asked[Leaver], sitting: int) -> Done:
         evenings.leave(sitting, asked.body.name)
-        return _done(table, asked)
+        return done(table, asked)
 
     @api.post(
         "/v1/sittings/<int:sitting>/come_in",
@@ -134,7 +134,7 @@ def _add_games(api: Addresses, table: TableService) -> None:
     )
     def come_in(asked: Asked[Comer], sitting: int) -> Done:
         evenings.come_in(sitting, asked.body.name, nameless=asked.body.guest)
-        return _done(table, asked)
+        return done(table, asked)
 
 
 def _add_players(api: Addresses, table: TableService, access: Access) -> None:
@@ -151,7 +151,7 @@ def _add_players(api: Addresses, table: TableService, access: Access) -> None:
     )
     def rename_player(asked: Asked[PlayerName], player: str) -> Done:
         access.rename(*evenings.rename(player, asked.body.name))
-        return _done(table, asked)
+        return done(table, asked)
 
     @api.post(
         "/v1/players/<player>/mark",
@@ -163,7 +163,7 @@ def _add_players(api: Addresses, table: TableService, access: Access) -> None:
     )
     def mark_player(asked: Asked[MarkedPlayer], player: str) -> Done:
         evenings.mark(player, asked.body.colour, asked.body.sign)
-        return _done(table, asked)
+        return done(table, asked)
 
     @api.post(
         "/v1/players/<player>/merge",
@@ -175,7 +175,7 @@ def _add_players(api: Addresses, table: TableService, access: Access) -> None:
     )
     def merge_players(asked: Asked[MergedPlayer], player: str) -> Done:
         access.rename(*evenings.merge(player, asked.body.into))
-        return _done(table, asked)
+        return done(table, asked)
 
     @api.post(
         "/v1/players/<player>/delete",
@@ -187,7 +187,7 @@ def _add_players(api: Addresses, table: TableService, access: Access) -> None:
     )
     def delete_player(asked: Asked[Nothing], player: str) -> Done:
         access.rename(evenings.delete(player, word()("evening.guest")), None)
-        return _done(table, asked)
+        return done(table, asked)
 
 
 def _add_shared(api: Addresses, evenings: EveningsService) -> None:
@@ -255,7 +255,3 @@ def _file(content: str, media: str, name: str) -> Response:
     response = Response(content, mimetype=media)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-def _done(table: TableService, asked: Asked[object]) -> Done:
-    return Done(table.state(asked.caller.role)["version"])

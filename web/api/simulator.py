@@ -10,6 +10,7 @@ from companion.table.service import PanelService, SimulatorService, TableService
 from companion.table.shapes import JsonObject
 from web.access.callers import Callers
 from web.addresses import Addresses, Answer, Asked, Handler, PathT, StructT
+from web.api.done import DONE
 from web.bodies import (
     Done,
     Drag,
@@ -30,8 +31,6 @@ from web.bodies import (
     Throw,
 )
 from web.errors import NothingThere
-
-DONE = Answer("done", Done)
 
 
 class SimulatorAddresses(Addresses):

@@ -3,17 +3,14 @@
 from functools import cache
 from http import HTTPStatus
 from secrets import token_hex
-from typing import Any
 
 from flask import Blueprint, Response, current_app, request
-from msgspec import UNSET
 
 from companion.errors import (
     BadMove,
     BadPlace,
     BadRecord,
     BadSetup,
-    BadStrip,
     IllegalMove,
     JournalError,
     NotAllowed,
@@ -33,38 +30,33 @@ from web.access.invitation import Public, joining, seat_path, way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
 from web.api.camera_phone import add_camera_phone
+from web.api.done import DONE, done
 from web.api.evenings import add_evenings
 from web.api.events import Streams
 from web.api.lengths import filler, tells_by_length
 from web.api.openapi import openapi
+from web.api.owner import add_owner
 from web.api.phones import join_seat, take_seat_back
 from web.bodies import (
-    AdviceShown,
-    CameraSet,
     Choosing,
     Code,
     Done,
-    GlassShows,
     GoingOn,
     Join,
     Joining,
     Lines,
     Login,
-    Measuring,
     Move,
     Nothing,
     Phones,
     Players,
     PutRight,
-    Running,
     Sitting,
-    StripSet,
     Token,
 )
 from web.encoding import Once, encode
 from web.errors import BadBody, NothingThere, TooManyStreams
 
-DONE = Answer("done", Done)
 TOKEN = Answer("the token, also kept as a cookie", Token)
 
 
@@ -87,9 +79,8 @@ def api_blueprint(
     _add_seats(api, table, access, public)
     _add_joining(api, table, access, public)
     _add_play(api, table)
-    _add_time(api, table)
+    add_owner(api, table)
     _add_memory(api, table, access)
-    _add_camera(api, table)
     add_camera_phone(api, table, access, public, door)
     return blueprint
 
@@ -179,7 +170,7 @@ def _add_logins(api: Addresses, table: TableService, access: Access, callers: Ca
     )
     def logout(asked: Asked[Nothing]) -> Done:
         access.forget(asked.caller.token or "")
-        return _done(table, asked)
+        return done(table, asked)
 
 
 def _add_sittings(api: Addresses, table: TableService) -> None:
@@ -224,7 +215,7 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
     def sittings(asked: Asked[Sitting]) -> Done:
         words = {name: value for name, value in asked.words.items() if name != "guests"}
         table.start_sitting(words, asked.body.guests)
-        return _done(table, asked)
+        return done(table, asked)
 
 
 def _add_seats(api: Addresses, table: TableService, access: Access, public: Public) -> None:
@@ -342,7 +333,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def answers(asked: Asked[Choosing]) -> Done:
         table.answer(asked.caller.role, asked.body.proposal, asked.body.choice, asked.body.faces)
-        return _done(table, asked)
+        return done(table, asked)
 
     @api.post(
         "/v1/readings",
@@ -354,7 +345,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def readings(asked: Asked[PutRight]) -> Done:
         table.put_right(asked.caller.role, _tapped(asked.body))
-        return _done(table, asked)
+        return done(table, asked)
 
 
 def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
@@ -383,92 +374,6 @@ def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
         return table.memory()
 
 
-def _add_time(api: Addresses, table: TableService) -> None:
-    """Add what is done with the game's time, the hourglass and advice."""
-
-    @api.post(
-        "/v1/timer",
-        "Let the game's time run on, or pause it",
-        who="player",
-        body=Running,
-        answer=DONE,
-        errors=(NotAllowed, IllegalMove, JournalError),
-    )
-    def timer(asked: Asked[Running]) -> Done:
-        table.run_timer(asked.caller.role, asked.body.running)
-        return _done(table, asked)
-
-    @api.post(
-        "/v1/glass",
-        "Say what the hourglass is shown with",
-        who="host",
-        body=GlassShows,
-        answer=DONE,
-        errors=(JournalError,),
-    )
-    def glass(asked: Asked[GlassShows]) -> Done:
-        table.show_glass_with(asked.body.shows)
-        return _done(table, asked)
-
-    @api.post(
-        "/v1/advice",
-        "Tell all players odds and advice, or nobody",
-        who="host",
-        body=AdviceShown,
-        answer=DONE,
-        errors=(JournalError,),
-    )
-    def advice(asked: Asked[AdviceShown]) -> Done:
-        table.show_advice(shown=asked.body.shown)
-        return _done(table, asked)
-
-    @api.post(
-        "/v1/strip",
-        "Set the strip of lamps on which the glass is shown",
-        who="host",
-        body=StripSet,
-        answer=DONE,
-        errors=(BadStrip, JournalError),
-    )
-    def strip(asked: Asked[StripSet]) -> Done:
-        table.set_strip(_said(asked.body))
-        return _done(table, asked)
-
-    @api.post(
-        "/v1/glass/measure",
-        "Measure the players' own hourglass by two presses, here or on the box",
-        who="host",
-        body=Measuring,
-        answer=DONE,
-        errors=(IllegalMove, JournalError),
-    )
-    def measure(asked: Asked[Measuring]) -> Done:
-        table.measure_glass(asked.body.do)
-        return _done(table, asked)
-
-
-def _add_camera(api: Addresses, table: TableService) -> None:
-    """Add what is done with the camera."""
-
-    @api.post(
-        "/v1/camera",
-        "Set the camera: how its picture is turned, its size, the mains its lamps hang on",
-        who="host",
-        body=CameraSet,
-        answer=DONE,
-        errors=(JournalError,),
-    )
-    def camera(asked: Asked[CameraSet]) -> Done:
-        table.set_camera(_said(asked.body))
-        return _done(table, asked)
-
-
-def _said(body: CameraSet | StripSet) -> dict[str, Any]:
-    """Return what was not left out."""
-    said = {name: getattr(body, name) for name in body.__struct_fields__}
-    return {name: value for name, value in said.items() if value is not UNSET}
-
-
 def _tapped(right: PutRight) -> Tapped:
     """Return what was said of a piece, by whichever of its kinds it is told."""
     if right.missed is not None:
@@ -488,10 +393,6 @@ def _constant(text: bytes) -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
-
-
-def _done(table: TableService, asked: Asked[object]) -> Done:
-    return Done(table.state(asked.caller.role)["version"])
 
 
 def _player(table: TableService, seat: int) -> str:

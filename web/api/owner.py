@@ -1,0 +1,108 @@
+"""What the owner sets at the table: the game's time, advice, the hourglass and its strip, the camera."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
+from companion.table.service import TableService
+from web.addresses import Addresses, Asked
+from web.api.done import DONE, done
+from web.bodies import AdviceShown, CameraSet, Done, GlassShows, Measuring, Running, StripSet
+
+
+def add_owner(api: Addresses, table: TableService) -> None:
+    """Add the addresses."""
+    _add_time(api, table)
+    _add_glass(api, table)
+    _add_camera(api, table)
+
+
+def _add_time(api: Addresses, table: TableService) -> None:
+    """Add what is done with the game's time and with advice."""
+
+    @api.post(
+        "/v1/timer",
+        "Let the game's time run on, or pause it",
+        who="player",
+        body=Running,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove, JournalError),
+    )
+    def timer(asked: Asked[Running]) -> Done:
+        table.run_timer(asked.caller.role, asked.body.running)
+        return done(table, asked)
+
+    @api.post(
+        "/v1/advice",
+        "Tell all players odds and advice, or nobody",
+        who="host",
+        body=AdviceShown,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def advice(asked: Asked[AdviceShown]) -> Done:
+        table.show_advice(shown=asked.body.shown)
+        return done(table, asked)
+
+
+def _add_glass(api: Addresses, table: TableService) -> None:
+    """Add what is done with the hourglass."""
+
+    @api.post(
+        "/v1/glass",
+        "Say what the hourglass is shown with",
+        who="host",
+        body=GlassShows,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def glass(asked: Asked[GlassShows]) -> Done:
+        table.show_glass_with(asked.body.shows)
+        return done(table, asked)
+
+    @api.post(
+        "/v1/strip",
+        "Set the strip of lamps on which the glass is shown",
+        who="host",
+        body=StripSet,
+        answer=DONE,
+        errors=(BadStrip, JournalError),
+    )
+    def strip(asked: Asked[StripSet]) -> Done:
+        table.set_strip(_said(asked.body))
+        return done(table, asked)
+
+    @api.post(
+        "/v1/glass/measure",
+        "Measure the players' own hourglass by two presses, here or on the box",
+        who="host",
+        body=Measuring,
+        answer=DONE,
+        errors=(IllegalMove, JournalError),
+    )
+    def measure(asked: Asked[Measuring]) -> Done:
+        table.measure_glass(asked.body.do)
+        return done(table, asked)
+
+
+def _add_camera(api: Addresses, table: TableService) -> None:
+    """Add what is done with the camera."""
+
+    @api.post(
+        "/v1/camera",
+        "Set the camera: how its picture is turned, its size, the mains its lamps hang on",
+        who="host",
+        body=CameraSet,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def camera(asked: Asked[CameraSet]) -> Done:
+        table.set_camera(_said(asked.body))
+        return done(table, asked)
+
+
+def _said(body: CameraSet | StripSet) -> dict[str, Any]:
+    """Return what was not left out."""
+    said = {name: getattr(body, name) for name in body.__struct_fields__}
+    return {name: value for name, value in said.items() if value is not UNSET}
