@@ -12,6 +12,8 @@ from web.pages.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
+ORDER = ("turn", "encryption", "strip")
+
 
 def with_strip(moments: dict[str, Moment], address: str = "", fault: str | None = None) -> Moment:
     """Return a game at a table whose host has named this strip."""
@@ -29,6 +31,9 @@ def test_the_host_names_a_strip(
 ) -> None:
     play(stage, with_strip(moments))
     page = host_page(size=PHONE, language=language)
+    # What is set once stands below what is needed each minute.
+    tops = [page.evaluate(f"{part}.getBoundingClientRect().top") for part in ORDER]
+    assert tops == sorted(tops)
     page.click("[data-key=strip]")
     assert "strip." not in page.inner_text("#strip")
     page.fill("[data-key=strip-address]", " wled.local ")
