@@ -173,7 +173,7 @@ class Play(Generic[StateT, MemoryT]):
         """
         return False
 
-    def tells_more(self, before: StateT, after: StateT) -> bool:  # noqa: ARG002
+    def is_irrevocable(self, before: StateT, after: StateT) -> bool:  # noqa: ARG002
         """Tell whether what was accepted between these can no longer be taken back without harm.
 
         A vote was called, a card turned up. *That was wrong* takes anything else back until the next

@@ -366,7 +366,7 @@ class Playing:
         if proposal.kind != "move":
             return MOMENT_S
         before, after = self.current.history, self._state_after(proposal.choices[0].moves)
-        does_harm = before.game.outcome(after) is not None or self.current.play.tells_more(
+        does_harm = before.game.outcome(after) is not None or self.current.play.is_irrevocable(
             before.state, after
         )
         return MOMENT_S if does_harm else BRIEF_S

@@ -39,11 +39,11 @@ from companion.table.storage.journal_lines import (
     opening_row,
     openings_of,
     read_lines,
+    rewrite_lines,
     row_of,
     rows_of,
     sittings_of,
     timer_row,
-    told_otherwise,
 )
 from companion.table.storage.journal_mending import Mended, opened
 
@@ -205,7 +205,7 @@ class Journal:
     def rewrite(self, marks: Sequence[bytes], change: Callable[[Row], Row]) -> None:
         """Let lines that hold one of the ``marks`` be told otherwise (by other names): all, or none."""
         try:
-            lines = [*told_otherwise(self._lines(), marks, change)]
+            lines = [*rewrite_lines(self._lines(), marks, change)]
             openings = {one.number: one for one in openings_of(lines)}
             newest = _newest_of(lines)
         except (OSError, Misshapen) as error:

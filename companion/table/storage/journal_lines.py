@@ -137,7 +137,7 @@ def rows_of(sittings: Iterable[Saved]) -> Iterator[Row]:
             yield closed_row(saved.number)
 
 
-def told_otherwise(
+def rewrite_lines(
     lines: Sequence[bytes], marks: Sequence[bytes], change: Callable[[Row], Row]
 ) -> Iterator[bytes]:
     """Yield a whole file's lines, of which those that hold one of the ``marks`` are changed.

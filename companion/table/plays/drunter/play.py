@@ -57,7 +57,7 @@ class DrunterPlay(BallotPlay[Memory]):
             return Verdict(memory)
         return weigh(position.state, memory, reading, lay_as_accepted=position.lay_as_accepted)
 
-    def tells_more(self, before: State, after: State) -> bool:  # noqa: ARG002
+    def is_irrevocable(self, before: State, after: State) -> bool:  # noqa: ARG002
         """Tell whether a lay calls for votes, or for cards: who has chosen is seen by all."""
         return not isinstance(after.phase, Laying)
 
