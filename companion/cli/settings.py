@@ -98,6 +98,7 @@ class Settings:
     ``behind_proxy`` whoever comes from this machine may be anybody. ``mqtt`` is the address of a broker
     that is told how the game stands, with the players' names if ``mqtt_names``; ``mqtt_user`` and
     ``mqtt_password`` are said in the file alone, and so is ``mqtt_ca``: who vouches for its certificate.
+    ``updates``: the address of a list of releases, which the keeper alone reads (``keeper/told.py``).
     """
 
     named_data: Path | None = None
@@ -123,6 +124,7 @@ class Settings:
     strip: str | None = None
     strip_leds: int | None = None
     strip_brightness: int | None = None
+    updates: str | None = None
 
     @cached_property
     def data(self) -> Path:
