@@ -27,6 +27,7 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.errors import JournalError
 from companion.games import catalogue
 from companion.games.game import HOST
+from companion.keeper.place import running
 from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.newcomers import NEWCOMERS
@@ -207,7 +208,7 @@ def _table(
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
     home = Home(place_of(settings), settings, clock, _time_of_day)
-    journal = Journal(settings.data / JOURNAL)
+    journal = Journal(settings.data / JOURNAL, on_trial=lambda: running(os.environ).on_trial)
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
@@ -286,6 +287,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
         public=lambda: public_addresses(host, server.port, server.scheme) or door.addresses(),
         door=door,
         behind_proxy=settings.behind_proxy,
+        release=running(os.environ).name,
     )
     tls, look_again = None, None
     if isinstance(certificate, OwnCertificate):

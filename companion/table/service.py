@@ -395,6 +395,10 @@ class TableService(Protocol):
         The first press is its turning, the second its end. Raises IllegalMove, JournalError.
         """
 
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted."""
+
     def memory(self) -> MemoryShape:
         """Return where the table keeps what is accepted, and where it could."""
 

@@ -375,6 +375,11 @@ class Table:
         with self._lock:
             return self._memory.shape()
 
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted."""
+        return self._journal.on_trial
+
     def go_on_in(self, place: str | None) -> Path | None:
         """Go on in a folder at one of the places, None: without memory; return the folder."""
         with self._lock:
