@@ -506,6 +506,8 @@ class FakeTable:
     def picture(self) -> Picture | None:
         return self.shown
 
+    on_trial = False
+
     def memory(self) -> MemoryShape:
         return self.kept
 

@@ -90,6 +90,7 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
         file=PICTURE,
         answer=WANTED,
         errors=(NothingThere, BadUpload, CameraTaken),
+        keeps_nothing=True,
     )
     def camera_frames(asked: Asked[bytes]) -> PhoneWanted:
         phone = _phone(table)
@@ -108,6 +109,7 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
         body=HowPhoneIs,
         answer=Answer("an empty object", Nothing),
         errors=(NothingThere,),
+        keeps_nothing=True,
     )
     def camera_phone(asked: Asked[HowPhoneIs]) -> Nothing:
         how = asked.body

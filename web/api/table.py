@@ -20,6 +20,7 @@ from companion.errors import (
 )
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.setup import shows
+from companion.keeper.asking import Asking
 from companion.table.access.access import LOGINS, Access
 from companion.table.service import TableService
 from companion.table.shapes import MemoryShape, StateShape
@@ -34,6 +35,7 @@ from web.api.done import DONE, done
 from web.api.evenings import add_evenings
 from web.api.events import Streams
 from web.api.lengths import filler, tells_by_length
+from web.api.machine import add_machine
 from web.api.openapi import openapi
 from web.api.owner import add_owner
 from web.api.phones import join_seat, take_seat_back
@@ -67,6 +69,8 @@ def api_blueprint(
     streams: Streams,
     public: Public,
     door: Way,
+    keeper: Asking,
+    release: str,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -82,6 +86,7 @@ def api_blueprint(
     add_owner(api, table)
     _add_memory(api, table, access)
     add_camera_phone(api, table, access, public, door)
+    add_machine(api, table, access, callers, keeper, release)
     return blueprint
 
 
@@ -153,6 +158,7 @@ def _add_logins(api: Addresses, table: TableService, access: Access, callers: Ca
         body=Login,
         answer=TOKEN,
         errors=(WrongPin, TooManyTries, JournalError),
+        keeps_nothing=True,  # at worst the host logs in again
     )
     def login(asked: Asked[Login]) -> Token:
         client = request.remote_addr or ""

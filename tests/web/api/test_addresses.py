@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
 from companion.games.game import EVERYONE
+from companion.keeper.asking import Asking
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.service import (
@@ -25,6 +26,7 @@ from companion.table.service import (
 from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
+from tests.web.fake_keeper import FakeKeeper
 from tests.web.fake_table import FakeTable
 from web.access.phone_door import NoWay, Way
 from web.addresses import File
@@ -77,6 +79,10 @@ BODIES: dict[str, dict[str, object]] = {
     "api_strip": {"address": "wled.local"},
     "api_measure": {"do": "arm"},
     "api_go_on_in": {"place": None},
+    "api_update": {"pin": PIN},
+    "api_restart": {"pin": PIN},
+    "api_power_off": {"pin": PIN},
+    "api_time_zone": {"pin": PIN, "zone": "Europe/Prague"},
     "api_leave": {"name": "Ana"},
     "api_come_in": {"name": "Ana"},
     "api_rename_player": {"name": "Ana"},
@@ -116,6 +122,12 @@ RAISED_BY = {
     "api_strip": "table.set_strip",
     "api_measure": "table.measure_glass",
     "api_memory": "table.memory",
+    "api_health": "table.memory",
+    "api_machine": "keeper.look",
+    "api_update": "keeper.do",
+    "api_restart": "keeper.do",
+    "api_power_off": "keeper.do",
+    "api_time_zone": "keeper.do",
     "api_go_on_in": "table.go_on_in",
     "api_told": "evenings.told",
     "api_told_before": "evenings.told",
@@ -189,12 +201,13 @@ OWN_ERRORS = [
 
 @pytest.fixture
 def break_(
-    sitting: FakeTable, access: Access, monkeypatch: pytest.MonkeyPatch
+    sitting: FakeTable, access: Access, keeper: FakeKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, type[CompanionError]], None]:
     """Let an address meet an error."""
     owners = {
         "panel": sitting.panel,
         "table": sitting,
+        "keeper": keeper,
         "hands": sitting.simulator,
         "teaching": sitting.teaching,
         "access": access,
@@ -372,6 +385,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "panel": PanelService,
         "teaching": TeachingService,
         "access": Access,
+        "keeper": Asking,
         "pass": CameraPass,
         "photographer": CameraPass,
         "door": Way,

@@ -57,6 +57,12 @@ GET  /api/v1/joining                        outdated nobody camera photographer 
 POST /api/v1/joining                        host
 POST /api/v1/login                          outdated nobody camera photographer player host
 POST /api/v1/logout                         player host
+GET  /api/v1/health                         outdated nobody camera photographer player host
+GET  /api/v1/machine                        host
+POST /api/v1/machine/power-off              host
+POST /api/v1/machine/restart                host
+POST /api/v1/machine/time-zone              host
+POST /api/v1/machine/update                 host
 GET  /api/v1/memory                         host
 POST /api/v1/memory                         host
 POST /api/v1/moves                          player host

@@ -4,8 +4,9 @@ import { end } from "../evening/end.js";
 import { StartForm } from "../evening/form.js";
 import { ManageCard } from "../evening/manage.js";
 import { PastGames } from "../evening/past.js";
+import { MachineCard } from "../evening/machine.js";
 import { drawStrip } from "../evening/strip.js";
 
-const part = { end, StartForm, ManageCard, PastGames, drawStrip };
+const part = { end, StartForm, ManageCard, PastGames, MachineCard, drawStrip };
 
 export default part;
