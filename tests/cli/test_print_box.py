@@ -150,7 +150,7 @@ def test_every_piece_is_true_to_a_tenth_of_a_millimetre() -> None:
             assert outer.left > 8
             assert outer.right < 202
             assert outer.bottom < 297 - 18, "a printer's margin, and the line to measure"
-            for centre, diameter, what in piece.holes:
+            for centre, diameter, what in (*piece.holes, *piece.once):
                 at = (outer.left + centre[0], outer.top + centre[1])
                 holes = [shape for shape in every_shape if shape.centre == pytest.approx(at, abs=0.1)]
                 sizes = [shape.size for shape in holes]
@@ -158,7 +158,7 @@ def test_every_piece_is_true_to_a_tenth_of_a_millimetre() -> None:
 
 
 def test_every_part_of_the_map_has_a_hole() -> None:
-    into = [what for piece in pieces(PIN_MAP) for _, _, what in piece.holes]
+    into = [what for piece in pieces(PIN_MAP) for _, _, what in (*piece.holes, *piece.once)]
     for name in {**PIN_MAP.keys, **PIN_MAP.calls, **PIN_MAP.lamps}:
         assert into.count(name) == 1, name
     assert sum("buzzer" in what for what in into) == 1
