@@ -96,7 +96,7 @@ def heights(page: Any, word: str) -> list[float]:
 
 def test_every_part_stands_in_the_row_of_its_pin() -> None:
     with opened(wiring(PIN_MAP)) as document:
-        assert len(document) == 2
+        assert len(document) == 3
         page = document[0]
         rows = {pin: heights(page, str(pin))[0] for pin in range(1, 41)}
         for name, gpio in {**PIN_MAP.inputs, **PIN_MAP.outputs}.items():
@@ -112,7 +112,7 @@ def test_every_part_has_its_resistors_in_its_row() -> None:
         told = {value: heights(page, value) for value in ("560 Ω", "1 kΩ", "10 kΩ", "2.7 kΩ")}
         assert {value: len(rows) for value, rows in told.items()} == {
             in_ohm(lamp_resistor(PIN_MAP)): len(PIN_MAP.lamps),
-            "1 kΩ": len(PIN_MAP.calls),
+            "1 kΩ": len(PIN_MAP.inputs),
             "10 kΩ": len(PIN_MAP.calls),
             "2.7 kΩ": 1,
         }

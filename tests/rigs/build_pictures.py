@@ -22,6 +22,7 @@ def pictures() -> dict[str, tuple[bytes, int]]:
     return {
         "build-wiring.png": (sheets, 0),
         "build-circuits.png": (sheets, 1),
+        "build-board.png": (sheets, 2),
         "build-box.png": (box(pin_map), 0),
         "build-mount.png": (mount(), 0),
     }
