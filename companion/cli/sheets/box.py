@@ -4,10 +4,12 @@ Made for cardboard or plywood of 3 mm. Sides stand between front and back, the f
 the keys between the sides; the roof lies on top, and slopes to the back.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
 from companion.cli.sheets.box_drawing import Outside, assembled
+from companion.cli.sheets.box_steps import Box, draw_steps
 from companion.cli.sheets.page import A4_MM, Page, PointMm
 from companion.cli.sheets.piece import Hole, Piece, draw, rectangle
 from companion.devices.pin_map import PinMap
@@ -115,7 +117,7 @@ def _walls_below(width: float, depth: float) -> tuple[tuple[PointMm, PointMm, st
 
 
 def box(pin_map: PinMap) -> bytes:
-    """Return the sheets, as PDF: the box as it will be, then its pieces at true size."""
+    """Return the sheets, as PDF: the box as it will be, its pieces at true size, and step by step."""
     width, height = A4_MM
     page = Page("The voting box", width, height)
     every = pieces(pin_map)
@@ -124,7 +126,14 @@ def box(pin_map: PinMap) -> bytes:
     for piece in every:
         page.next()
         draw(page, piece)
+    page.next()
+    draw_steps(page, _together(every))
     return page.finished()
+
+
+def _together(every: Sequence[Piece]) -> Box:
+    by_name = {piece.name.split()[0]: piece for piece in every}
+    return Box(by_name, THICK, OVERHANG, PANEL_BEHIND)
 
 
 def _outside(behind: Piece) -> Outside:
