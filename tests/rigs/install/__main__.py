@@ -172,7 +172,7 @@ def check_service(guest: Booted, report: Report) -> None:
     report.check("it runs as its own user", user == "table-companion", user)
     name = guest.run("sh", "-c", "systemctl is-active avahi-daemon || true").strip()
     report.check("avahi tells its name", name == "active", name)
-    report.check("in no group but these", set(groups) <= {user, "gpio", "video"}, groups)
+    report.check("in no group but these", set(groups) <= {user, "gpio", "video", "dialout"}, groups)
     secrets = guest.run("stat", "-c", "%a %U", f"/{DATA}").strip()
     report.check("nobody else reads its data", secrets == "700 table-companion", secrets)
     most = [int(shown(guest, what)) for what in ("MemoryMax", "TasksMax")]
