@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 STICK = "table-companion-0.2.0.release"
 ORDER = ("turn", "encryption", "machine")
-ACTS = [
+ACTS: list[tuple[str, Act]] = [
     ("newest", Update()),
     (f"from-{STICK}", Update(f"/media/stick/{STICK}")),
     ("restart", Restart()),
