@@ -136,12 +136,12 @@ def check_updates(guest: Booted, check: Check) -> None:
 
 
 def cut_on_trial(root: Path, log: Path, check: Check) -> None:
-    """Cut the power in the middle of a trial."""
+    """Cut the power in the middle of a trial: of one that would last for a minute."""
     with booted(root, log, cut=True) as guest:
         within(90, lambda: version(guest) == "0.2.0")
         before = played(guest)
-        guest.run("sh", "-c", "companion update /srv/better.release >/dev/null 2>&1 &")
-        took = within(240, lambda: version(guest) == "0.4.0")
+        guest.run("sh", "-c", "companion update /srv/blind.release >/dev/null 2>&1 &")
+        took = within(240, lambda: version(guest) == "0.3.1")
         check("another is on trial", took is not None, f"{took} s")
         refused = json.loads(guest.python(BEGIN))
         check(
