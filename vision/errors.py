@@ -82,7 +82,7 @@ class BadCamera(VisionError, ValueError):
 
 
 class CameraLost(VisionError, RuntimeError):
-    """The camera stopped giving pictures. ``why``: None where nobody can tell more than that."""
+    """The camera stopped giving pictures. ``why``: None if nobody can tell more than that."""
 
     def __init__(self, message: str, *, hint: str = "", why: Why | None = None) -> None:
         super().__init__(message, hint=hint)

@@ -53,7 +53,7 @@ def json_of(path: Path, most_bytes: int = MOST_JSON_BYTES) -> Any:
 
 
 def parsed(text: str | bytes) -> Any:
-    """Return what a text of JSON says. Raises ValueError, also where it is nested too deep."""
+    """Return what a text of JSON says. Raises ValueError, also if it is nested too deep."""
     try:
         return json.loads(text)
     except RecursionError as error:

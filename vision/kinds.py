@@ -31,7 +31,7 @@ def kind_of(name_or_folder: str | Path) -> str:
 def labels_of(name_or_folder: str | Path) -> frozenset[str]:
     """Return what the pieces of a set may be called, without its samples: "empty" where none may lie.
 
-    Raises ``UnknownSet``; ``BadSet`` where its file cannot be read.
+    Raises ``UnknownSet``; ``BadSet`` if its file cannot be read.
     """
     kind = kind_of(name_or_folder)
     folders = (Path(name_or_folder), BUILT_IN / str(name_or_folder))

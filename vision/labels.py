@@ -19,7 +19,7 @@ def as_file(label: str) -> str:
 
 
 def fault_of(label: str) -> str | None:
-    """Return why no piece can be called so; None where one can."""
+    """Return why no piece can be called so; None if one can."""
     if not label.strip() or len(label) > LONGEST_LABEL or not can_be_shown(label, _INVISIBLE):
         return f"no piece can be called {label[:LONGEST_LABEL]!a}"
     if len(as_file(label).encode()) > LONGEST_FILE_BYTES:

@@ -173,7 +173,7 @@ def _end_of_scan(data: bytes, at: int) -> int:
 
 
 def _check_jpeg_data(data: bytes) -> None:
-    """Raise ``_Broken`` where the last scan wants more data than there are.
+    """Raise ``_Broken`` if the last scan wants more data than there are.
 
     Decoders fill up what is missing without a word; but then they show something else where more is
     there. Pillow says nothing on stderr of the bytes that are too many, as OpenCV's decoder does.

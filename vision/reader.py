@@ -26,7 +26,7 @@ class Reader(Protocol[ReadingT]):
 
 
 def read_by(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> ReadingT:
-    """Return what a reader sees in a picture of this name. Raises ``NotJudged`` where it fails."""
+    """Return what a reader sees in a picture of this name. Raises ``NotJudged`` if it fails."""
     try:
         return reader.read(image_bgr)
     except Exception as error:  # whatever it is, other pictures can be read

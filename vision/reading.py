@@ -73,11 +73,11 @@ class Guess:
 class Die:
     """One die: the face on top, where and how it lies, and how well that is known.
 
-    ``centre_px`` and ``corners_px`` (clockwise, first the face's own top left) belong to the top
-    face. ``angle_deg`` runs from the picture's up to the middle of the face's own top edge; it is
-    None where the face has no direction (a set's data says so). ``centre_mm`` and ``angle_mm_deg`` are
-    the same on the table, None where its plane is not known. ``likely`` holds the best guesses, best
-    first, the first being ``face``.
+    ``centre_px`` and ``corners_px`` (clockwise, first the face's own top left) belong to the top face.
+    ``angle_deg`` runs from the picture's up to the middle of the face's own top edge; it is None if the
+    face has no direction (a set's data says so). ``centre_mm`` and ``angle_mm_deg`` are the same on the
+    table, None if its plane is not known. ``likely`` holds the best guesses, best first, the first being
+    ``face``.
     """
 
     face: str
@@ -110,7 +110,7 @@ class Doubt:
     picture's edge cuts the die. ``dice`` are the numbers of the dice it is about: one, two that may
     touch, none where one may be missed. ``chance``: that a die lies there at all. ``likely`` are the
     faces that it would show, as in ``Die``; none where two dice may touch. ``is_anywhere``: it may as
-    well lie elsewhere, for no place looks like a die; this is the likeliest.
+    well lie elsewhere, for no place looks like a die; this is the most likely.
     """
 
     kind: DoubtKind
@@ -220,14 +220,14 @@ class Reading(ABC):
     @property
     @abstractmethod
     def smallest_px(self) -> float | None:
-        """The side of the smallest piece in the picture; None where it is not known."""
+        """The side of the smallest piece in the picture; None if it is not known."""
 
 
 @dataclass(frozen=True)
 class LyingDice:
     """Dice as they lie, and which of them touch: every die is in exactly one grid.
 
-    ``grids`` is the likeliest way; ``contacts`` are all pairs that may touch, however improbably: what
+    ``grids`` is the most likely way; ``contacts`` are all pairs that may touch, however improbably: what
     other ways there are is for ``vision.dice.grids.layouts`` to tell. There are neither where it does
     not matter: what such dice show never goes on in others.
     """
@@ -291,7 +291,7 @@ class BoardCell:
     """What lies on one cell of a board.
 
     ``label`` is ``empty`` or a taught one; ``turns``: quarter turns clockwise against the board, 0 where
-    the label has no direction. ``on``: the label of what stands on it (a pawn), None where nothing does.
+    the label has no direction. ``on``: the label of what stands on it (a pawn), None if nothing does.
     ``corners_px`` (clockwise, first the cell's own top left) are the cell's on the board itself, not on
     the piece's top. ``likely`` holds the best guesses, best first, the first being ``label``.
     ``before``: what was surely seen there a moment before something was set on it, whatever it is read
@@ -321,7 +321,7 @@ class BoardReading(Reading):
     """What lies on a board in one picture: every cell that is neither hidden nor surely bare.
 
     ``grid``: columns and rows. ``hidden`` cells cannot be seen (a hand, a cup, outside the picture).
-    ``corners_px``: centres of the four corner cells, clockwise from the top left; None where the board
+    ``corners_px``: centres of the four corner cells, clockwise from the top left; None if the board
     itself was not found: then there are no cells, and the reading is not sure. Its ``doubts`` are
     ``no_board``, ``cell`` (one is not sure) and ``hidden``.
     """
@@ -335,7 +335,7 @@ class BoardReading(Reading):
     def at_px(self, column: float, row: float) -> PointPx:
         """Return where a point of the board is in the picture; whole numbers are centres of cells.
 
-        Raises ``ValueError`` where the board was not found.
+        Raises ``ValueError`` if the board was not found.
         """
         if self.corners_px is None:
             raise ValueError("the board was not found in this picture")
@@ -373,8 +373,8 @@ class Token:
     """One taught thing that lies about: a gem, a stone.
 
     ``size_px``: the diameter of what is seen of it. ``cell``: its place in the grid of the reading; None
-    where there is no grid or it lies beside it. ``centre_mm`` is None where the table's plane is not
-    known. ``likely`` holds the best guesses, best first, the first being ``label``.
+    if there is no grid or it lies beside it. ``centre_mm`` is None if the table's plane is not known.
+    ``likely`` holds the best guesses, best first, the first being ``label``.
     """
 
     label: str
@@ -392,14 +392,14 @@ class Token:
 class TokenReading(Reading):
     """Every token seen in one picture.
 
-    ``grid``: columns and rows of the board in whose holes tokens lie, None where the set was taught
-    without one. ``corners_px``: centres of its four corner cells, clockwise from top left; None where
-    there is no grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted``
-    ones a token may have been missed, or what is listed there may be none. ``missed_px``: where else one
-    may have been missed; where the board was found, all such places. ``reached``: at a live table
-    where something reaches in, the cells that it may hide. ``lifted``: there, those that lay there last
-    were away a moment before, and no hand hid them. Its ``doubts`` are ``token``,
-    ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``no_grid`` and ``hidden``.
+    ``grid``: columns and rows of the board in whose holes tokens lie, None if the set was taught without
+    one. ``corners_px``: centres of its four corner cells, clockwise from top left; None if there is no
+    grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted`` ones a token
+    may have been missed, or what is listed there may be none. ``missed_px``: where else one may have
+    been missed; where the board was found, all such places. ``reached``: at a live table where something
+    reaches in, the cells that it may hide. ``lifted``: there, those that lay there last were away a
+    moment before, and no hand hid them. Its ``doubts`` are ``token``, ``cut_off``, ``maybe_missed``,
+    ``maybe_extra``, ``no_grid`` and ``hidden``.
     """
 
     kind: ClassVar[str] = "tokens"
@@ -415,7 +415,7 @@ class TokenReading(Reading):
     def at_px(self, column: float, row: float) -> PointPx:
         """Return where a point of the grid is in the picture; whole numbers are centres of cells.
 
-        Raises ``ValueError`` where there is no grid, or it was not found.
+        Raises ``ValueError`` if there is no grid, or it was not found.
         """
         if self.corners_px is None or self.grid is None:
             raise ValueError("no grid was found in this picture")

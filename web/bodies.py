@@ -458,8 +458,8 @@ class Encryption(Struct, frozen=True):
 
 
 class Players(Struct, frozen=True):
-    """Who has played at this table, those of the last sitting first, in their order; ``last``: how each
-    game was begun last, the newest first."""
+    """Whoever has played at this table, those of the last sitting first, in their order; ``last``: how
+    each game was begun last, the newest first."""
 
     players: list[str]
     last: list[shapes.LastGameShape]

@@ -44,7 +44,7 @@ def _lines(record: Path) -> list[str]:
 
 
 def replay(lines: list[str]) -> Iterator[dict[str, Json]]:
-    """Yield what is said of each move and of the end. Raises ``CompanionError`` where it stops."""
+    """Yield what is said of each move and of the end. Raises ``CompanionError`` if it stops."""
     setup, entries = read_record(lines)
     history = History.begin(catalogue.game(setup.game), setup)
     for number, entry in entries:

@@ -150,7 +150,7 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
 class _Running:
     """A table that runs: its address, the host's PIN, what it encrypts with, whom it tells, if it works.
 
-    ``pin``: None where only its hash is known here. ``works``: whether what fails in it is started anew.
+    ``pin``: None if only its hash is known here. ``works``: whether what fails in it is started anew.
     """
 
     address: str
@@ -172,7 +172,7 @@ def _watch_until(stop: threading.Event, running: _Running, clock: Clock) -> None
 
 @contextmanager
 def _explained(path: Path | None) -> Iterator[Explainer | None]:
-    """Give what writes into a file what is thought of each look; None where none is named."""
+    """Give what writes into a file what is thought of each look; None if none is named."""
     if path is None:
         yield None
         return

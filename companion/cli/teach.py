@@ -42,7 +42,7 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
 
 
 def _check_kind(kind: str, folder: Path) -> None:
-    """Raise ``BadSet`` where the folder holds a set of other pieces: a set serves one kind."""
+    """Raise ``BadSet`` if the folder holds a set of other pieces: a set serves one kind."""
     for other, file in NAMED_BY.items():
         if other != kind and (folder / file).is_file():
             raise BadSet(f"{folder} holds a set of {other}, not of {kind}", hint="Name another folder.")

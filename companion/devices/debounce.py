@@ -67,7 +67,7 @@ class Debounce:
 
     @property
     def doubtful_since(self) -> float | None:
-        """Since when there may be a press that is not certain yet; None where there is none."""
+        """Since when there may be a press that is not certain yet; None if there is none."""
         return self._began if self._state == "doubtful" else None
 
     @property

@@ -21,7 +21,7 @@ class Signals:
     """What lamps and buzzer show: lamps by name, those not named are dark.
 
     A number says how much of the time a lamp is lit, 0 to 1: it is dimmed. ``holds_s``: after so many
-    seconds something else is to be shown; None where nothing changes by itself.
+    seconds something else is to be shown; None if nothing changes by itself.
     """
 
     lamps: Mapping[str, Lamp | float] = field(default_factory=dict)

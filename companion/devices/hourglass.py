@@ -26,7 +26,7 @@ END_S: Final = 3.0
 class Sand:
     """A glass as it stands: the seconds that are left of all it has; not running: it lies on its side.
 
-    ``ended_s``: so many seconds ago sand was through, for somebody; None where that was long ago.
+    ``ended_s``: so many seconds ago sand was through, for somebody; None if that was long ago.
     """
 
     left_s: float

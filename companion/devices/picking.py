@@ -63,7 +63,7 @@ class Picking:
 
     @property
     def due(self) -> float | None:
-        """When it is cleared if nobody goes on with it; None where there is nothing to clear."""
+        """When it is cleared if nobody goes on with it; None if there is nothing to clear."""
         return self.touched_at + IDLE_S if self.is_open else None
 
     def pressed(self, key: str, at: float) -> "Picking":

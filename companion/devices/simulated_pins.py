@@ -107,7 +107,7 @@ class Panel:
         }
 
     def press(self, key: str) -> None:
-        """Press a key and let it go. Raises BadHandling where there is no such key."""
+        """Press a key and let it go. Raises BadHandling if there is no such key."""
         if key not in self._map.inputs:
             raise BadHandling(
                 f"the box has no key {key!r}", hint=f"Keys: {', '.join(self._map.inputs)}."

@@ -156,7 +156,7 @@ def adalight(picture: bytes) -> bytes:
 
 
 def _set_up(port: int) -> None:
-    """Make a serial port send bytes as they are. Raises OSError where it is none."""
+    """Make a serial port send bytes as they are. Raises OSError if it is none."""
     try:
         import termios
     except ImportError as error:  # Windows

@@ -78,7 +78,7 @@ class Option:
 
 
 class Move(Protocol):
-    """A small, frozen, hashable thing one player does; ``seat`` is None where nobody's in particular."""
+    """A small, frozen, hashable thing one player does; ``seat`` is None if nobody's in particular."""
 
     @property
     def seat(self) -> Seat | None:
@@ -167,7 +167,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def chance(self, state: StateT, rng: Random) -> MoveT | None:
-        """Return a move as luck would make it now (a throw), or None where only people decide."""
+        """Return a move as luck would make it now (a throw), or None if only people decide."""
 
     @abstractmethod
     def to_move(self, state: StateT) -> Seat | None:
@@ -186,5 +186,5 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Return all that this role may know, as JSON. The only way outside code gets at a state."""
 
     def odds(self, state: StateT) -> dict[str, Json] | None:  # noqa: ARG002 - most games have none
-        """Return what chance holds for the seat to move, as all may see it; None where there is none."""
+        """Return what chance holds for the seat to move, as all may see it; None if there is none."""
         return None

@@ -92,7 +92,7 @@ class History:
     def undo(self, seat: Seat | None = None) -> "History":
         """Take back the last entry that still stands, a correction too: exactly the state before it.
 
-        Raises ``IllegalMove`` where nothing has been played.
+        Raises ``IllegalMove`` if nothing has been played.
         """
         if len(self._ends) == 1:
             raise IllegalMove("undo: nothing has been played that could be taken back")

@@ -81,7 +81,7 @@ class Evening:
         rng: Random,
         box: PressKeys | None = None,
     ) -> None:
-        """``box`` presses keys of the voting box, one after the other; None where there is no box."""
+        """``box`` presses keys of the voting box, one after the other; None if there is no box."""
         self.rng = rng
         self.bot = catalogue.bot(truth.setup.game)
         self._table, self._player, self._settle = table, player, settle
@@ -260,7 +260,7 @@ class Evening:
         self._agreed()
 
     def _lacks(self) -> Sequence[JsonObject] | None:
-        """Return the moves that the table has still to be told; None where it does not stand as the game
+        """Return the moves that the table has still to be told; None if it does not stand as the game
         stood before them."""
         for past in reversed(self._past):
             lacks = [self._words(entry) for entry in self._truth.entries[len(past.entries) :]]

@@ -42,16 +42,16 @@ class Hands(Protocol):
         """What a demo's first line says beside game and seats."""
 
     def to_throw(self, state: Any) -> int | None:
-        """Return how many dice the game wants thrown now; None where it does not say."""
+        """Return how many dice the game wants thrown now; None if it does not say."""
 
     def stones(self, state: Any) -> Sequence[tuple[str, str]]:
         """Return the stones that are thrown now, each by its two faces; none where dice are thrown."""
 
     def puzzle(self, state: Any, rng: Random) -> PuzzleToLay | None:
-        """Return a puzzle to be laid now, its pieces as they fill it; None where none are solved."""
+        """Return a puzzle to be laid now, its pieces as they fill it; None if none are solved."""
 
     def board(self, state: Any) -> BoardKit | TokenKit | None:
-        """Return the board that is played on, and all its pieces; None where dice alone are thrown."""
+        """Return the board that is played on, and all its pieces; None if dice alone are thrown."""
 
     def to_lay(self, state: Any) -> Sequence[tuple[str, ...]]:
         """Return the pieces that may be laid now, by the labels of their parts, as often as they are."""

@@ -19,7 +19,7 @@ LEFT_LYING: Final = "simulated-dice.json"
 
 
 class LeftLying:
-    """What was left. ``path``: None where nothing is kept."""
+    """What was left. ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path

@@ -14,7 +14,7 @@ def token_shape(tokens: SimulatedTokens, to_throw: Sequence[tuple[str, str]]) ->
     ``cell`` of its hole, the ``row`` of its red field, ``owner``: the seat before which it was laid,
     ``centre`` and ``size`` (of the picture's width). ``to_throw``: the stones that are thrown now, each
     by its two faces. ``parts``: those of a puzzle, a ``sheet`` and each ``block``, with the place and
-    size of its handle; None where no puzzles are played.
+    size of its handle; None if no puzzles are played.
     """
     return {
         "things": [

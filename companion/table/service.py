@@ -55,7 +55,7 @@ class SimulatorService(Protocol):
         "laid", "stayed"}], "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``;
         laid: by a hand since it was thrown; stayed: when others were thrown; busy while hands are at
         work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
-        (``companion.simulation.token_shape``) are None where there are none."""
+        (``companion.simulation.token_shape``) are None if there are none."""
 
     def begin(self) -> None:
         """Put away what another game left lying, as another has begun."""
@@ -134,7 +134,7 @@ class PanelService(Protocol):
         often it has sounded}``; ``levels``: how bright."""
 
     def press(self, key: str) -> None:
-        """Press a key and let it go. Raises BadHandling where there is no such key."""
+        """Press a key and let it go. Raises BadHandling if there is no such key."""
 
 
 class CameraPhoneService(Protocol):
@@ -160,7 +160,7 @@ class TeachingService(Protocol):
         """Return what is being taught, and what was; so do all that change something."""
 
     def picture(self) -> bytes | None:
-        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+        """Return the lesson's picture as JPEG, nothing drawn on it; None if there is none."""
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
         """Begin a lesson; another of which nothing was shown yet is forgotten. ``family``: what is
@@ -279,19 +279,19 @@ class TableService(Protocol):
 
     @property
     def simulator(self) -> SimulatorService | None:
-        """The simulated table's hands; None where the camera is a real one."""
+        """The simulated table's hands; None if the camera is a real one."""
 
     @property
     def panel(self) -> PanelService | None:
-        """The simulated box's front; None where the pins are real ones, or there are none."""
+        """The simulated box's front; None if the pins are real ones, or there are none."""
 
     @property
     def camera_phone(self) -> CameraPhoneService | None:
-        """The phone that is the camera; None where the camera is another one."""
+        """The phone that is the camera; None if the camera is another one."""
 
     @property
     def teaching(self) -> TeachingService | None:
-        """Where sets of pieces are taught; None where they could not be kept."""
+        """Where sets of pieces are taught; None if they could not be kept."""
 
     @property
     def newcomers(self) -> NewcomersService:
@@ -368,13 +368,13 @@ class TableService(Protocol):
     def put_right(self, role: Role, tapped: Tapped) -> None:
         """Take in what a piece of the last reading really shows.
 
-        Raises IllegalMove where that reading is not the last one, or was accepted already; NotAllowed.
+        Raises IllegalMove if that reading is not the last one, or was accepted already; NotAllowed.
         """
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it.
 
-        Raises IllegalMove where none runs, NotAllowed, JournalError.
+        Raises IllegalMove if none runs, NotAllowed, JournalError.
         """
 
     def show_glass_with(self, shows: Shows) -> None:

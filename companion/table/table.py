@@ -112,9 +112,9 @@ class Table:
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
-        """Where sets of pieces are taught; None where they could not be kept."""
+        """Where sets of pieces are taught; None if they could not be kept."""
         self.camera_phone: CameraPhoneService | None = None
-        """The phone that is the camera; None where the camera is another one."""
+        """The phone that is the camera; None if the camera is another one."""
         self._lock = RLock()
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
@@ -141,7 +141,7 @@ class Table:
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
         self.explain: Callable[[Situation], None] | None = None
-        """Told of each look before it is weighed; None where nobody wants to know."""
+        """Told of each look before it is weighed; None if nobody wants to know."""
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
@@ -152,12 +152,12 @@ class Table:
 
     @property
     def simulator(self) -> SimulatorService | None:
-        """The simulated table's hands; None where the camera is a real one."""
+        """The simulated table's hands; None if the camera is a real one."""
         return self._simulator if self.camera_used == "own" else None
 
     @property
     def panel(self) -> PanelService | None:
-        """The simulated box's front; None where the pins are real ones, or there are none."""
+        """The simulated box's front; None if the pins are real ones, or there are none."""
         return self._panel
 
     @property
@@ -185,19 +185,19 @@ class Table:
 
     @property
     def game(self) -> str | None:
-        """The name of the game that is played; None where none is."""
+        """The name of the game that is played; None if none is."""
         position = self.position
         return None if position is None else position.setup.game
 
     @property
     def history(self) -> History:
-        """The game that is being played. Raises IllegalMove where there is none."""
+        """The game that is being played. Raises IllegalMove if there is none."""
         with self._lock:
             return self._playing.current.history
 
     @property
     def position(self) -> Position[Any] | None:
-        """Where the game stands; None where none is played."""
+        """Where the game stands; None if none is played."""
         with self._lock:
             return self._playing.sitting.position if self._playing.sitting else None
 

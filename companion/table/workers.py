@@ -91,7 +91,7 @@ class EyesWorker:
             self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
 
     def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
-        """Return the readers of these sets; None where a taught one was broken and is used no longer.
+        """Return the readers of these sets; None if a taught one was broken and is used no longer.
 
         What was never taught has no reader: that is said, and all else is read.
         """

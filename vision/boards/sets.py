@@ -242,7 +242,7 @@ def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
 
 
 def _check(folder: Path, named: set[str], samples: Sequence[PieceSample]) -> None:
-    """Raise ``BadSet`` where names and samples do not fit together."""
+    """Raise ``BadSet`` if names and samples do not fit together."""
     shown = {sample.label for sample in samples}
     if shown - named:
         raise BadSet(

@@ -56,7 +56,7 @@ class Camera(Protocol):
         """Whether opening it costs nothing: then it is opened again as often as it is lost."""
 
     def start(self) -> None:
-        """Open it. Raises ``CameraLost`` where that fails."""
+        """Open it. Raises ``CameraLost`` if that fails."""
 
     def capture(self) -> Frame:
         """Wait for the next frame; its picture is read-only. Raises ``CameraLost``, with a hint."""
@@ -122,7 +122,7 @@ class CameraBackend(ABC):
         """Close the device."""
 
     def start(self) -> None:
-        """Open it. Raises ``CameraLost`` where that fails."""
+        """Open it. Raises ``CameraLost`` if that fails."""
         self._stopping.clear()
         self._next_number = 0
         with self._using():

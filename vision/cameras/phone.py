@@ -77,8 +77,8 @@ class PhoneFeed:
     def put(self, jpeg: bytes, now: float) -> Wanted:
         """Take a picture in place of the one before, at that time of a steady clock.
 
-        Raises ``NotAPicture`` where the file is broken, or larger than any that is asked for; it is
-        decoded only if somebody wants it.
+        Raises ``NotAPicture`` if the file is broken, or larger than any that is asked for; it is decoded
+        only if somebody wants it.
         """
         width, height = size_of(jpeg)
         if width * height > MOST_PIXELS:

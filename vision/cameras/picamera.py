@@ -34,7 +34,7 @@ _AS_HELD = 0.03
 
 
 def connect() -> Any:
-    """Open the first camera. Raises whatever picamera2 raises where it, or a camera, is missing."""
+    """Open the first camera. Raises whatever picamera2 raises if it, or a camera, is missing."""
     from picamera2 import Picamera2
 
     return Picamera2()

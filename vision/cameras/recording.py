@@ -39,7 +39,7 @@ def pictures_in(folder: Path) -> list[Path]:
 
 
 def _check_there(name: str, path: Path) -> None:
-    """Raise ``CameraLost`` where a recording has gone away: its last picture shows no table."""
+    """Raise ``CameraLost`` if a recording has gone away: its last picture shows no table."""
     if not path.exists():
         raise CameraLost(f"{name} is no longer there", hint="Is its disk or stick still plugged in?")
 

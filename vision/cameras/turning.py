@@ -69,7 +69,7 @@ def _turned(small: Small, turn: Rotation) -> Small:
 
 
 def _small(image_bgr: ImageBgr) -> Small | None:
-    """Return the middle square, small, gray, of mean 0 and spread 1; None where it shows nothing."""
+    """Return the middle square, small, gray, of mean 0 and spread 1; None if it shows nothing."""
     height, width = image_bgr.shape[:2]
     side = min(height, width)
     top, left, step = (height - side) // 2, (width - side) // 2, max(1, side // (4 * _SIDE_PX))

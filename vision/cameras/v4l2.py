@@ -38,7 +38,7 @@ class Place:
 
     @property
     def device(self) -> Path:
-        """Its device, as far as is known now. Raises FileNotFoundError where it is not there."""
+        """Its device, as far as is known now. Raises FileNotFoundError if it is not there."""
         if self._link is not None:
             return self._link.resolve(strict=True)
         return self._folder / f"video{int(self.said)}"

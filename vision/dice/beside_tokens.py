@@ -83,7 +83,7 @@ Corners = tuple[PointPx, PointPx, PointPx, PointPx]
 
 
 def _outline(tokens: TokenReading, around: tuple[float, float, float, float]) -> Corners | None:
-    """Return the corners of the tokens' board in the picture; None where it is not known."""
+    """Return the corners of the tokens' board in the picture; None if it is not known."""
     if tokens.grid is None or tokens.corners_px is None:
         return None
     columns, rows = tokens.grid

@@ -123,7 +123,7 @@ def _weights() -> tuple[float, ...]:
 
 
 def against(here: Pose, there: Pose) -> Against | None:
-    """Return how two faces lie against each other; None where they are far apart."""
+    """Return how two faces lie against each other; None if they are far apart."""
     if abs(here.centre - there.centre) >= REACH * max(here.reach, there.reach):
         return None
     turned, turns = _aligned(here, there)

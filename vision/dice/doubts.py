@@ -93,7 +93,7 @@ def _renumbered(doubt: Doubt, reading: DiceReading, dice: Sequence[Die]) -> Doub
 
 
 def nearest(place: PointPx, dice: Iterable[Die]) -> int | None:
-    """Return the number of the die that lies there; None where none does."""
+    """Return the number of the die that lies there; None if none does."""
     near = [
         (away, number)
         for number, die in enumerate(dice)

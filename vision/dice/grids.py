@@ -24,7 +24,7 @@ of what lies so askew or apart hardly anybody thinks that it touches. Chosen by 
 nine dice, misread a little, 42 were in doubt so, and 75 from 0.05 on; of 400 tables with cities seven
 were wrong and not in doubt so, and five."""
 IMPROBABLE = 1e-4
-"""Layouts so much less probable than the likeliest are not gone into."""
+"""Layouts so much less probable than the most likely are not gone into."""
 MOST_KEPT = 48
 """So many layouts are gone into at most."""
 
@@ -62,7 +62,7 @@ _Way = tuple[_Placed, ...]
 
 
 def touching(corners: Sequence[Corners]) -> tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs]:
-    """Return which dice with these top faces (px or mm) may touch, and the likeliest grids of them.
+    """Return which dice with these top faces (px or mm) may touch, and the most likely grids of them.
 
     Also the pairs of which it is in doubt whether, or where, they touch. Each face's own top left corner
     comes first.
@@ -73,7 +73,7 @@ def touching(corners: Sequence[Corners]) -> tuple[tuple[Contact, ...], tuple[Gri
 
 
 def layouts(lying: LyingDice, most: int = 8) -> tuple[Layout, ...]:
-    """Return the ways in which these dice may touch, at most so many, the likeliest first.
+    """Return the ways in which these dice may touch, at most so many, the most likely first.
 
     Their probabilities are those among all ways. Where no contact is told of, the grids are known.
     """
@@ -164,7 +164,7 @@ def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
 
 
 def _joined(way: _Way, contact: Contact) -> _Way | None:
-    """Return the layout in which the groups of two dice are one; None where they meet in a cell."""
+    """Return the layout in which the groups of two dice are one; None if they meet in a cell."""
     one, other = (way[number] for number in contact.dice)
     # The side of the other faces against that of the one.
     turn = (contact.sides[0] + one.turns + 2 - contact.sides[1] - other.turns) % 4

@@ -149,7 +149,7 @@ def row_of(line: str, where: str, example: str) -> Mapping[str, Any]:
 
 
 def label_of(value: Any, where: str) -> str:
-    """Return what a piece is called. Raises ``BadManifest`` where no piece can be called so."""
+    """Return what a piece is called. Raises ``BadManifest`` if no piece can be called so."""
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise BadManifest(f"{where}: {shown(value)} is no label", hint=HINT)
     fault = fault_of(str(value))
@@ -159,7 +159,7 @@ def label_of(value: Any, where: str) -> str:
 
 
 def conditions_of(row: Mapping[str, Any], where: str) -> tuple[str, ...]:
-    """Return a photograph's conditions. Raises ``BadManifest`` where they cannot be shown."""
+    """Return a photograph's conditions. Raises ``BadManifest`` if they cannot be shown."""
     conditions = tuple(map(str, list_of(row.get("conditions", []), where)))
     for condition in conditions:
         _check_text(condition, where)

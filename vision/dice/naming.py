@@ -295,7 +295,7 @@ class Namer:
 
 
 def together(look: Look, others: Sequence[Look]) -> Look:
-    """Return every face as like as in any of the looks; what another shows likeliest, as it is there.
+    """Return every face as like as in any of the looks; what another shows most likely, as it is there.
 
     Of the others only those count that plainly show a face: to what is narrowed wrongly none is like.
     """

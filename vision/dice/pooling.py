@@ -81,7 +81,7 @@ def _agree(one: DiceReading, other: DiceReading) -> bool:
 def _contacts(reading: DiceReading, usual: DiceReading) -> frozenset[frozenset[int]] | None:
     """Return which dice lie in neighbouring cells, by their numbers in the usual reading.
 
-    None where other dice were seen than there.
+    None if other dice were seen than there.
     """
     places = [_at(die, usual) for die in reading.dice]
     number = [-1 if place is None else usual.dice.index(place) for place in places]
@@ -140,10 +140,10 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
 
 
 def _pooled(seen: Sequence[Die]) -> tuple[Guess, ...]:
-    """Return the likeliest faces: first the best of those that some reading named, then the next ones.
+    """Return the most likely faces: first the best of those that some reading named, then the next ones.
 
     A face's log-odds are the mean of those that the readings give it. Their noise goes, but what they
-    have in common stays: no face gets likelier than it is in the reading that gives it most.
+    have in common stays: no face gets more likely than it is in the reading that gives it most.
     """
     faces = sorted({face for one in seen for face in (one.face, *(guess.face for guess in one.likely))})
     chances = {face: _chance(_mean([log_odds(_share(one, face)) for one in seen])) for face in faces}
@@ -183,7 +183,7 @@ def _turn(angle_deg: float, other_deg: float, rotations: int) -> float:
 def _mean_angle(
     angle_deg: float | None, seen_deg: Sequence[float | None], rotations: int
 ) -> float | None:
-    """Return the mean of those angles that lie near the first; None where that has none."""
+    """Return the mean of those angles that lie near the first; None if that has none."""
     if angle_deg is None:
         return None
     turns = [_turn(angle_deg, other, rotations) for other in seen_deg if other is not None]

@@ -364,7 +364,7 @@ def _is_plainly_of_the_set(one: Named, chance: float) -> bool:
 
 
 def _guesses(ranked: list[Match], confidence: float) -> tuple[Guess, ...]:
-    """Return the likeliest faces; those after the first share what is left of the confidence."""
+    """Return the most likely faces; those after the first share what is left of the confidence."""
     first, rest = ranked[0], ranked[1:GUESSES]
     weights = np.exp([GUESS_STEEPNESS * match.likeness for match in rest])
     shares = (1 - confidence) * weights / weights.sum()

@@ -158,7 +158,7 @@ def save(taught: DiceSet, folder: Path) -> None:
 
 
 def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
-    """Return the file of an earlier set that shows just this; None where there is none."""
+    """Return the file of an earlier set that shows just this; None if there is none."""
     for path in place.glob("*") if place.is_dir() else ():
         with suppress(BadSet):
             if path.stem == stem and path.is_file() and np.array_equal(_sample(path).crop_bgr, crop_bgr):
@@ -197,7 +197,7 @@ def _read(folder: Path) -> DiceSet:
 
 
 def _check(folder: Path, named: set[str], shown: set[str], *, known: bool) -> None:
-    """Raise ``BadSet`` where names and samples do not fit together."""
+    """Raise ``BadSet`` if names and samples do not fit together."""
     strangers, bare = sorted(shown - named), sorted(named - shown)
     if strangers:
         raise BadSet(

@@ -28,7 +28,7 @@ UNJUDGED = "unjudged"
 def read_judged(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> ReadingT:
     """Return what is seen in a picture of this name, as far as it can be judged.
 
-    Raises ``NotJudged`` where the reader fails.
+    Raises ``NotJudged`` if the reader fails.
     """
     judgement = judge(image_bgr)
     reading = read_by(reader, image_bgr, name)

@@ -25,7 +25,7 @@ LEAST_DEPTH = 0.1
 def places_of_cards(seen_px: Matrix) -> Matrix | None:
     """Return the cards' corners in mm (n, 4, 2) as true squares, in a frame of their own.
 
-    ``seen_px``: the corners (n, 4, 2) in the picture. None where they are no squares on a plane.
+    ``seen_px``: the corners (n, 4, 2) in the picture. None if they are no squares on a plane.
     """
     centre = seen_px.reshape(-1, 2).mean(0)
     scale = float(np.abs(seen_px - centre).max())

@@ -1,9 +1,9 @@
 """What lies on each cell of a board: the bare place, a piece that was taught, in a turn, or a
 stranger.
 
-What plainly looks bare in the whole board is done. The rest is compared with every sample in every
-turn, by one shift each; the likeliest names, and the bare place, are then compared place by place,
-each with its strongest rival in view. All that may lie there shares one chance of 1.
+What plainly looks bare in the whole board is done. The rest is compared with every sample in every turn,
+by one shift each; the most likely names, and the bare place, are then compared place by place, each with
+its strongest rival in view. All that may lie there shares one chance of 1.
 """
 
 import json
@@ -76,9 +76,9 @@ class Numbers:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What a cell may hold: chances of the bare place, of names, likeliest first, and of a stranger,
-    together 1; besides these, that it is covered, and that a taught pawn stands there; ``on``: which,
-    if one does, likeliest first."""
+    """What a cell may hold: chances of the bare place, of names, most likely first, and of a stranger,
+    together 1; besides these, that it is covered, and that a taught pawn stands there; ``on``: which, if
+    one does, most likely first."""
 
     bare: float
     names: tuple[tuple[Name, float], ...]
@@ -259,8 +259,8 @@ class Matcher:
         context: Floats | None,
     ) -> tuple[Sequence[NDArray[np.float64] | None], Floats]:
         """Return chances (1 + names + 1) of some cells, of which the whole board tells so much: bare,
-        each name, a stranger; None where no name was taught. And how clearly they can be told, or
-        could be before."""
+        each name, a stranger; None if no name was taught. And how clearly they can be told, or could be
+        before."""
         if not len(cells) or not self._samples[2]:
             return [None] * len(cells), np.zeros(CONTEXT, np.float32) if context is None else context
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)

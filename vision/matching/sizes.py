@@ -19,7 +19,7 @@ COARSE = 2
 FIGURE_PX = SAMPLE_PX // COARSE
 """Side of a cell with a figure and what is round it, so made smaller: figures lean far over."""
 RIVALS = 5
-"""So many of the likeliest names are compared with each other a second time, besides the bare place."""
+"""So many of the most likely names are compared with each other a second time, besides the bare place."""
 MARGIN_PX = (CROP_PX - PX_PER_CELL) // 2
 """What a crop shows beyond its cell."""
 SPECTRUM = 20

@@ -18,7 +18,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 def sample_files(folder: Path) -> list[Path]:
     """Return the pictures in a folder that holds a folder for each label, sorted by path.
 
-    Raises ``BadSet`` for a file that cannot be a picture, and where they are too many.
+    Raises ``BadSet`` for a file that cannot be a picture, and if they are too many.
     """
     files = sorted(path for path in folder.glob("*/*") if path.is_file())
     shown = [path for path in files if not path.name.startswith(".") and path.name != "Thumbs.db"]
@@ -40,7 +40,7 @@ def read_picture(
 ) -> NDArray[np.uint8]:
     """Return a picture of a set, as OpenCV reads it with the flag ``how``: (height, width, channels).
 
-    Raises ``BadSet``, also where a side is shorter than ``least_side_px``.
+    Raises ``BadSet``, also if a side is shorter than ``least_side_px``.
     """
     try:
         return decoded(bytes_of(file, MOST_BYTES), str(file), least_side_px, how)

@@ -24,9 +24,9 @@ def misshapen(error: Exception) -> str:
 def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:
     """Give a new folder to write a set into; it takes the old one's place when all is written.
 
-    ``ours`` are the names in it that belong to the set; whatever else a person keeps there stays.
-    Where the folder is a link, it goes on being one. Stopped half-way, the old set is still there.
-    Raises ``BadSet`` where nothing can be written, or something is there that is no folder.
+    ``ours`` are the names in it that belong to the set; whatever else a person keeps there stays. Where
+    the folder is a link, it goes on being one. Stopped half-way, the old set is still there. Raises
+    ``BadSet`` if nothing can be written, or something is there that is no folder.
     """
     folder = Path(os.path.realpath(folder))
     if os.path.lexists(folder) and not folder.is_dir():

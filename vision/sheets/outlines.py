@@ -22,7 +22,7 @@ SHEET_MM: Final = SIDE_CELLS * CELL_MM
 MARKER_MM: Final = 14.0
 MARKERS_OF_A_SHEET: Final = 4
 MOST_SHEETS: Final = 72
-"""So many numbers there are: each one more makes it likelier that something else is taken for one."""
+"""So many numbers there are: each one more makes it more likely that something else is taken for one."""
 PARTS: Final = 4
 """A cell's pattern has so many marks across and down."""
 DOT_MM: Final = 2.0

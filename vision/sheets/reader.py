@@ -168,7 +168,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Outline | None:
-    """Return what is seen of a sheet; None where too few of its markers are seen, or they do not fit."""
+    """Return what is seen of a sheet; None if too few of its markers are seen, or they do not fit."""
     if len(markers) < LEAST_MARKERS:
         return None
     places = sorted(markers)
@@ -188,7 +188,7 @@ def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Ou
 
 
 def _fitted(corners_mm: Points, seen_px: Points) -> Floats | None:
-    """Return the homography from the sheet's mm to px; None where a corner is not where it should be."""
+    """Return the homography from the sheet's mm to px; None if a corner is not where it should be."""
     found = cv2.findHomography(corners_mm.reshape(-1, 2), seen_px.reshape(-1, 2), 0)[0]
     expected = cv2.perspectiveTransform(corners_mm.reshape(1, -1, 2), found)[0]
     side = np.linalg.norm(seen_px[:, 1] - seen_px[:, 0], axis=1).mean()

@@ -93,7 +93,7 @@ def name_chances_in_holes(named: Named, presence: Values, chance: Values) -> Val
     """Return how likely names of tokens in holes are right, (n,): ``chance`` (n,) as outlines beside
     boards and on bare tables tell it, put right where the board tells the light.
 
-    There the clusters of this very picture tell more. And no name is likelier right than it is, among
+    There the clusters of this very picture tell more. And no name is more likely right than it is, among
     those taught: how such names turn out, the few of them on bare tables do not tell.
     """
     likeliest = named.chances.max(1)

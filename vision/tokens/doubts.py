@@ -32,7 +32,7 @@ LIKE_GROUND = 0.1
 nothing printed on it tells: a ring of veins on a table of stone. Where stones have prints, what bears
 none and is ragged as well is grain: 85 of 100 rings of grain, and 1 of 397 stones. Chosen by hand."""
 CROWDED = 0.6
-"""What is likely a token and lies on a likelier one is in doubt where their middles are farther apart
+"""What is likely a token and lies on a more likely one is in doubt where their middles are farther apart
 than so large a part of both radii: gems lie on gems. So were 4 gems that else were missed in 72 drawn
 heaps, and 7 outlines that were none."""
 SOFT = 0.62

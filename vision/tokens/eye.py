@@ -260,8 +260,7 @@ class TokenEye:
     def _on_lessons_ground(
         self, work: Work, circles: Outlines, cards: Cards
     ) -> tuple[Outlines, Named] | None:
-        """Return what stands out from the lesson's ground; None where that has a pattern, or it is
-        another."""
+        """Return what stands out from the lesson's ground; None if that has a pattern, or it is another."""
         whole = find_blobs(work)
         whole = whole.only(~(_on_a_card(whole, work, cards) | is_printed_on(whole, circles)))
         if not is_whole(whole).any():
@@ -277,7 +276,7 @@ def _on_a_card(found: Outlines, work: Work, cards: Cards) -> NDArray[np.bool_]:
 
 
 def _told_radius(picture: Pyramid, usual: float, cards: Cards, prints: Prints) -> float | None:
-    """Return the radius (px) of tokens as their patterns tell it; None where none is seen."""
+    """Return the radius (px) of tokens as their patterns tell it; None if none is seen."""
     for size in PATTERN_SIZES:
         work = work_picture(picture, usual * size)
         found = find_tokens(work)

@@ -54,7 +54,7 @@ class HoleEye:
     def look(
         self, picture: Pyramid, timer: StageTimer, radius_px: float | None, last: Matrix | None
     ) -> Seen | None:
-        """Return what is seen of every hole, and beside the board; None where the board is not found.
+        """Return what is seen of every hole, and beside the board; None if the board is not found.
 
         ``radius_px``: how large tokens are, where that is known; ``last``: the homography from cells to
         px of the picture where the board lay before.

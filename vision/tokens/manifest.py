@@ -27,11 +27,10 @@ class LabelledToken:
 
 @dataclass(frozen=True)
 class LabelledTokens:
-    """One line of a manifest: ``tokens`` with places, or None where only their ``counts`` are said.
+    """One line of a manifest: ``tokens`` with places, or None if only their ``counts`` are said.
 
-    ``grid``: the board in whose holes tokens lie, None where there is none. ``corners_px``: centres of
-    its four corner cells, clockwise from the top left, or None where not said. ``hidden`` cells are not
-    judged.
+    ``grid``: the board in whose holes tokens lie, None if there is none. ``corners_px``: centres of its
+    four corner cells, clockwise from the top left, or None if not said. ``hidden`` cells are not judged.
     """
 
     image: Path

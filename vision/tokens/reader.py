@@ -55,8 +55,8 @@ MOST_PATTERN = 1.2
 colour does not count where it plainly bears its label's print: on drawn stones signs correlate with
 their own label by 0.93 and more (95 of 100 of them), signs never taught with any by 0.84 at most."""
 IN_DOUBT = 0.45
-"""What is in doubt at most is no likelier a token. Where tokens are told by what is printed on them, so
-is what is ragged and bears nothing: grain, or a vein of stone, or a token of which something hides a
+"""What is in doubt at most is no more likely a token. Where tokens are told by what is printed on them,
+so is what is ragged and bears nothing: grain, or a vein of stone, or a token of which something hides a
 part."""
 LEAST_CHANCE = 0.98
 """On a bare table a label is never sure that is less likely than this among the taught ones. With each
@@ -296,7 +296,7 @@ class TokenReader:
         return has_free_spot(away < HIDDEN_SPOT, seen.found.centres[list(listed)] / SPOT_PX, SPOT_RADIUS)
 
     def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
-        """Return the likeliest labels; those after the first share what is left of the confidence."""
+        """Return the most likely labels; those after the first share what is left of the confidence."""
         chance = seen.named.chances[one]
         order = np.argsort(-chance)[:MOST_LISTED].tolist()
         labels = self.eye.namer.labels
@@ -380,7 +380,7 @@ def chances(seen: Seen, fit: Fitted, eye: TokenEye) -> Values:
 
 
 def name_chances(seen: Seen, presence: Values, fit: Fitted) -> Values:
-    """Return the chance of each outline's likeliest label of being right."""
+    """Return the chance of each outline's most likely label of being right."""
     features = name_features(seen.found, seen.named, presence)
     if not len(features):
         return np.zeros(0)

@@ -91,7 +91,7 @@ class TokenBoard:
 class TokenSet:
     """Labels, samples of each and of what is none, and how large a token is.
 
-    ``radius``: in parts of the photograph's longer side; ``radius_mm``: None where it was never seen;
+    ``radius``: in parts of the photograph's longer side; ``radius_mm``: None if it was never seen;
     ``in_doubt``: labels that counts alone did not tell apart: no token is surely one. ``grounds``: by
     photograph the colour (logarithms of blue, green, red) of the ground on most of it.
     """
@@ -248,7 +248,7 @@ def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
 
 
 def _check(folder: Path, named: set[str], samples: Sequence[TokenSample]) -> None:
-    """Raise ``BadSet`` where names and samples do not fit together."""
+    """Raise ``BadSet`` if names and samples do not fit together."""
     shown = {sample.label for sample in samples}
     if shown - named:
         raise BadSet(

@@ -29,7 +29,7 @@ Values = NDArray[np.float64]
 
 
 def likely_radii(picture: Pyramid, usual_px: float, cards: Sequence[Points]) -> list[float]:
-    """Return the radii (px) that tokens are likeliest to have, the likeliest first.
+    """Return the radii (px) that tokens are most likely to have, the most likely first.
 
     ``usual_px``: the lesson's; ``cards``: the corners of marker cards, whose squares have outlines.
     """
@@ -67,7 +67,7 @@ def _clean_outlines(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float:
 
 
 def _own_size(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float | None:
-    """Return how large clean outlines mostly are against the working radius; None where none is."""
+    """Return how large clean outlines mostly are against the working radius; None if none is."""
     clean = (found.covered > CLEAN) & (found.jagged < PLAIN) & ~is_on_a_card
     return float(np.median(found.radii[clean])) / RADIUS_PX if clean.any() else None
 

@@ -21,7 +21,7 @@ MARKERS_THAT_TELL, MOVED_APART_PX = 2, 4.0
 @dataclass(frozen=True, eq=False)
 class MarkersThere:
     """The corners, in px, of the markers that are ``seen``, and of those ``hidden``, which lie where the
-    others tell; the table's ``plane``, None where too few are seen; the ``numbers`` of those seen."""
+    others tell; the table's ``plane``, None if too few are seen; the ``numbers`` of those seen."""
 
     seen: tuple[Points, ...]
     hidden: tuple[Points, ...]

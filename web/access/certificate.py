@@ -203,7 +203,7 @@ def made(names: Iterable[str], now: datetime) -> bytes:
 
 
 def _kept(path: Path) -> Certificate | None:
-    """Return the certificate that was made before; None where there is none. Raises OSError."""
+    """Return the certificate that was made before; None if there is none. Raises OSError."""
     if not path.exists():
         return None
     try:

@@ -71,7 +71,7 @@ def joining(table: TableService, access: Access, public: Public) -> Joining:
 def qr_code(text: str) -> str | None:
     """Return a QR code as the address of a picture (``data:``, an SVG of no fixed size).
 
-    None where the text is too long for any.
+    None if the text is too long for any.
     """
     try:
         return segno.make_qr(text).svg_data_uri(border=4, light="#fff", omitsize=True)

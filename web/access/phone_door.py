@@ -34,7 +34,7 @@ class Way(Protocol):
     def open(self) -> Sequence[str]:
         """Make that way; return where it begins (``https://192.168.1.7:8443``), the best first.
 
-        Raises ``JournalError`` where its certificate cannot be kept.
+        Raises ``JournalError`` if its certificate cannot be kept.
         """
 
 

@@ -44,7 +44,7 @@ FORGET = b"id:\n\n"
 
 
 class _Places:
-    """Who holds a place for a stream."""
+    """Whoever holds a place for a stream."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

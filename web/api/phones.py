@@ -25,7 +25,7 @@ def join_seat(
 
 
 def take_seat_back(table: TableService, access: Access, seat: Seat, player: str) -> None:
-    """Let the caller's phone have the seat again. Raises WrongPin where it has lost none.
+    """Let the caller's phone have the seat again. Raises WrongPin if it has lost none.
 
     It is a newcomer itself, unless the other phone was not shown anything secret yet.
     """

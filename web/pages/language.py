@@ -40,8 +40,8 @@ OF_ASKING = (
     "error.wrong_pin",
     "seat.taken_over",
 )
-"""What the table answers only to who asks it for something: moves, answers, settings, a log-in; and of
-whom a screen for all says less."""
+"""What the table answers only to whoever asks it for something: moves, answers, settings, a log-in; and
+of whom a screen for all says less."""
 OF_COMING_IN = (
     *("login.", "join.code", "join.in", "join.nobody", "join.take_back", "join.taken_over"),
     "join.title",

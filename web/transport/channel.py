@@ -69,7 +69,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     @property
     def standing(self) -> Standing:
-        """Who asks what is answered next."""
+        """Whoever asks what is answered next."""
         return self.requests[0].standing if self.requests else NOBODY
 
     def add_channel(self, map: Any = None) -> None:

@@ -84,7 +84,7 @@ class FairQueue:
         return self._take(next(iter(self._waiting)))
 
     def next(self, now: float) -> Task | None:
-        """Return the request to be answered now; None where none may be."""
+        """Return the request to be answered now; None if none may be."""
         free = [who for who in self._waiting if self._running[who] < who.most]
         chosen = [who for who in free if who.known] or (free if self._strangers_may(now) else [])
         if not chosen:

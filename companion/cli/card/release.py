@@ -26,7 +26,7 @@ class NoRelease(CompanionError, LookupError):
 
 
 def shipped(checkout: Path = CHECKOUT) -> list[Path]:
-    """Return every file of the release. Raises ``NoRelease`` where only the program is installed."""
+    """Return every file of the release. Raises ``NoRelease`` if only the program is installed."""
     if not (checkout / "deploy" / "install.sh").exists():
         raise NoRelease(
             f"there is no installer beside the program in {checkout}",

@@ -96,6 +96,6 @@ def public_key(path: Path) -> str:
 
 
 def own_time_zone(link: Path = Path("/etc/localtime")) -> str | None:
-    """Return this computer's time zone, which is the table's, too; None where it does not say."""
+    """Return this computer's time zone, which is the table's, too; None if it does not say."""
     _, found, zone = link.resolve().as_posix().partition("/zoneinfo/")
     return zone if found and re.fullmatch(r"[A-Za-z0-9_+/-]+", zone) else None

@@ -22,7 +22,7 @@ Tell = Callable[[Finding], None]
 
 
 class Person(Protocol):
-    """Who sits at the terminal, if anybody does."""
+    """Whoever sits at the terminal, if anybody does."""
 
     @property
     def is_here(self) -> bool:

@@ -32,8 +32,7 @@ def rival_of(kind: str, set_name: str | None) -> Any:
 
 
 def explainer_of(kind: str, reader: Any) -> Any:
-    """Return what writes pictures of what this reader compared. Raises ``UnknownSet`` where it does
-    not."""
+    """Return what writes pictures of what this reader compared. Raises ``UnknownSet`` if it does not."""
     if not hasattr(reader, "explained"):
         raise UnknownSet(f"this eye does not explain {kind} yet", hint="Leave --explain out.")
     return KINDS[kind].explain

@@ -139,7 +139,7 @@ def board_words(board: Board) -> dict[str, Json]:
 
 @cache
 def shipped_board(name: str) -> Board:
-    """Return a board that comes with the program. Raises ``BadSetup`` where there is none such."""
+    """Return a board that comes with the program. Raises ``BadSetup`` if there is none such."""
     if name not in shipped_boards():
         raise BadSetup(f"no board {name!r}; there is {', '.join(shipped_boards())}", hint=HINT)
     return read_board((files(__package__) / "boards" / f"{name}.json").read_text("utf-8"))

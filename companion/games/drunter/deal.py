@@ -48,7 +48,7 @@ def deal(setup: Setup, rng: Random) -> Setup:
 
 
 def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
-    """Return each seat's tiles, None where the machine is not told.
+    """Return each seat's tiles, None if the machine is not told.
 
     Adds to ``faults`` whatever the box and the rules do not hold.
     """
@@ -78,7 +78,7 @@ def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
 
 
 def read_cards(setup: Setup, board: Board, faults: list[str]) -> tuple[tuple[str, ...], ...] | None:
-    """Return each seat's secret cards; None where the machine is not told. Faults name no card."""
+    """Return each seat's secret cards; None if the machine is not told. Faults name no card."""
     dealt = setup.dealt.get("cards")
     if dealt is None:
         return None

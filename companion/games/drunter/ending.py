@@ -11,7 +11,7 @@ from companion.games.drunter.votes import VOTE_CARDS, votes_in
 from companion.games.game import Outcome, Seat
 
 MOST_LEFT: Final = votes_in(VOTE_CARDS)
-"""Who has played no vote card has so many votes left."""
+"""Whoever has played no vote card has so many votes left."""
 
 
 def scores(state: State) -> tuple[int, ...] | None:

@@ -62,7 +62,7 @@ def _after(town: Town, words: Json) -> Town:
 def lays_leading_to(
     board: Board, tiles: Collection[LaidTile], gangs: Collection[Square]
 ) -> list[dict[str, Json]] | None:
-    """Return lays, as ``laid`` has them, after which just these tiles lie; None where there are none.
+    """Return lays, as ``laid`` has them, after which just these tiles lie; None if there are none.
 
     ``gangs``: the squares where gangs stand, those that are stuck or not.
     """

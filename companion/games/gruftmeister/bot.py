@@ -47,7 +47,7 @@ class CryptBot:
     """Moves the master first, then the servant, and decides afresh at every step."""
 
     def choose(self, state: State, seat: Seat, rng: Random) -> CryptMove | None:
-        """Return a legal move; None where a stone is to be turned, peeked at or thrown."""
+        """Return a legal move; None if a stone is to be turned, peeked at or thrown."""
         if ended(state) or state.turn.seat != seat:
             return None
         if isinstance(state.waiting, Fighting):

@@ -48,7 +48,7 @@ _ONLY_ANSWERS = (m.Found, m.See, m.Show, m.Throw, m.BreakOff)
 
 
 def why_not(state: State, move: CryptMove) -> str | None:
-    """Return why the rules forbid the move now; None where they allow it."""
+    """Return why the rules forbid the move now; None if they allow it."""
     return "the game has ended" if ending.ended(state) else _why_not_yet(state, move)
 
 

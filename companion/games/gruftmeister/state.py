@@ -154,7 +154,7 @@ class State:
     buried: Mapping[Cell, tuple[str, ...]] = field(hash=False, default_factory=dict)
     """What dead masters left under closed coffins, sorted."""
     peeked: frozenset[tuple[Seat, Cell]] = frozenset()
-    """Who has looked under which door that is still there."""
+    """Whoever has looked under which door that is still there."""
     shown: frozenset[Cell] = frozenset()
     """Doors still there whose face was shown to all."""
     waiting: Turning | Peeking | Showing | Fighting | None = None

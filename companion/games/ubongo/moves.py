@@ -56,7 +56,7 @@ class NameGem:
 class Start:
     """Roll the die and turn the glass. ``seat``: whose phone or key it was, where that is known.
 
-    ``symbol`` is None where a key turned the glass: the key does not know what was rolled.
+    ``symbol`` is None if a key turned the glass: the key does not know what was rolled.
     """
 
     symbol: Symbol | None

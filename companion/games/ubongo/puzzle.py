@@ -129,7 +129,7 @@ def read_shape(text: str) -> Shape:
 def write_filling(filling: Filling) -> str:
     """Return a filling as lines of piece names, from its upper left corner.
 
-    Raises ``BadPuzzle`` where pieces overlap: a square holds one name.
+    Raises ``BadPuzzle`` if pieces overlap: a square holds one name.
     """
     named = {cell: str(piece) for piece, cells in filling.items() for cell in cells}
     if not named or len(named) < sum(map(len, filling.values())):

@@ -30,7 +30,7 @@ class Refusal(NamedTuple):
 
 
 def why_not(state: State, move: Move) -> Refusal | None:
-    """Return why the rules forbid the move now; None where they allow it."""
+    """Return why the rules forbid the move now; None if they allow it."""
     match move:
         case LayOut():
             return None if state.round.phase is Phase.LAYING_OUT else _laid_out_already()

@@ -24,7 +24,7 @@ class Player:
 
 
 def keep(state: State, seat: Seat) -> tuple[str, ...] | None:
-    """Return the dice that the seat keeps while it throws the others; None where it scores now.
+    """Return the dice that the seat keeps while it throws the others; None if it scores now.
 
     Before the first throw of a turn it keeps none.
     """

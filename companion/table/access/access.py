@@ -225,7 +225,7 @@ class Access:
             self._shown[seat] = Shown(player, code, self._clock() + SHOWN_S)
 
     def shown(self, seat: Seat, player: str) -> str | None:
-        """Return the code for this player's seat that all may see now; None where there is none."""
+        """Return the code for this player's seat that all may see now; None if there is none."""
         with self._lock:
             shown = self._shown.get(seat)
         good = shown is not None and shown.player == player and shown.until >= self._clock()

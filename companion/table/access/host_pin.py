@@ -25,7 +25,7 @@ class HostPin:
 
     @property
     def told(self) -> str | None:
-        """The PIN, for its owner; None where only its hash is known here."""
+        """The PIN, for its owner; None if only its hash is known here."""
         return None if is_hashed(self.pin) else self.pin
 
 
@@ -37,7 +37,7 @@ def new_pin() -> str:
 def kept_pin(path: Path) -> HostPin:
     """Return the PIN that is kept in a file; one that is empty or no text is made anew.
 
-    A full disk or a power cut may have left it so. Raises ``JournalError`` where nothing can be kept.
+    A full disk or a power cut may have left it so. Raises ``JournalError`` if nothing can be kept.
     """
     try:
         kept = _read(path)
@@ -54,7 +54,7 @@ def kept_pin(path: Path) -> HostPin:
 
 
 def _read(path: Path) -> str | None:
-    """Return what the file holds; None where there is none."""
+    """Return what the file holds; None if there is none."""
     if not path.exists():
         return None
     try:

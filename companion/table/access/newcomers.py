@@ -54,7 +54,7 @@ class Newcomer:
 
 
 class Newcomers:
-    """The newcomers of the sitting under way. ``path``: None where nothing is kept.
+    """The newcomers of the sitting under way. ``path``: None if nothing is kept.
 
     ``changing``: takes the table's lock, and tells what is new when it is left; the table calls
     ``time_passes`` under that lock, and at each such change.
@@ -137,7 +137,7 @@ class Newcomers:
         return True
 
     def check(self, role: Role, sitting: Sitting, words: Words) -> None:
-        """Raise NotAllowed where a covered phone would make a secret move, or learn of one by trial."""
+        """Raise NotAllowed if a covered phone would make a secret move, or learn of one by trial."""
         if role.seat not in self.covered:
             return
         history = sitting.history

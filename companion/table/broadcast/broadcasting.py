@@ -142,7 +142,7 @@ class Broadcaster:
 
     @property
     def retry_s(self) -> float | None:
-        """Seconds until a game's view that was at fault is asked for again; None where all is well."""
+        """Seconds until a game's view that was at fault is asked for again; None if all is well."""
         return self._views.rests_s
 
     def _catch_up(self) -> Snapshot:

@@ -49,7 +49,7 @@ class Views:
 
     @property
     def rests_s(self) -> float | None:
-        """Seconds until what is at fault is asked again; None where nothing is."""
+        """Seconds until what is at fault is asked again; None if nothing is."""
         rests = [guard.rests_s for guard in (self._views, self._advice) if guard.rests_s is not None]
         return min(rests, default=None)
 

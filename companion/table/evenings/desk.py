@@ -148,7 +148,7 @@ class Desk:
     def reopen(self, sitting: int) -> None:
         """Go on with a game of before, to put a move of it right.
 
-        Raises NoSuchGame; IllegalMove while another is on, or where it cannot be; JournalError.
+        Raises NoSuchGame; IllegalMove while another is on, or if it cannot be; JournalError.
         """
         saved = self._saved(sitting)
         with self._changing():
@@ -338,7 +338,7 @@ def _times(event: Event) -> tuple[str, str | None]:
 
 
 def _played(saved: Saved) -> History:
-    """Return a game as today's rules play it. Raises IllegalMove where they do not."""
+    """Return a game as today's rules play it. Raises IllegalMove if they do not."""
     try:
         return Sitting.resume(saved.chapter).history
     except UNPLAYABLE as error:

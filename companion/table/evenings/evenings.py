@@ -48,7 +48,7 @@ class Untold:
 
 
 class Evenings:
-    """What is known of players and past games. ``folder``: the data folder, None where none is kept."""
+    """What is known of players and past games. ``folder``: the data folder, None if none is kept."""
 
     def __init__(self, journal: Journal, folder: Path | None) -> None:
         self._journal = journal
@@ -104,11 +104,11 @@ class Evenings:
         return [result for result, moves in told if result is not None and result.moves == moves]
 
     def result(self, sitting: int) -> Result | None:
-        """Return how a game ended; None where there was none, or it is not told yet."""
+        """Return how a game ended; None if there was none, or it is not told yet."""
         return next((one for one in self.results() if one.sitting == sitting), None)
 
     def picture(self, sitting: int) -> JsonObject | None:
-        """Return what a game's picture is drawn of; None where there is none."""
+        """Return what a game's picture is drawn of; None if there is none."""
         return None if self.result(sitting) is None else self._shelf.picture(sitting)
 
     def has_picture(self, sitting: int) -> bool:
@@ -167,7 +167,7 @@ class Evenings:
     # What is still to be told.
 
     def untold(self, sitting: Sitting | None) -> Untold | None:
-        """Return a sitting that is to be told; None where all are. ``sitting``: the one under way."""
+        """Return a sitting that is to be told; None if all are. ``sitting``: the one under way."""
         now = (self._journal.openings[-1:], sitting and sitting.number)
         if now == self._told_up_to:
             return None

@@ -1,7 +1,8 @@
 """Players, kept over evenings: name, colour, sign, and an id that never changes.
 
-A player is known by the name at the seats. Who is not known yet comes from the first seat of that name:
-the id is worked out from that game and the seat, so that it is the same again should this file be lost.
+A player is known by the name at the seats. Whoever is not known yet comes from the first seat of that
+name: the id is worked out from that game and the seat, so that it is the same again should this file be
+lost.
 """
 
 import json
@@ -39,7 +40,7 @@ class Player:
 
 
 class Players:
-    """Who has played here, in the order of coming. ``folder``: None where nothing is kept."""
+    """Whoever has played here, in the order of coming. ``folder``: None if nothing is kept."""
 
     def __init__(self, folder: Path | None) -> None:
         self._path = folder and folder / PLAYERS
@@ -59,7 +60,7 @@ class Players:
         self._keep(self._all)
 
     def of_id(self, id_: str) -> Player | None:
-        """Return the player with that id; None where there is none."""
+        """Return the player with that id; None if there is none."""
         return next((one for one in self._all.values() if one.id == id_), None)
 
     def meet(self, openings: Iterable[Opening]) -> None:

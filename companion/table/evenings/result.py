@@ -12,7 +12,7 @@ from companion.table.shapes import JsonObject
 
 @dataclass(frozen=True)
 class Placed:
-    """A player's place: equal places are shared. ``score`` is None where the game counts none."""
+    """A player's place: equal places are shared. ``score`` is None if the game counts none."""
 
     name: str
     rank: int
@@ -22,7 +22,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Highlight:
-    """Something worth telling; ``name``: who did it, None where nobody in particular."""
+    """Something worth telling; ``name``: who did it, None if nobody in particular."""
 
     say: Say
     name: str | None = None

@@ -71,7 +71,7 @@ class Shelf:
         return self._file(sitting).exists()
 
     def picture(self, sitting: int) -> JsonObject | None:
-        """Return what a game's picture is drawn of; None where none is kept."""
+        """Return what a game's picture is drawn of; None if none is kept."""
         if self._folder is None:
             return self._unkept.get(sitting)
         try:

@@ -34,7 +34,7 @@ UNPLAYABLE: Final = (CompanionError, ArithmeticError, LookupError, TypeError, Va
 
 
 def story_of(opening: Opening, events: Sequence[Event], history: History | None) -> Result:
-    """Return what is told of a sitting; ``history``: None where today's rules cannot play it."""
+    """Return what is told of a sitting; ``history``: None if today's rules cannot play it."""
     times = _times(opening, events)
     told = Result(
         *(opening.number, str(opening.first_line["game"]), opening.seats, opening.nameless),
@@ -57,7 +57,7 @@ def picture_of(history: History) -> JsonObject | None:
 
 
 def _asked(ask: Callable[[], Answer]) -> Answer | None:
-    """Return what the game's own code says; None where it fails: who has won is told all the same."""
+    """Return what the game's own code says; None if it fails: who has won is told all the same."""
     try:
         return ask()
     except Exception:  # noqa: BLE001 - a game's own code may raise anything

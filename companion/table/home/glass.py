@@ -13,7 +13,7 @@ ROUNDED_S = 0.05
 """What is left of a time is told rounded, in seconds: it may be over so much earlier than was told."""
 SAME_WITHIN_S = 0.5
 """Told twice, the end of one and the same time may differ by so many seconds: a look at a busy table
-takes as long. Who sees no time that ends earlier or later by less is not told of another one."""
+takes as long. Whoever sees no time that ends earlier or later by less is not told of another one."""
 
 
 @dataclass(frozen=True)

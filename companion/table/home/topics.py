@@ -59,7 +59,7 @@ def known_topics(data: Path) -> Topics | None:
 
 
 def own_topics(data: Path) -> Topics:
-    """Return where this table speaks. Raises ``JournalError`` where that cannot be kept."""
+    """Return where this table speaks. Raises ``JournalError`` if that cannot be kept."""
     try:
         known = known_topics(data)
         if known is None:

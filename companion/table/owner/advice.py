@@ -20,7 +20,7 @@ ADVICE: Final = "advice.json"
 
 
 class OwnAdvice:
-    """What is set. ``path``: None where nothing is kept."""
+    """What is set. ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path

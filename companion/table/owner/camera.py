@@ -28,7 +28,7 @@ OFF: Final = "off"
 
 
 class OwnCamera:
-    """What is set. ``path``: None where nothing is kept; ``given``: what goes before what was kept."""
+    """What is set. ``path``: None if nothing is kept; ``given``: what goes before what was kept."""
 
     def __init__(self, path: Path | None = None, given: Mapping[str, Any] | None = None) -> None:
         self._path = path

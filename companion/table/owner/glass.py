@@ -62,7 +62,7 @@ class GlassSettings:
 
 
 class OwnGlass:
-    """What is set and measured. ``path``: None where nothing is kept."""
+    """What is set and measured. ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -84,7 +84,7 @@ class OwnGlass:
     def measure(self, doing: Measuring, at: float) -> None:
         """Make ready to measure (then the box's keys count, too), press, or give it up.
 
-        Raises IllegalMove for a press where nothing is made ready.
+        Raises IllegalMove for a press if nothing is made ready.
         """
         if doing == "arm":
             self._is_armed, self._since = True, None

@@ -52,7 +52,7 @@ class StripSettings:
 
 
 class OwnStrip:
-    """What is set. ``path``: None where nothing is kept; ``given``: what goes before what was kept."""
+    """What is set. ``path``: None if nothing is kept; ``given``: what goes before what was kept."""
 
     def __init__(self, path: Path | None = None, given: Mapping[str, Any] | None = None) -> None:
         """Raises BadStrip for what is given."""

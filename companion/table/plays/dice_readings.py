@@ -7,7 +7,7 @@ from vision.reading import DiceReading
 
 
 def likely_readings(reading: DiceReading, most: int = 4) -> list[DiceReading]:
-    """Return ways to read the dice, likeliest first: as read, then one doubtful die read otherwise."""
+    """Return ways to read the dice, most likely first: as read, then one doubtful die read otherwise."""
     ways = [(2.0, reading)]
     for place, die in enumerate(reading.dice):
         for guess in () if die.sure else die.likely[1:]:

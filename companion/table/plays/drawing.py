@@ -68,7 +68,7 @@ def at(x: float, y: float, *inside: str, scale: float = 1, turn: float = 0) -> s
 
 
 class Seated(NamedTuple):
-    """Who sits there, and by which colour and sign he is known; both count from 1."""
+    """Whoever sits there, and by which colour and sign he is known; both count from 1."""
 
     name: str
     colour: int

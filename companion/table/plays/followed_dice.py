@@ -39,7 +39,7 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
 
 
 def dice_of(readings: Readings) -> DiceReading | None:
-    """Return what was read of dice; None where nothing was."""
+    """Return what was read of dice; None if nothing was."""
     reading = readings.get("dice")
     return reading if isinstance(reading, DiceReading) else None
 
@@ -47,7 +47,7 @@ def dice_of(readings: Readings) -> DiceReading | None:
 def throws_told(
     beam: Beam, decision: Decision, tells: Tells, reading: DiceReading, say: Callable[[JsonObject], Say]
 ) -> tuple[Choice[Beam], ...]:
-    """Return the throws that may have been made as answers, likeliest first; ``say``: in what words."""
+    """Return the throws that may have been made as answers, most likely first; ``say``: in what words."""
     return tuple(
         Choice(
             f"throw-{number}",

@@ -38,7 +38,7 @@ NOMINAL_SIDE_MM = 16.0
 class Lying:
     """One die on the table, as it was read; ``cell``: its place in what was built of it, if any.
 
-    ``at_mm`` and ``angle_mm_deg`` are None where the table's plane was not known. ``sure``: its face was
+    ``at_mm`` and ``angle_mm_deg`` are None if the table's plane was not known. ``sure``: its face was
     surely read, or told.
     """
 

@@ -44,7 +44,7 @@ class MisreadCell:
 
 
 def bare_cell(reading: BoardReading, cell: tuple[int, int]) -> BoardCell | None:
-    """Return a cell on which nothing was read; None where it is hidden, or none of the board."""
+    """Return a cell on which nothing was read; None if it is hidden, or none of the board."""
     (column, row), (columns, rows) = cell, reading.grid
     there = GridCell(column, row)
     if reading.corners_px is None or there in reading.hidden or not (column < columns and row < rows):

@@ -50,7 +50,7 @@ class Position(Generic[StateT]):
 
     @property
     def mover(self) -> str | None:
-        """The name of the player whose move it is; None where nobody in particular is awaited."""
+        """The name of the player whose move it is; None if nobody in particular is awaited."""
         seat = self.game.to_move(self.state)
         return None if seat is None else name_of(self.setup, seat)
 
@@ -124,8 +124,8 @@ class Play(Generic[StateT, MemoryT]):
     """The set of each kind of pieces that the game is played with: ``{"dice": "a built-in set"}``."""
 
     all_dice: ClassVar[int | None] = None
-    """How many dice there are in all: where so many are surely read, nothing else there is one. None
-    where nobody knows."""
+    """How many dice there are in all: where so many are surely read, nothing else there is one. None if
+    nobody knows."""
 
     stays: ClassVar[bool] = False
     """Whether what was read goes on lying there, as a tile does. A move that is read counts then only if
@@ -137,7 +137,7 @@ class Play(Generic[StateT, MemoryT]):
     ``first_line``. Empty: it always begins from the beginning."""
 
     printed_option: ClassVar[str | None] = None
-    """The option that says what is printed on the board; None where the game need not know it."""
+    """The option that says what is printed on the board; None if the game need not know it."""
 
     def printed(self) -> JsonObject:
         """Return what is printed on the game's own board, as the option's data: what an owner's board is
@@ -150,7 +150,7 @@ class Play(Generic[StateT, MemoryT]):
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:  # noqa: ARG002
         """Return a record's first line with what lies on the table in it, where it asks for that.
 
-        Raises ``BadSetup`` where that cannot be.
+        Raises ``BadSetup`` if that cannot be.
         """
         return words
 
@@ -190,7 +190,7 @@ class Play(Generic[StateT, MemoryT]):
         return None
 
     def memory_words(self, memory: MemoryT | None) -> JsonObject | None:  # noqa: ARG002
-        """Write what is remembered as the journal keeps it; None where nothing is kept."""
+        """Write what is remembered as the journal keeps it; None if nothing is kept."""
         return None
 
     def memory_of(self, words: JsonObject) -> MemoryT | None:  # noqa: ARG002
@@ -209,7 +209,7 @@ class Play(Generic[StateT, MemoryT]):
     def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002
         """Return what the game tells of its pieces, where they are tracked: what hands may have done.
 
-        ``rolled``: some were seen to roll. None where the game explains its pieces itself.
+        ``rolled``: some were seen to roll. None if the game explains its pieces itself.
         """
         return None
 
@@ -310,7 +310,7 @@ class Play(Generic[StateT, MemoryT]):
     # What is said, timed and lit.
 
     glass_option: ClassVar[str | None] = None
-    """The option that says how long the game's glass runs, in seconds; None where it has no glass."""
+    """The option that says how long the game's glass runs, in seconds; None if it has no glass."""
 
     glass_key: ClassVar[str | None] = None
     """The key that lays the running glass on its side, and stands it up again."""
@@ -324,7 +324,7 @@ class Play(Generic[StateT, MemoryT]):
         return (happened,)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
-        """Return what the history says of a move; ``step`` is None where it was taken back.
+        """Return what the history says of a move; ``step`` is None if it was taken back.
 
         Of a secret move that the reader may not know ``words`` hold kind and seat, and ``step`` is None;
         once all such moves are turned up it is the step, so that the line may say what came of them.
@@ -348,7 +348,7 @@ class Play(Generic[StateT, MemoryT]):
         return DARK if sand is None else shown(sand)
 
     def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
-        """Return the move that a key means now; None where it means nothing."""
+        """Return the move that a key means now; None if it means nothing."""
         return None
 
     # What is chosen in secret at the voting box.
@@ -357,7 +357,7 @@ class Play(Generic[StateT, MemoryT]):
     """What is printed beside the keys of the box's column, from the top. Empty: the box is not used."""
 
     def asked(self, position: Position[StateT]) -> Asked | None:  # noqa: ARG002
-        """Return what a seat is to pick at the box now; None where nothing is asked there."""
+        """Return what a seat is to pick at the box now; None if nothing is asked there."""
         return None
 
     def picked(

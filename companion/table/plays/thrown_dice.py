@@ -73,7 +73,7 @@ class ThrowRules(Protocol):
         """Return the move of a throw."""
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
-        """Return what these moves do to the game; None where it refuses them."""
+        """Return what these moves do to the game; None if it refuses them."""
 
 
 @dataclass(frozen=True)

@@ -261,7 +261,7 @@ def _none_lies_where(last: TokenReading, reading: TokenReading) -> bool:
 
 
 def _checked(kind: str, found: object) -> Reading:
-    """Return what a reader answered. Raises Nonsense where it is no reading of that kind."""
+    """Return what a reader answered. Raises Nonsense if it is no reading of that kind."""
     if not isinstance(found, Reading) or found.kind != kind:
         raise Nonsense(f"the reader of {kind} returned a {type(found).__name__}")
     return found

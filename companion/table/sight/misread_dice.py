@@ -61,8 +61,8 @@ class MisreadDie:
 def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
     """Return a die that was not read, at a place of the picture.
 
-    It is as large as the others, and nobody knows how it is turned. None where one was read, and where
-    no other lies on the table to tell its size.
+    It is as large as the others, and nobody knows how it is turned. None if one was read, and where no
+    other lies on the table to tell its size.
     """
     if not isinstance(reading, DiceReading) or not reading.dice:
         return None

@@ -50,7 +50,7 @@ class MisreadToken:
 
 
 def token_meant(reading: object, number: int, label: str) -> MisreadToken | None:
-    """Return a token of a reading that is put right; None where there is none."""
+    """Return a token of a reading that is put right; None if there is none."""
     if not isinstance(reading, TokenReading) or number >= len(reading.tokens):
         return None
     return MisreadToken(reading.tokens[number], label, reading.grid is not None)
@@ -59,7 +59,7 @@ def token_meant(reading: object, number: int, label: str) -> MisreadToken | None
 def token_missed(reading: object, at: tuple[float, float], label: str) -> MisreadToken | None:
     """Return a token that was not read, at a place of the picture; in the hole of the board there.
 
-    None where one was read, where the hole cannot be seen, and where nothing tells how large a token is.
+    None if one was read, where the hole cannot be seen, and where nothing tells how large a token is.
     """
     if not isinstance(reading, TokenReading):
         return None
@@ -76,7 +76,7 @@ def token_missed(reading: object, at: tuple[float, float], label: str) -> Misrea
 
 
 def _hole_at(reading: TokenReading, place: PointPx) -> GridCell | None:
-    """Return the hole of a board in which a place of the picture is; None where it is beside them."""
+    """Return the hole of a board in which a place of the picture is; None if it is beside them."""
     if reading.grid is None or reading.corners_px is None:
         return None
     columns, rows = reading.grid

@@ -144,7 +144,7 @@ class Observation:
     def with_all_dice(self, count: int | None) -> "Observation":
         """Return the same; if all the dice that there are were surely read, nothing beside them is one.
 
-        ``count``: how many there are; None where nobody knows.
+        ``count``: how many there are; None if nobody knows.
         """
         nothing = [] if count is None else nothing_beside_all(self.readings.get("dice"), count)
         return self.put_right(nothing) if nothing else self

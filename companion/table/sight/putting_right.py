@@ -31,7 +31,7 @@ MisreadPiece = MisreadDie | MisreadCell | MisreadToken
 
 
 def piece_meant(tapped: Tapped, readings: Readings) -> MisreadPiece | None:
-    """Return the piece put right; None where the readings have none there."""
+    """Return the piece put right; None if the readings have none there."""
     dice, tokens = readings.get("dice"), readings.get("tokens")
     if isinstance(tapped.piece, int):
         if tapped.is_token:

@@ -57,7 +57,7 @@ def seen_tokens(reading: Reading | None) -> list[SeenToken]:
 
 
 def seen_board(reading: Reading | None) -> SeenBoard | None:
-    """Return a board that was read; None where there is none in the readings, or none was found."""
+    """Return a board that was read; None if there is none in the readings, or none was found."""
     if not isinstance(reading, BoardReading) or reading.corners_px is None:
         return None
     columns, rows = reading.grid

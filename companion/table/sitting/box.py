@@ -28,7 +28,7 @@ class Box:
             self._picking = self._picking.about(question, sitting.play.asked(sitting.position))
 
     def made(self, sitting: Sitting, press: Press) -> JsonObject | None:
-        """Return the move that this press confirms, as the game says it; None where it confirms none."""
+        """Return the move that this press confirms, as the game says it; None if it confirms none."""
         if not self._picking.confirms(press.key, press.at):
             return None
         asked = self._picking.asked
@@ -46,7 +46,7 @@ class Box:
 
     @property
     def due(self) -> float | None:
-        """When a choice that was left lying is cleared; None where there is none."""
+        """When a choice that was left lying is cleared; None if there is none."""
         return self._picking.due
 
     def time_passes(self, now: float) -> bool:
@@ -61,7 +61,7 @@ class Box:
         return Signals(lamps, shown.sound if sound == "none" else sound, shown.holds_s)
 
     def shape(self, sitting: Sitting | None) -> BoxShape | None:
-        """Return what pages know of it: the same, whatever is picked. None where the game needs none."""
+        """Return what pages know of it: the same, whatever is picked. None if the game needs none."""
         if not self._is_there or sitting is None or not sitting.play.box_labels:
             return None
         asked = self._picking.asked

@@ -16,7 +16,7 @@ from vision.clock import Clock
 
 
 class GameTime:
-    """What runs of the sitting, and what has just ended. ``glass`` is None where nothing runs."""
+    """What runs of the sitting, and what has just ended. ``glass`` is None if nothing runs."""
 
     def __init__(
         self, journal: Journal, clock: Clock, sitting: Sitting | None, chapter: Chapter | None

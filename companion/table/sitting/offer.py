@@ -40,7 +40,7 @@ class Offer:
 
     @property
     def due(self) -> float | None:
-        """When its moment is over and it is accepted; None where it waits, for an answer or a look."""
+        """When its moment is over and it is accepted; None if it waits, for an answer or a look."""
         if self.proposal.kind != "move" or self.held_s is not None:
             return None
         return self.made_at + self.moment_s
@@ -66,7 +66,7 @@ class Offer:
         """Tell whether a proposal from a newer reading asks what this one asks, with the same answers.
 
         It stays the same question then: an answer that is on its way still counts. Which of the answers
-        is the likeliest may change with every reading.
+        is the most likely may change with every reading.
         """
         old = self.proposal
         alike = old.kind == proposal.kind != "move" and old.say.code == proposal.say.code

@@ -20,7 +20,7 @@ from companion.table.sitting.sitting import Sitting
 
 
 def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
-    """Return the move with the seat it is for. Raises BadMove; NotAllowed where the role may not.
+    """Return the move with the seat it is for. Raises BadMove; NotAllowed if the role may not.
 
     The host moves for any seat, but for what only that seat may know. What is said for all is
     for no seat, whoever says it.
@@ -53,7 +53,7 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
 
 
 def _check_not_for_good(history: History, words: Words) -> None:
-    """Raise IllegalMove where the host has ended the game, and that would be taken back.
+    """Raise IllegalMove if the host has ended the game, and that would be taken back.
 
     All secrets were told with the end: who could take it back would have looked at them in between.
     """
@@ -97,7 +97,7 @@ def check_record(sitting: Sitting) -> None:
 
 
 def check_in_time(only_known: bool) -> None:
-    """Raise IllegalMove for a move that has not come before, where only such a one is meant."""
+    """Raise IllegalMove for a move that has not come before if only such a one is meant."""
     if only_known:
         raise IllegalMove(
             "what this move belonged to is over, and it had not come before",
@@ -110,7 +110,7 @@ def check_not_late(role: Role, history: History, words: Words, after: int | None
     """Raise IllegalMove for a secret move on whose way its seat has made another.
 
     A phone that had lost the table may send it much later, when it would count for something else.
-    ``after``: the number of the last move that the sender knew; None where it did not say.
+    ``after``: the number of the last move that the sender knew; None if it did not say.
     """
     if after is None or not is_secret(history.game, words):
         return
@@ -141,7 +141,7 @@ def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None
 
 
 def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
-    """Raise NotAllowed where the role may not answer: a seat answers what is asked of it or of all."""
+    """Raise NotAllowed if the role may not answer: a seat answers what is asked of it or of all."""
     own = own_name(role, setup)
     asked = {words.get("seat") for choice in offer.proposal.choices for words in choice.moves}
     if role != HOST and (own is None or (asked and not asked & {own, None})):
@@ -185,7 +185,7 @@ def _of_nobody(wanted: JsonObject) -> JsonObject:
 
 
 def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
-    """Raise where a correction by the host is of a secret move, or might turn one up, or take it away.
+    """Raise if a correction by the host is of a secret move, or might turn one up, or take it away.
 
     Whether an earlier move still allows what lies face down would tell what lies there.
     """

@@ -71,7 +71,7 @@ class Playing:
         self.is_resting = False
         """Whether what lies on the table is no part of the game just now: it is being taught."""
         self._refused: Any = None
-        """The state that refused moves would have led to; None where none were refused."""
+        """The state that refused moves would have led to; None if none were refused."""
         self._accepted: Accepted | None = None
         self._remembered = Remembered(journal, clock)
         self.began_at = -inf
@@ -86,7 +86,7 @@ class Playing:
         self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
 
     def _resumed(self, chapter: Chapter | None) -> Sitting | None:
-        """Return the sitting as it was left; None where today's rules cannot play it."""
+        """Return the sitting as it was left; None if today's rules cannot play it."""
         try:
             return None if chapter is None else Sitting.resume(chapter)
         except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -96,7 +96,7 @@ class Playing:
 
     @property
     def current(self) -> Sitting:
-        """The sitting. Raises IllegalMove where there is none."""
+        """The sitting. Raises IllegalMove if there is none."""
         if self.sitting is None:
             raise IllegalMove("no game is being played", hint="The host starts one on /host.")
         return self.sitting
@@ -119,7 +119,7 @@ class Playing:
     ) -> None:
         """Start a sitting that takes the place of another, with what was played of it.
 
-        Raises BadRecord, BadSetup, BadMove, IllegalMove where it cannot have been played so.
+        Raises BadRecord, BadSetup, BadMove, IllegalMove if it cannot have been played so.
         """
         fresh = Sitting.begin(0, first_line)
         fresh.after(events, fresh.memory)
@@ -372,7 +372,7 @@ class Playing:
         return MOMENT_S if does_harm else BRIEF_S
 
     def _is_refused(self, proposal: Proposal[Any]) -> bool:
-        """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
+        """Tell whether a person has refused just what this proposes, or takes for the most likely."""
         if self._refused is None or proposal.kind == "pending" or not proposal.choices:
             return False
         return bool(self._state_after(proposal.choices[0].moves) == self._refused)
@@ -502,7 +502,7 @@ class Playing:
         return self._time.sand(now)
 
     def run_glass(self, running: bool, now: float) -> None:
-        """Let the game's time run on, or pause it. Raises IllegalMove where none runs."""
+        """Let the game's time run on, or pause it. Raises IllegalMove if none runs."""
         self._end_until(now)
         if self.glass is None:
             raise IllegalMove(

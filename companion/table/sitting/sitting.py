@@ -38,7 +38,7 @@ def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
 
 
 def all_dice(sitting: "Sitting | None") -> int | None:
-    """Return how many dice there are in all; None where the game does not know."""
+    """Return how many dice there are in all; None if the game does not know."""
     return None if sitting is None else sitting.play.all_dice
 
 

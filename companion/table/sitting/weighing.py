@@ -33,7 +33,7 @@ class Situation:
 
 
 def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
-    """Return what the referee is to be asked now; None where nothing new is to be understood."""
+    """Return what the referee is to be asked now; None if nothing new is to be understood."""
     asked, playing.weigh_again = playing.weigh_again, False
     if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
         return None
@@ -44,7 +44,7 @@ def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
 def weigh(asked: Situation) -> Verdict[Any]:
     """Return what the referee says of the last readings.
 
-    Raises Nonsense where it proposes what the rules do not allow, or returns no verdict at all.
+    Raises Nonsense if it proposes what the rules do not allow, or returns no verdict at all.
     """
     sitting = asked.sitting
     position = replace(

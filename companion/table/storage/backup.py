@@ -49,7 +49,7 @@ class CannotKeep(CompanionError, OSError):
 def back_up(data: Path, journal: str, out: Path) -> int:
     """Write the data folder to one file; return how many files that were. The table must not be running.
 
-    Raises ``CannotKeep``, ``NoPlainFile``, and ``JournalError`` where a table is running.
+    Raises ``CannotKeep``, ``NoPlainFile``, and ``JournalError`` if a table is running.
     """
     if not data.is_dir():
         raise CannotKeep(f"there is no data folder {data}", hint="Name it with --data.")
@@ -68,7 +68,7 @@ def put_back(file: Path, data: Path, journal: str) -> Path | None:
     """Make the data folder what a backup holds; return where the folder of before is kept now, if any.
 
     Where the folder is a link, it goes on being one. Raises ``BadBackup`` before anything is changed,
-    ``CannotKeep``, and ``JournalError`` where a table is running.
+    ``CannotKeep``, and ``JournalError`` if a table is running.
     """
     data = Path(os.path.realpath(data))
     try:
@@ -90,7 +90,7 @@ def put_back(file: Path, data: Path, journal: str) -> Path | None:
 
 @contextmanager
 def nobody_plays(journal: Path) -> Iterator[None]:
-    """Hold the journal, so that no table runs on it. Raises ``JournalError`` where one does."""
+    """Hold the journal, so that no table runs on it. Raises ``JournalError`` if one does."""
     with ExitStack() as held:
         if journal.exists() or old_files(journal.parent):
             try:

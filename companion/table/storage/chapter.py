@@ -153,7 +153,7 @@ def event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> Ev
 
 
 def timer_of(row: Sequence[Any] | None) -> tuple[str, float] | None:
-    """Return what was left of a time; None where that is not to be read."""
+    """Return what was left of a time; None if that is not to be read."""
     key, left_s = row or (None, None)
     known = isinstance(key, str) and isinstance(left_s, float) and math.isfinite(left_s)
     return (str(key), max(0.0, float(left_s or 0))) if known else None

@@ -78,9 +78,9 @@ HINTS: Final[dict[Trouble, str]] = {
 class Journal:
     """The table's memory in one file (``":memory:"`` for none). Every fault is a ``JournalError``.
 
-    ``mended`` tells what a damaged journal was put right to, None where it was whole; ``trouble`` why
-    the last that was to be written was not, None where it was. Not locked: its owner calls it from one
-    thread at a time.
+    ``mended`` tells what a damaged journal was put right to, None if it was whole; ``trouble`` why the
+    last that was to be written was not, None if it was. Not locked: its owner calls it from one thread
+    at a time.
     """
 
     def __init__(self, path: Path | Literal[":memory:"]) -> None:
@@ -109,7 +109,7 @@ class Journal:
 
     @property
     def folder(self) -> Path | None:
-        """The folder it was written in last; None where it never was."""
+        """The folder it was written in last; None if it never was."""
         return None if self._file is None else self._file.path.parent
 
     def is_kept_in(self, folder: Path) -> bool:
@@ -179,14 +179,14 @@ class Journal:
         self._saved = replace(self._saved, timer=(key, left_s))
 
     def last(self) -> Chapter | None:
-        """Return the newest sitting whole, to go on where it was; None where none is under way."""
+        """Return the newest sitting whole, to go on where it was; None if none is under way."""
         newest = self._newest
         return None if newest is None or newest.is_closed else newest.chapter
 
     def players(self) -> list[str]:
         """Return who has played here, each once: the newest sitting's seats first, in their order.
 
-        Who wants no entry is left out.
+        Whoever wants no entry is left out.
         """
         seats = ((name, one) for one in reversed(self.openings) for name in one.seats)
         return list(dict.fromkeys(name for name, one in seats if name not in one.nameless))

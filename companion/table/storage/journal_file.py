@@ -103,14 +103,14 @@ class JournalFile:
         self._copy.add(line)
 
     def check(self) -> None:
-        """See that the file is where it will be looked for. Raises OSError where it is not."""
+        """See that the file is where it will be looked for. Raises OSError if it is not."""
         if not self.is_there:
             raise FileNotFoundError(errno.ENOENT, "its folder was removed or moved")
         if hasattr(os, "fstatvfs") and os.fstatvfs(self._file.fileno()).f_flag & os.ST_RDONLY:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     def probe(self) -> None:
-        """See that a line could be written. Raises OSError where none could."""
+        """See that a line could be written. Raises OSError if none could."""
         self.check()
         self._put(PROBE)
         self._take_back()

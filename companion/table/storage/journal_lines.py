@@ -85,7 +85,7 @@ def read_lines(data: bytes) -> Found:
 
 
 def _number_of(line: bytes) -> int | None:
-    """Return a good line's number; None where the line is damaged."""
+    """Return a good line's number; None if the line is damaged."""
     told, _, text = line.partition(b" ")
     number = text.partition(b" ")[0]
     if told != b"%08x" % zlib.crc32(text) or not number.isdigit():

@@ -75,7 +75,7 @@ def _make_whole(path: Path) -> Mended | None:
 
 
 def _content(path: Path) -> bytes | None:
-    """Return what a file holds; None where there is none. Raises OSError."""
+    """Return what a file holds; None if there is none. Raises OSError."""
     if path.exists() and not path.is_file():
         raise IsADirectoryError(0, "it is no file")
     return path.read_bytes() if path.exists() else None

@@ -32,7 +32,7 @@ class Lock:
     """One data folder for one table: a second is refused at its start, not in the middle of a game."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock. Raises ``InUse`` where another has it, OSError."""
+        """Take the lock. Raises ``InUse`` if another has it, OSError."""
         self._file = open_private(path)
         try:
             _take(self._file.fileno())

@@ -49,7 +49,7 @@ class Memory:
         self._home = journal.folder
 
     def fault(self) -> Fault | None:
-        """Return what every page is to say; None where all is kept as it should be."""
+        """Return what every page is to say; None if all is kept as it should be."""
         journal = self._journal
         if journal.is_without:
             return Fault("memory", "without_memory")

@@ -99,7 +99,7 @@ def _read_rows(folder: Path) -> tuple[dict[int, Saved], bool]:
 
 
 def check_free(folder: Path) -> None:
-    """Raise ``InUse`` where an earlier version of the program plays in this data folder."""
+    """Raise ``InUse`` if an earlier version of the program plays in this data folder."""
     main = folder / MAIN
     if not main.is_file():
         return
@@ -207,7 +207,7 @@ def _copies(folder: Path) -> Iterator[tuple[int, _Copy]]:
 
 
 def _row(line: bytes) -> JsonObject | None:
-    """Return what a line holds; None where it is damaged."""
+    """Return what a line holds; None if it is damaged."""
     told, _, text = line.partition(b" ")
     if told != b"%08x" % zlib.crc32(text):
         return None

@@ -74,7 +74,7 @@ def is_a_pi(root: Path = Path("/")) -> bool:
 
 
 def under_voltage(root: Path = Path("/")) -> bool | None:
-    """Tell whether a Pi's kernel warns of too little voltage now; None where it tells nothing."""
+    """Tell whether a Pi's kernel warns of too little voltage now; None if it tells nothing."""
     for name in sorted(root.glob("sys/class/hwmon/*/name")):
         alarm = name.with_name("in0_lcrit_alarm")
         if name.read_text().strip() == "rpi_volt" and alarm.exists():
@@ -83,6 +83,6 @@ def under_voltage(root: Path = Path("/")) -> bool | None:
 
 
 def celsius(root: Path = Path("/")) -> float | None:
-    """Return how hot the processor is, in degrees; None where the kernel does not tell."""
+    """Return how hot the processor is, in degrees; None if the kernel does not tell."""
     zone = root / "sys/class/thermal/thermal_zone0/temp"
     return int(zone.read_text()) / 1000 if zone.exists() else None

@@ -72,7 +72,7 @@ class CallGuard:
 
     @property
     def rests_s(self) -> float | None:
-        """Seconds until the part is asked again; None where nothing is wrong with it."""
+        """Seconds until the part is asked again; None if nothing is wrong with it."""
         return max(0.0, self._rests_until - monotonic()) if self._faults else None
 
     def call(self, ask: Callable[[], Answer]) -> Answer:

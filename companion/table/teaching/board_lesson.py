@@ -44,9 +44,9 @@ LEAST_CORNERS_PX = 60.0
 class ShownBoard:
     """The picture that is tapped.
 
-    ``corners_px``: centres of the corner cells, None where the board was not found; ``read``: what was
-    read there, by cell; ``covered``: cells on which something unknown lies; ``named``: what a person
-    said, an empty cell too.
+    ``corners_px``: centres of the corner cells, None if the board was not found; ``read``: what was read
+    there, by cell; ``covered``: cells on which something unknown lies; ``named``: what a person said, an
+    empty cell too.
     """
 
     number: int
@@ -139,7 +139,7 @@ class BoardLesson:
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Say where the board lies: centres of its corner cells, clockwise from the top left.
 
-        Raises ``BadLesson`` where no board of so many columns and rows can lie so.
+        Raises ``BadLesson`` if no board of so many columns and rows can lie so.
         """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
@@ -190,7 +190,7 @@ class BoardLesson:
         self._empty, self._again = None, []
 
     def again(self) -> None:
-        """Show the next photograph that is to be named again. Raises ``BadLesson`` where none is."""
+        """Show the next photograph that is to be named again. Raises ``BadLesson`` if none is."""
         self._learn()
         if not self._again:
             raise BadLesson("no photograph is left", reason=Reason("error.teaching.no_picture"))
@@ -212,7 +212,7 @@ class BoardLesson:
             self._shown = self._again.pop(0)
 
     def nudge(self, right: int, down: int) -> None:
-        """Lay what is printed so many squares elsewhere. Raises ``BadLesson`` where nothing is."""
+        """Lay what is printed so many squares elsewhere. Raises ``BadLesson`` if nothing is."""
         self._printed = self._marks.nudged(right, down)
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:
@@ -233,7 +233,7 @@ class BoardLesson:
         raise BadLesson("a board is not measured", reason=Reason("error.teaching.no_picture"))
 
     def tap(self, said: Said) -> None:
-        """Say what lies on the cell that was tapped. Raises ``BadLesson`` where no cell is."""
+        """Say what lies on the cell that was tapped. Raises ``BadLesson`` if no cell is."""
         shown = picture_of(self._shown)
         cell = self._cell_at(shown, said.at)
         self._before.append(shown)
@@ -246,7 +246,7 @@ class BoardLesson:
             self._shown = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
         self._taught()
         self.show(image_bgr, "test")
 
@@ -263,7 +263,7 @@ class BoardLesson:
         self._learn()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         save_board(self._taught(), folder)
         if self._printed is not None:
@@ -377,7 +377,7 @@ class BoardLesson:
 def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> BoardSet:
     """Return a set with what lies on one cell of a picture as one more sample.
 
-    Where something stands on it, the sample is of that. Raises ``BadLesson`` where no board is seen, the
+    Where something stands on it, the sample is of that. Raises ``BadLesson`` if no board is seen, the
     place is not on it, something stands there that is not said, or the set has no such piece.
     """
     standing = None if said.on == EMPTY else said.on

@@ -76,19 +76,19 @@ class Lesson(Protocol):
         """Say how large a token is: one lies there; ``radius`` in widths, None to find it out."""
 
     def tap(self, said: Said) -> None:
-        """Learn a piece. Raises ``BadLesson`` where none is there."""
+        """Learn a piece. Raises ``BadLesson`` if none is there."""
 
     def undo(self) -> None:
         """Take the last tap back, if there is one."""
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
 
     def judge(self) -> None:
         """Count the test: what was not put right was right. Raises ``BadLesson``."""
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
@@ -144,7 +144,7 @@ class DiceLesson:
         self._shown = Shown(self._number, source, image_bgr, tops)
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
         reading = DiceReader(self._taught()).read(image_bgr)
         self._number += 1
         tops = tuple(np.array(die.corners_px, np.float64) for die in reading.dice)
@@ -170,7 +170,7 @@ class DiceLesson:
         raise BadLesson("dice are not measured", reason=Reason("error.teaching.no_picture"))
 
     def tap(self, said: Said) -> None:
-        """Learn the face of the die that was tapped. Raises ``BadLesson`` where none is seen there."""
+        """Learn the face of the die that was tapped. Raises ``BadLesson`` if none is seen there."""
         shown = picture_of(self._shown)
         width, height = shown.size_wh
         point = PointPx(said.at[0] * width, said.at[1] * height)
@@ -191,7 +191,7 @@ class DiceLesson:
         self._teacher.undo()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
         save(self._taught(), folder)
 
     def shape(self) -> LessonShape:
@@ -249,7 +249,7 @@ class DiceLesson:
 def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, at: Place, face: str) -> DiceSet:
     """Return a set with the die at a place of a picture as one more sample; no face of it is lost.
 
-    Raises ``BadLesson`` where no die is seen there, or the set has no such face.
+    Raises ``BadLesson`` if no die is seen there, or the set has no such face.
     """
     if face not in [one.name for one in earlier.faces]:
         raise BadLesson(
@@ -286,7 +286,7 @@ def _top(shown: Shown, number: int, named: Named | None) -> LessonTop:
 
 
 def _nearest(tops: Sequence[Corners], at: PointPx) -> int | None:
-    """Return the number of the top in whose middle a place is; None where it is in none."""
+    """Return the number of the top in whose middle a place is; None if it is in none."""
 
     def away(number: int) -> float:
         quad = tops[number]

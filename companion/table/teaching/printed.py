@@ -60,7 +60,7 @@ class Printed:
         return moved if moved.cells else self
 
     def marked(self, cells: Mapping[str, str], is_settled: bool) -> "Printed":
-        """Return the board with these marks instead. Raises ``BadLesson`` where they cannot be."""
+        """Return the board with these marks instead. Raises ``BadLesson`` if they cannot be."""
         found = {_cell(name): label for name, label in cells.items()}
         inside = all(self._is_inside(cell) for cell in found)
         if not inside or not set(found.values()) <= set(self.own.values()):
@@ -132,7 +132,7 @@ def printed_on(game: str, option: str, words: JsonObject) -> Printed:
 
 
 def own_board(folder: Path) -> OwnBoard | None:
-    """Return what is printed on the board of a taught set; None where nobody said it."""
+    """Return what is printed on the board of a taught set; None if nobody said it."""
     try:
         said = json_of(folder / FILE)
         cells = {_name(_cell(name)): str(label) for name, label in said["data"]["cells"].items()}

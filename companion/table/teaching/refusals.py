@@ -20,7 +20,7 @@ PictureT = TypeVar("PictureT", bound=Picture)
 
 
 def picture_of(shown: PictureT | None) -> PictureT:
-    """Return the picture that is tapped. Raises ``BadLesson`` where there is none."""
+    """Return the picture that is tapped. Raises ``BadLesson`` if there is none."""
     if shown is None:
         raise BadLesson(
             "the lesson has no picture",
@@ -31,7 +31,7 @@ def picture_of(shown: PictureT | None) -> PictureT:
 
 
 def tested(shown: PictureT | None) -> PictureT:
-    """Return the picture of a test. Raises ``BadLesson`` where there is none."""
+    """Return the picture of a test. Raises ``BadLesson`` if there is none."""
     picture = picture_of(shown)
     if picture.source != "test":
         raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))

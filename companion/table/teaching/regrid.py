@@ -35,7 +35,7 @@ def on_new_cells(
 
 
 def _same_cell(cell: GridCell, cells_to_new: Matrix, size: tuple[int, int]) -> GridCell | None:
-    """Return the new cell that is where an old one was; None where that is none."""
+    """Return the new cell that is where an old one was; None if that is none."""
     in_cell = np.array([[0.5, 0.5], [0.0, 0.5], [1.0, 0.5], [0.5, 0.0], [0.5, 1.0]])
     places = in_cell + np.array(cell)
     centre, left, right, top, bottom = through(cells_to_new, places)

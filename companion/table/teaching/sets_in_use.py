@@ -48,7 +48,7 @@ class SetsInUse:
         return {kind: self._instead_of(kind, name) or name for kind, name in play.sets.items()}
 
     def check_name(self, kind: str, name: str, sitting: Sitting | None) -> None:
-        """Raise IllegalMove where no piece of the set that is read with is called so."""
+        """Raise IllegalMove if no piece of the set that is read with is called so."""
         set_name = self.wanted(sitting).get(kind)
         try:
             names = frozenset() if set_name is None else labels_of(set_name)

@@ -28,10 +28,10 @@ class LessonTop(TypedDict):
     at which a token may lie.
 
     ``corners``: clockwise, of a die from any, of a cell from its own top left, of the square round a
-    token. ``face``: what it was named, None where it was not; ``upright``: a die's own top edge was
-    said, too; ``read``: what the lesson so far makes of it, None where nothing was read; ``sure`` of
-    that. ``cell``: column and row; ``turns``: quarter turns clockwise of a piece on a board; ``on``:
-    what stands there.
+    token. ``face``: what it was named, None if it was not; ``upright``: a die's own top edge was said,
+    too; ``read``: what the lesson so far makes of it, None if nothing was read; ``sure`` of that.
+    ``cell``: column and row; ``turns``: quarter turns clockwise of a piece on a board; ``on``: what
+    stands there.
     """
 
     centre: Place
@@ -48,7 +48,7 @@ class LessonTop(TypedDict):
 
 class GridShape(TypedDict):
     """A board's columns and rows; ``corners``: centres of the four corner cells on the picture,
-    clockwise from the top left, None where they must be said; ``fixed``: columns and rows are known;
+    clockwise from the top left, None if they must be said; ``fixed``: columns and rows are known;
     ``set``: where the corners were before they are said anew; ``changeable``: that can still be done."""
 
     columns: int
@@ -116,12 +116,12 @@ class LessonShape(TypedDict):
     """The lesson under way.
 
     ``family``: the faces or pieces that are expected, as far as that is known, ``pawns`` what may stand
-    on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None where there is
-    none; ``printed``: what is printed on its squares, None where no game asks for that; ``radius``: a
-    token's, in widths of the picture, None until it was said or where it is not needed; ``asks_top``:
-    whether somebody must say which edge of a face is its top; ``again``: how many photographs wait to be
-    named again, since the board's grid is another one; ``tested``: how many pieces were read rightly, of
-    how many.
+    on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None if there is none;
+    ``printed``: what is printed on its squares, None if no game asks for that; ``radius``: a token's, in
+    widths of the picture, None until it was said or where it is not needed; ``asks_top``: whether
+    somebody must say which edge of a face is its top; ``again``: how many photographs wait to be named
+    again, since the board's grid is another one; ``tested``: how many pieces were read rightly, of how
+    many.
     """
 
     kind: str

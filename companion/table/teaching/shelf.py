@@ -50,7 +50,7 @@ class Shelf:
         return name in self.names()
 
     def folder_of(self, name: str) -> Path:
-        """Return a set's folder. Raises ``BadLesson`` where there is none."""
+        """Return a set's folder. Raises ``BadLesson`` if there is none."""
         if not self.holds(name):
             raise BadLesson(
                 f"no taught set is called {name!r}",
@@ -66,7 +66,7 @@ class Shelf:
         return kind
 
     def free_name(self, wanted: str) -> str:
-        """Return a new set's name, tidied. Raises ``BadLesson`` where it cannot be one, or is taken."""
+        """Return a new set's name, tidied. Raises ``BadLesson`` if it cannot be one, or is taken."""
         name = " ".join(unicodedata.normalize("NFC", wanted).split())
         if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or RESERVED.fullmatch(name):
             raise BadLesson(
@@ -85,7 +85,7 @@ class Shelf:
     def put(self, name: str, write: Callable[[Path], None]) -> Path:
         """Let ``write`` fill a folder, and put it in the place of the set; return where it is.
 
-        Raises ``JournalError`` where it cannot be written; the set is then as it was.
+        Raises ``JournalError`` if it cannot be written; the set is then as it was.
         """
         new, old, place = (self._folder / f"{sign}{name}" for sign in (f"{NEW} ", f"{OLD} ", ""))
         try:
@@ -143,7 +143,7 @@ class Shelf:
 
 
 def kind_in(folder: Path) -> str | None:
-    """Return the kind of the set that a folder holds; None where it holds none."""
+    """Return the kind of the set that a folder holds; None if it holds none."""
     return next((kind for kind, file in NAMED_BY.items() if (folder / file).is_file()), None)
 
 

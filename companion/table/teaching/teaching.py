@@ -41,7 +41,7 @@ from vision.picture_files import decoded
 from vision.sets.folders import check_labels
 
 WAIT_S = 10.0
-"""Who asks while the lesson is at work waits so long at most, in seconds."""
+"""Whoever asks while the lesson is at work waits so long at most, in seconds."""
 PICTURE_WIDTH_PX = 1600
 """The lesson's picture is sent so wide: a die that is tapped shall be seen well on a large screen."""
 
@@ -94,7 +94,7 @@ class Teaching:
             return self._told()
 
     def picture(self) -> bytes | None:
-        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+        """Return the lesson's picture as JPEG, nothing drawn on it; None if there is none."""
         with self._alone():
             image = self._lesson.image_bgr if self._lesson else None
         return None if image is None else jpeg(image, PICTURE_WIDTH_PX)
@@ -402,7 +402,7 @@ class Teaching:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep all others out, who wait a little. Raises ``BadLesson`` where that was too long."""
+        """Keep all others out, who wait a little. Raises ``BadLesson`` if that was too long."""
         if not self._lock.acquire(timeout=WAIT_S):
             raise BadLesson(
                 "the lesson is still at work",

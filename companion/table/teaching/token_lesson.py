@@ -53,8 +53,8 @@ class ShownTokens:
     """The picture that is tapped.
 
     ``places``: where a token may lie; ``named``: what a person said of some, by their numbers: a label,
-    or that nothing lies there. ``corners_px``: centres of the board's corner holes, None where there is
-    no board, or it was not found.
+    or that nothing lies there. ``corners_px``: centres of the board's corner holes, None if there is no
+    board, or it was not found.
     """
 
     number: int
@@ -117,7 +117,7 @@ class TokenLesson:
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Say where the board lies: centres of its corner holes, clockwise from the top left.
 
-        Raises ``BadLesson`` where no board of so many columns and rows can lie so.
+        Raises ``BadLesson`` if no board of so many columns and rows can lie so.
         """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
@@ -141,7 +141,7 @@ class TokenLesson:
     def measure(self, at: Place, radius: float | None) -> None:
         """Say how large a token is: one lies there; ``radius``: in widths, None to find it out.
 
-        Raises ``BadLesson`` where nothing stands out from the ground.
+        Raises ``BadLesson`` if nothing stands out from the ground.
         """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
@@ -158,7 +158,7 @@ class TokenLesson:
     def tap(self, said: Said) -> None:
         """Say what lies at a place: a token, or nothing.
 
-        Raises ``BadLesson`` where no size is known, or nothing stands out from the ground.
+        Raises ``BadLesson`` if no size is known, or nothing stands out from the ground.
         """
         shown = picture_of(self._shown)
         radius_px = self._radius_px(shown)
@@ -179,7 +179,7 @@ class TokenLesson:
             self._shown, self._radius = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         self._taught()
         self.show(image_bgr, "test")
@@ -197,7 +197,7 @@ class TokenLesson:
         self._learn()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         save_tokens(self._taught(), folder)
 
@@ -331,7 +331,7 @@ class TokenLesson:
 def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) -> TokenSet:
     """Return a set with the token at a place of a picture as one more sample.
 
-    Raises ``BadLesson`` where none is seen there, or the set has no such token.
+    Raises ``BadLesson`` if none is seen there, or the set has no such token.
     """
     if said.face not in earlier.labels:
         raise BadLesson(

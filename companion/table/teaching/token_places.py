@@ -46,7 +46,7 @@ def is_board(corners_px: Sequence[PointPx]) -> bool:
 def size_at(image_bgr: ImageBgr, at_px: PointPx) -> float | None:
     """Return the radius of the token that lies there, in parts of the picture's longer side.
 
-    None where nothing stands out from the ground.
+    None if nothing stands out from the ground.
     """
     picture = Pyramid(image_bgr)
     radius = radius_at(picture, np.array(at_px, np.float64))
@@ -112,7 +112,7 @@ def read_places(reading: TokenReading) -> list[TokenPlace]:
 
 
 def nearest(places: Sequence[TokenPlace], at: PointPx, radius_px: float) -> int | None:
-    """Return the number of the place that a tap means; None where it means none of them."""
+    """Return the number of the place that a tap means; None if it means none of them."""
 
     def away(number: int) -> float:
         x, y = places[number].centre_px

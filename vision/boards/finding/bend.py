@@ -27,7 +27,7 @@ GRID_PX = 16
 
 def bend_of(places: Matrix, shifts: Matrix, grid: BoardGrid) -> Matrix | None:
     """Return the field's coefficients (10, 2) that explains shifts (n, 2) of blocks at places (n, 2),
-    all in cells, best. None where too few agree, or no more than without it."""
+    all in cells, best. None if too few agree, or no more than without it."""
     if len(places) < LEAST_BLOCKS:
         return None
     basis = _basis(places, grid)

@@ -80,8 +80,7 @@ class BoardFinder:
         self._is_same_all_round = any(agreeing > SAME_FROM for agreeing in self._alike.values())
 
     def find(self, picture: Pyramid, last: Fit | None = None) -> Fit | None:
-        """Return the board's place, or None where it is not seen. ``last``: where it was a moment
-        ago."""
+        """Return the board's place, or None if it is not seen. ``last``: where it was a moment ago."""
         if last is not None:
             still = self._blocks.fit(picture, last.matrix, (FINE,))
             if still is not None and still.agreeing >= min(SETTLED_FROM, STILL * last.agreeing):
@@ -154,7 +153,7 @@ class BoardFinder:
         return found if found.agreeing >= FOUND_FROM else None
 
     def _placed(self, picture: Pyramid, matrix: Matrix) -> Fit | None:
-        """Return the board's place near this one, or None where too few blocks are found."""
+        """Return the board's place near this one, or None if too few blocks are found."""
         rough = self._blocks.fit(picture, matrix, (COARSE,))
         if rough is None:
             return None

@@ -106,7 +106,7 @@ class BoardBlocks:
         }
 
     def fit(self, picture: Pyramid, matrix: Matrix, steps: tuple[Step, ...]) -> Fit | None:
-        """Return the board's place near ``matrix``, or None where too few blocks are found."""
+        """Return the board's place near ``matrix``, or None if too few blocks are found."""
         fitted = None
         for step in steps:
             fitted = self._fit(picture, matrix, step)

@@ -1,5 +1,5 @@
 """Pictures of what a cell was compared with, to see inside: what lies there, the same place bare, the
-likeliest samples, each with its chance."""
+most likely samples, each with its chance."""
 
 from collections.abc import Iterator, Sequence
 

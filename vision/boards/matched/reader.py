@@ -178,7 +178,7 @@ class MatchedBoardReader:
     def _piece(
         self, cell: GridCell, answer: Answer, matrix: Matrix, size_px: float, *, clear: bool
     ) -> BoardPiece | None:
-        """Return what lies on a cell; None where surely nothing does."""
+        """Return what lies on a cell; None if surely nothing does."""
         on, stands = answer.on[0] if answer.on else (None, 1 - answer.pawn)
         figure = stands * answer.pawn if on is not None else stands
         told = clear and (figure >= SURE or not self.taught.pawns)

@@ -1,10 +1,11 @@
 """Looks again at single cells: at those with something in the way, and those that are not sure at first.
 
 Every piece in every turn, and the bare board, is compared with the cell place by place, so that what a
-pawn covers hardly counts (``board_places``): first roughly, then the likeliest at the full scale of the
-straightened board, then the three likest of them laid as the piece lies (``board_fitting``). What the
-best leaves unexplained may be a pawn, if it is compact and covers the cell's middle, where its foot is.
-Pieces may have another tint than the board's colours tell: those told surely at the first look show it.
+pawn covers hardly counts (``board_places``): first roughly, then the most likely at the full scale of
+the straightened board, then the three likest of them laid as the piece lies (``board_fitting``). What
+the best leaves unexplained may be a pawn, if it is compact and covers the cell's middle, where its foot
+is. Pieces may have another tint than the board's colours tell: those told surely at the first look show
+it.
 """
 
 from collections.abc import Sequence

@@ -73,7 +73,7 @@ MOST_AGAINST = 0.1
 
 
 ALL_LISTED_FROM = 0.9
-"""Where the likeliest name of a cell is at least this likely, it is taken for one of those listed."""
+"""Where the most likely name of a cell is at least this likely, it is taken for one of those listed."""
 MAY_STAND = 0.1
 """Where a pawn stands with at least this chance, a name less likely than ``ALL_LISTED_FROM`` is told
 otherwise if it does not go with what likely lies beside it. A hand over a cell is over those beside it,
@@ -172,7 +172,7 @@ class BoardAnswers:
         return [number for number in which if fewer[number]]
 
     def _not_going_with(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
-        """Return those of these cells whose likeliest name does not go with what lies beside them,
+        """Return those of these cells whose most likely name does not go with what lies beside them,
         though others do."""
         allowed = self._joined.allowed(self._joined.may_lie(_names(known)))
         told = self._joined.may_lie({number: _every_name(known[number])[:1] for number in which})
@@ -216,7 +216,7 @@ class BoardAnswers:
     def _named(
         self, looked: Looked, numbers: NDArray[np.intp]
     ) -> list[list[tuple[tuple[str, int], float]]]:
-        """Return for each of these cells the likeliest names with their chances, if something lies
+        """Return for each of these cells the most likely names with their chances, if something lies
         there."""
         if looked.likeness is None:
             return [[] for _ in numbers]

@@ -192,7 +192,7 @@ class BoardEye:
         laid: LaidPieces,
     ) -> NDArray[np.float32]:
         """Return the share of each cell under large things, without what may be their shadow, on the
-        board or on the likeliest pieces."""
+        board or on the most likely pieces."""
         brighter = self._shape(measured.brighter)
         shaded = may_be_shaded(small, expected(self._board_small, brighter, {}))
         shaded |= may_be_shaded(unmixed, expected(self._board_small, brighter, laid))

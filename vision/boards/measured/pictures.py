@@ -1,6 +1,6 @@
 """How alike the pictures of cells and of samples are, colours and all: it tells likely names apart.
 
-Edges tell pieces in any light, but pieces of one make have much the same edges. So the likeliest names
+Edges tell pieces in any light, but pieces of one make have much the same edges. So the most likely names
 are compared by the picture, too, in the light that the samples were taken in.
 """
 

@@ -70,7 +70,7 @@ class _Newest:
 
 
 class NetworkCamera(ReceivingCamera):
-    """A camera that gives its video at an address. Raises ``BadCamera`` where that is none.
+    """A camera that gives its video at an address. Raises ``BadCamera`` if that is none.
 
     It is called by scheme, host and port alone: all else in an address may be secret.
     """

@@ -50,7 +50,7 @@ class Jpegs:
         return pictures
 
     def _end(self) -> int | None:
-        """Return where the first picture ends; None where that has not come yet."""
+        """Return where the first picture ends; None if that has not come yet."""
         if self._at == 0 and not self._begins():
             return None
         while marker := _MARKER.search(self._bytes, self._at):

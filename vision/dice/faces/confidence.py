@@ -37,11 +37,11 @@ the edges of simulated pictures, seen aslant, no wrong name that would else be s
 0.07."""
 STRANGE_ART, USUAL_ART = 0.65, 0.75
 LEAD_OF_STRANGE_ART = 0.3
-"""The same of faces that the network knows, for what is no liker to the face than the first; between the
-two it falls to the usual one.
-In the hand of an artist unknown to the network some faces are liker to another. Chosen by hand on 864
-flat drawings of twelve figures in nine artists' colours, straightened: 45 had wrong names, two of which
-were sure; the wrong name that led most, of a likeness of 0.64, led by 0.23."""
+"""The same of faces that the network knows, for what is no more like the face than the first; between
+the two it falls to the usual one. In the hand of an artist unknown to the network some faces are more
+like another. Chosen by hand on 864 flat drawings of twelve figures in nine artists' colours,
+straightened: 45 had wrong names, two of which were sure; the wrong name that led most, of a likeness of
+0.64, led by 0.23."""
 
 
 @dataclass(frozen=True)

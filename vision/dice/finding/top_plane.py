@@ -48,7 +48,7 @@ class FlatView:
 
 
 def flat_view(pyramid: Pyramid, plane: TablePlane, side_mm: float) -> FlatView | None:
-    """Return the picture laid flat; None where that would be far too large or small."""
+    """Return the picture laid flat; None if that would be far too large or small."""
     px_per_mm = FLAT_SIDE_PX / side_mm
     height, width = pyramid[0].shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
@@ -74,7 +74,7 @@ def find_on_plane(
 ) -> list[Candidate] | None:
     """Return the candidates of the right size, their corners in px of the picture.
 
-    None where the flat picture would be far too large or small.
+    None if the flat picture would be far too large or small.
     """
     view = flat_view(pyramid, plane, side_mm)
     return None if view is None else view.in_picture(find_in_flat(finder, view.image_bgr))

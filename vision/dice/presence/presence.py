@@ -30,11 +30,11 @@ house camera and tilted ones: two dice that were not doubted before were, one of
 was sure, and one thing that is none, in a picture that was not."""
 DOUBT_AMONG_PLAIN, AT_LEAST_PLAIN, PLAIN_FROM = 0.35, 2, 0.98
 """The same where so many dice are seen, and all so plainly (a chance): what is so much less like them is
-likelier a key or a label. Chosen by hand on 490 dark, bright, blurred, noisy and coarsely compressed
-copies of photographs and 192 simulated pictures: of what lay between the two beside such dice alone,
-5 things were no dice and none was one. Beside a single plain die one was."""
+more likely a key or a label. Chosen by hand on 490 dark, bright, blurred, noisy and coarsely compressed
+copies of photographs and 192 simulated pictures: of what lay between the two beside such dice alone, 5
+things were no dice and none was one. Beside a single plain die one was."""
 DIE_FROM = 0.5
-"""From this chance on something is a die: it is likelier one than not."""
+"""From this chance on something is a die: it is more likely one than not."""
 PLAINLY_FROM = 0.8
 """Between ``DIE_FROM`` and this chance something is read as a die but is never sure. Chosen by hand on
 the same 1,293 pictures: with 0.85, 30 of 5,223 sure dice are sure no more, and no error is avoided;

@@ -34,8 +34,9 @@ dice that touch with dark prints seem more aslant than they are. Chosen by hand,
 this one, on ten pictures of built cities seen from above, of -0.97 at most; in none of 980 simulated
 pictures of cameras tilted by 36 to 78° were so many as square."""
 LIKE_DICE = 0.25
-"""So likely a die is what tells how the camera looks. Chosen by hand: of 49 things that looked a little
-like dice on two tables with gem boards 8 were likelier, and all four that told of one steep camera."""
+"""So likely a die is what tells how the camera looks. Chosen by hand: of 49 things that looked a
+little like dice on two tables with gem boards 8 were more likely, and all four that told of one steep
+camera."""
 FROM_ABOVE = -5.5
 """Where they are on average so low, the picture was taken from nearly above, and no side is seen as a
 face. Chosen by hand on 1,293 pictures and 240 of cameras tilted by 20 to 60°: with -6.6, 75 dice fewer

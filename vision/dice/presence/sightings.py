@@ -78,7 +78,7 @@ class Sighting:
 
     @property
     def strength(self) -> float:
-        """How strongly it stands out: larger, hotter and likelier top faces do so more."""
+        """How strongly it stands out: larger, hotter and more likely top faces do so more."""
         return self.chance * self.heat * area_of(self.corners_px)
 
 

@@ -159,7 +159,7 @@ class TokenBoardFinder:
         return bool((lengths.max(0) < MOST_UNEVEN * lengths.min(0)).all())
 
     def find(self, work: Work, points: Values, last: Matrix | None = None) -> BoardPlace | None:
-        """Return where the board lies; None where it is not seen.
+        """Return where the board lies; None if it is not seen.
 
         ``points`` (n, 2): middles of tokens and holes in the working picture. ``last``: where it lay
         before. Where many holes have no outline there, it may have been found wrongly while something

@@ -104,7 +104,7 @@ def _walked(points: Values, away: Values, turn: float, along: float, aspect: flo
 
 
 def homography(places: Values, points: Values, off_px: float) -> Matrix | None:
-    """Return the homography that takes most places (n, 2) to points (n, 2); None where there is none."""
+    """Return the homography that takes most places (n, 2) to points (n, 2); None if there is none."""
     # Ten times as fast as RANSAC, and nearer to the truth.
     found: tuple[Any, ...] = cv2.findHomography(places, points, cv2.USAC_MAGSAC, off_px)
     return None if found[0] is None else np.asarray(found[0], np.float64)

@@ -145,7 +145,7 @@ def fit_clusters(
     may_be = np.log(np.maximum(allowed.T, 1e-12))
     fit = _fit(colours, weights, may_be, taught, prior, starts)
     covariances, widths = _leave_one_out(fit.scatter[:, : taught.labels], fit.told(taught), taught)
-    # Holes are more alike than tokens: else many would be likelier tokens of one label.
+    # Holes are more alike than tokens: else many would be more likely tokens of one label.
     holes = _estimate_covariance(fit.scatter[:, taught.labels :], fit.counts - fit.told(taught), taught)
     each = [whiten(fit.covariance), whiten(holes)] if taught.has_holes else [whiten(fit.covariance)]
     responsibilities, likely = _responsibilities(
@@ -306,7 +306,7 @@ def _early_prior(prior: IlluminantPrior, wide: Values) -> IlluminantPrior:
 def _estimate_illuminant(
     sample_means: Values, counts: Values, taught: Taught, axes: Axes, prior: IlluminantPrior
 ) -> tuple[Values, Values]:
-    """Return the likeliest illuminants for clusters with these sample means, (S, 6), and how sure they
+    """Return the most likely illuminants for clusters with these sample means, (S, 6), and how sure they
     are, (S, 6, 6). ``prior``: which are likely from each start on."""
     turned = axes.to @ taught.modes
     sure = counts[..., None] / (counts[..., None] + axes.scales)

@@ -24,7 +24,7 @@ SAME_GROUND = 0.05
 """How well a ground that is the same as in the lesson tells the illuminant."""
 SAME_LOOK, SAME_BONUS = 0.2, 3.0
 """A ground whose colour differs by less (logarithms) is taken for the lesson's, under nearly its
-illuminant; that is likelier by so much (logarithm) than another ground under another illuminant."""
+illuminant; that is more likely by so much (logarithm) than another ground under another illuminant."""
 MOST_SHADE, MOST_WARMTH, MOST_GREEN = 0.6, 0.3, 0.06
 """So much another illuminant, or a camera's white, changes an even ground at most: in brightness, in
 warm against cold, and in green against purple. Chosen by hand, from how far illuminants differ
@@ -47,14 +47,14 @@ MANY_STARTS = tuple(
     for warmth in (0.0, -0.3, 0.3)
 )
 """The same where colours alone tell: from a few, one picture in twenty was explained wrongly though its
-right explanation is likelier; without other saturations, one in 72 that was far more colourful than the
-lesson."""
+right explanation is more likely; without other saturations, one in 72 that was far more colourful than
+the lesson."""
 
 
 def propose_priors(
     looks: Looks, weights: Values, ground: Values, told: Values | None, *, in_holes: bool
 ) -> Iterator[tuple[IlluminantPrior, float]]:
-    """Yield which illuminants are likely, and how much likelier (logarithm) than any illuminant.
+    """Yield which illuminants are likely, and how much more likely (logarithm) than any illuminant.
 
     ``ground`` (3,): the colour of the lesson's ground; ``told`` (3,): the shift a board has told;
     ``in_holes``: the tokens lie in its holes.

@@ -59,7 +59,7 @@ MOST_COMPARED = 32
 LOG_ODDS = 2.0
 """Distances are squared, in standard deviations: twice a logarithm of odds."""
 MAY_BE = 0.3
-"""A cluster that is less likely a label's, and likelier another's, has no say in how far that is."""
+"""A cluster that is less likely a label's, and more likely another's, has no say in how far that is."""
 SAME_TINT, SAME_SHADE = 0.08, 0.3
 """An even ground whose tint differs by less, and its brightness (logarithms), is the lesson's: on 14
 photographs of one table the tint differed by 0.03 at most, on 20 drawn tables under any illuminant by
@@ -70,7 +70,7 @@ FAR = 400.0
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """The ways to explain a picture, or its holes, the likeliest first, and what was taught.
+    """The ways to explain a picture, or its holes, the most likely first, and what was taught.
 
     ``of_label`` (kinds, labels): 1 where a kind is of a label; ``is_illuminant_known``: the ground and
     its light are the lesson's.
@@ -91,16 +91,16 @@ class Explanation:
 
 @dataclass(frozen=True, eq=False)
 class Named:
-    """What n tokens may be. ``chances`` (n, labels); ``distance`` (n,): how far each is from the
-    likeliest label (squared Mahalanobis distance, 10 being usual); ``pattern`` (n,): how much its
-    pattern differs against what the same differ, 1 where patterns do not count; ``alike`` (n,): how well
-    it correlates with what is printed on that label, 0 where that tells nothing; ``moved`` (n, 2) and
+    """What n tokens may be. ``chances`` (n, labels); ``distance`` (n,): how far each is from the most
+    likely label (squared Mahalanobis distance, 10 being usual); ``pattern`` (n,): how much its pattern
+    differs against what the same differ, 1 where patterns do not count; ``alike`` (n,): how well it
+    correlates with what is printed on that label, 0 where that tells nothing; ``moved`` (n, 2) and
     ``scales`` (n,): where that pattern's middle lies, in radii, and how large it is against the outline;
     ``none_margin`` (n,): how much nearer the nearest label is than what is no token (in logarithms of
     likelihood); ``none_distance`` (n,): how far what is no token is (squared Mahalanobis distance);
     ``width`` (n,): how wide its label's cluster is against the others; ``label_distance`` (n,): how far
-    (squared Mahalanobis distance) it lies from where the label should; ``illuminant`` (3,): the
-    likeliest illuminant's shift; ``explained``: why."""
+    (squared Mahalanobis distance) it lies from where the label should; ``illuminant`` (3,): the most
+    likely illuminant's shift; ``explained``: why."""
 
     chances: Values
     distance: Values
@@ -163,7 +163,7 @@ class TokenNamer:
         self._shades = shades if self.are_told_apart else None
 
     def _prints(self, taught: TokenSet, looks: Looks) -> Prints | None:
-        """Return what is printed on tokens; None where that tells nothing."""
+        """Return what is printed on tokens; None if that tells nothing."""
         prints = Prints(taught.samples, self._of, len(self.labels), looks)
         return prints if prints.tell_most else None
 
@@ -218,7 +218,7 @@ class TokenNamer:
         return self._named(numbers, np.zeros(len(numbers)), told, matched)
 
     def _matched(self, looks: Looks, weights: Values) -> "_Compared | None":
-        """Return how those with most weight match what is printed on labels; None where nothing is."""
+        """Return how those with most weight match what is printed on labels; None if nothing is."""
         if self.prints is None:
             return None
         rows = _most(weights, MOST_COMPARED)
@@ -226,8 +226,8 @@ class TokenNamer:
 
     def named_on(self, ground: Values, looks: Looks, weights: Values) -> Named | None:
         """Return what tokens on a ground without a pattern may be, by the illuminant that it tells; None
-        where it is not the lesson's, or no such illuminant explains what is seen. ``ground``: its
-        colour, (3,)."""
+        if it is not the lesson's, or no such illuminant explains what is seen. ``ground``: its colour,
+        (3,)."""
         shades = self._shades
         if shades is None or not may_be_illuminant(shift := ground - shades.ground):
             return None
@@ -300,8 +300,8 @@ class TokenNamer:
     def _printed(
         self, chances: Values, matched: "_Compared | None"
     ) -> tuple[Values, Values, Values, Values]:
-        """Return how much each differs from its likeliest label's pattern, how well they correlate, and
-        where that lies."""
+        """Return how much each differs from its most likely label's pattern, how well they correlate,
+        and where that lies."""
         many = len(chances)
         if self.prints is None or matched is None:
             return np.ones(many), np.zeros(many), np.zeros((many, 2)), np.ones(many)
@@ -349,7 +349,7 @@ class TokenNamer:
     ) -> list[tuple[ClusterFit, IlluminantPrior]]:
         """Return the ways to explain the colours under a likely illuminant, the best first.
 
-        ``enough``: where so large a part is explained, no other illuminant is looked for; None where
+        ``enough``: where so large a part is explained, no other illuminant is looked for; None if
         nothing has told the illuminant. Nor is one where the first names all that plainly bears a print
         as that does.
         """
@@ -376,7 +376,7 @@ class TokenNamer:
         if not is_enough and not self._agrees(own, matched):
             found += explain([(likely[0], shift) for shift in every[1:]])
         found.sort(key=lambda one: -one[0].score)
-        # Of ways that name all alike, the likeliest.
+        # Of ways that name all alike, the most likely.
         kept: dict[bytes, tuple[ClusterFit, IlluminantPrior]] = {}
         for one in found:
             kept.setdefault(one[0].responsibilities.argmax(1).tobytes(), one)

@@ -24,8 +24,8 @@ UNLIKE, BARE = 0.1, 0.05
 PLAIN_PATTERN = 1.0
 """A pattern that differs less, against that, is that label's."""
 PATTERN_WEIGHT, PATTERN_NOISE, MOST_PATTERN_ODDS = 8.0, 0.15, 12.0
-"""A pattern that differs twice as much from one label as from another is 2 to this power likelier to be
-the other's; differences below the noise are alike, and none counts more than so much (logarithm)."""
+"""A pattern that differs twice as much from one label as from another is 2 to this power more likely to
+be the other's; differences below the noise are alike, and none counts more than so much (logarithm)."""
 LEAST_BY_COLOUR, LEAST_OF_TOLD = 1e-9, 1e-2
 """Colours make a label no less likely than this; the second one that its print tells: under a strange
 lamp a print tells more."""

@@ -67,7 +67,7 @@ class Shades:
 
     @classmethod
     def of(cls, taught: TokenSet, of: NDArray[np.intp], looks: Looks) -> "Shades | None":
-        """Return the shades of samples with these labels (n,); None where their grounds differ."""
+        """Return the shades of samples with these labels (n,); None if their grounds differ."""
         around = _grounds(taught, looks.around)
         ground = np.unique(around, axis=0).mean(0)
         illuminants = around - ground

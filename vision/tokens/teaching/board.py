@@ -24,7 +24,7 @@ MOSTLY = 0.6
 
 
 def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> Matrix | None:
-    """Return the homography from cells to pixels; None where neither corners nor tokens tell it."""
+    """Return the homography from cells to pixels; None if neither corners nor tokens tell it."""
     cells, places = [], []
     for token, centre in zip(labelled.tokens or (), centres_px, strict=True):
         if token.cell is not None:

@@ -83,7 +83,7 @@ def radius_of(
 
 
 def radius_at(picture: Pyramid, at_px: Values) -> float | None:
-    """Return the radius (px) of the token round a place (2,); None where nothing stands out there."""
+    """Return the radius (px) of the token round a place (2,); None if nothing stands out there."""
     longer = max(picture.size_wh(0))
     count = int(log(LARGEST / LEAST) / log(STEP)) + 2
     radii = np.geomspace(LEAST * longer, LARGEST * longer, count)
@@ -117,7 +117,7 @@ def _of_one(picture: Pyramid, at_px: Values, radii: Values) -> tuple[Values, Val
 def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) -> float | None:
     """Return the radius (px) from which on tokens of different labels no longer differ in colour.
 
-    Holes look alike, whatever lies in them. None where too few labels are told, or all look the same.
+    Holes look alike, whatever lies in them. None if too few labels are told, or all look the same.
     """
     named = np.array(labels)
     kinds, counts = np.unique(named, return_counts=True) if len(labels) else (named, np.zeros(0))
@@ -142,7 +142,7 @@ def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) ->
 
 
 def hole_radius(picture: Pyramid, centres_px: Values, token_px: float) -> float | None:
-    """Return the radius (px) of holes with these middles (n, 2); None where they have no outlines."""
+    """Return the radius (px) of holes with these middles (n, 2); None if they have no outlines."""
     centres_px = centres_px[:: max(1, len(centres_px) // MOST_TRIED)]
     radii = np.geomspace(HOLE[0], HOLE[1], 5) * token_px
     scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])

@@ -339,7 +339,7 @@ def teach_tokens(
 
 
 def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr | None:
-    """Return the sample of a token; None where it is not whole in the picture."""
+    """Return the sample of a token; None if it is not whole in the picture."""
     width, height = picture.size_wh(0)
     x, y = float(centre_px[0]), float(centre_px[1])
     if not (radius_px <= x < width - radius_px and radius_px <= y < height - radius_px):

@@ -47,7 +47,7 @@ class JudgedCities:
 class JudgedPhoto:
     """One photograph judged. ``labelled`` leaves out dice labelled as cut off.
 
-    ``cities`` is None where no cities are labelled; ``doubts`` says why it is not sure (see readings).
+    ``cities`` is None if no cities are labelled; ``doubts`` says why it is not sure (see readings).
     """
 
     name: str
@@ -171,7 +171,7 @@ def _paired(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int
 
 
 def _angle_error(label: LabelledDie, die: Die, taught: DiceSet) -> float | None:
-    """Degrees between the angles, modulo the face's symmetry; None where one of them is not known."""
+    """Degrees between the angles, modulo the face's symmetry; None if one of them is not known."""
     known = {face.name: face.rotations for face in taught.faces}
     rotations = known.get(label.face, 0)
     if label.angle_deg is None or die.angle_deg is None or not rotations or label.face != die.face:

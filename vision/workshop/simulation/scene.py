@@ -193,10 +193,10 @@ class TrueDie:
 class TrueCell:
     """What is really on one cell of the board.
 
-    ``label`` and ``on`` are None where no piece lies and nothing stands; ``turns``: quarter turns
-    clockwise against the board. ``visible``: the part of the cell that no hand, cup or edge of the
-    picture hides, 0…1. ``centre_px`` and ``corners_px`` (clockwise, first the cell's own top left) are
-    on the board, not on a piece's top.
+    ``label`` and ``on`` are None if no piece lies and nothing stands; ``turns``: quarter turns clockwise
+    against the board. ``visible``: the part of the cell that no hand, cup or edge of the picture hides,
+    0…1. ``centre_px`` and ``corners_px`` (clockwise, first the cell's own top left) are on the board,
+    not on a piece's top.
     """
 
     cell: GridCell

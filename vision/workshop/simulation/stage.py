@@ -80,7 +80,7 @@ def house_dice(set_name: str) -> DieStyle:
 def dice_read_with(set_name: str) -> DieStyle | None:
     """Return our dice that a set reads, a built-in one or one that knows all of their faces.
 
-    None where none of ours are read with it: it was taught with other dice. Raises ``UnknownSet``.
+    None if none of ours are read with it: it was taught with other dice. Raises ``UnknownSet``.
     """
     if set_name in _HOUSE_DICE:
         return _HOUSE_DICE[set_name]

@@ -115,7 +115,7 @@ class SimulatedTable:
 
     @property
     def board(self) -> SimulatedBoard | None:
-        """The board that is played on; None where only dice are thrown."""
+        """The board that is played on; None if only dice are thrown."""
         return self._board
 
     def lay_board(self, kit: BoardKit, set_name: str) -> SimulatedBoard:
@@ -139,7 +139,7 @@ class SimulatedTable:
 
     @property
     def tokens(self) -> SimulatedTokens | None:
-        """The tokens that are played with; None where there are none."""
+        """The tokens that are played with; None if there are none."""
         return self._tokens
 
     def lay_tokens(self, kit: TokenKit) -> SimulatedTokens:

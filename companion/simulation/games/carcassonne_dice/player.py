@@ -1,4 +1,4 @@
-"""Who plays Carcassonne – The Dice Game at a table: every move by the book, as the bot decides it."""
+"""Whoever plays Carcassonne – The Dice Game at a table: every move by the book, as the bot decides it."""
 
 from collections import Counter
 from typing import Protocol

@@ -26,7 +26,7 @@ class Tabletop:
 
     @property
     def board(self) -> SimulatedBoard:
-        """The board. Raises ``LookupError`` where none lies there."""
+        """The board. Raises ``LookupError`` if none lies there."""
         if self.simulated.board is None:
             raise LookupError("no board lies on this table")
         return self.simulated.board

@@ -86,7 +86,7 @@ class Player:
 
     @property
     def tokens(self) -> SimulatedTokens:
-        """The stones. Raises ``LookupError`` where none are played with."""
+        """The stones. Raises ``LookupError`` if none are played with."""
         if self._simulated.tokens is None:
             raise LookupError("no stones are played with at this table")
         return self._simulated.tokens

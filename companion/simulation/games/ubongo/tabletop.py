@@ -34,7 +34,7 @@ class Tabletop:
 
     @property
     def tokens(self) -> SimulatedTokens:
-        """The gems and pawns. Raises ``LookupError`` where no gem board lies."""
+        """The gems and pawns. Raises ``LookupError`` if no gem board lies."""
         if self.simulated.tokens is None:
             raise LookupError("no gem board lies on this table")
         return self.simulated.tokens

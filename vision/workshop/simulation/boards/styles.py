@@ -243,7 +243,7 @@ ANY = "any-"
 
 
 def style_of(name: str) -> tuple[BoardStyle, PieceStyle]:
-    """Return the board and the pieces of a style. Raises ``KeyError`` where there is none."""
+    """Return the board and the pieces of a style. Raises ``KeyError`` if there is none."""
     number = name.removeprefix(ANY)
     if number == name or not number.isdecimal():
         return STYLES[name]

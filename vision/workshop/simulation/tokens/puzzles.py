@@ -221,7 +221,7 @@ def _beside(middle: PointMm, number: int, count: int) -> TablePose:
 
 
 def _snapped(sheet: LaidSheet, block: Block) -> TablePose | None:
-    """Return where a piece lies on the squares of a sheet to which it is near; None where to none."""
+    """Return where a piece lies on the squares of a sheet to which it is near; None if to none."""
     turns = round((block.angle_deg - sheet.angle_deg) / 90)
     angle = sheet.angle_deg + 90 * turns
     columns, rows = block.size_cells

@@ -49,8 +49,8 @@ HALF_TURN_OFF_DEG = 30.0
 class Example:
     """Something that might be a die, whether it is one, and whether its name is right.
 
-    ``presence`` is None where a die bears faces that the set does not have: it is neither a die of the
-    set nor nothing, and only the confidence learns from it.
+    ``presence`` is None if a die bears faces that the set does not have: it is neither a die of the set
+    nor nothing, and only the confidence learns from it.
     """
 
     presence: NDArray[np.float64] | None
@@ -144,7 +144,7 @@ def traced_examples(folders: Sequence[Path]) -> list[Example]:
 def logistic(
     rows: NDArray[np.float64], hits: NDArray[np.float64], expected: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the likeliest weights of a logistic regression, by Newton's method.
+    """Return the most likely weights of a logistic regression, by Newton's method.
 
     Errors are few, so each weight is given an expected value, plus or minus half of it, and the
     data only correct that.

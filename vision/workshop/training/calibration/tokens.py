@@ -49,7 +49,7 @@ were looked at without a label, and not all of these."""
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """One picture: what was seen, by whom, the label of each outline (None where no token lies), and its
+    """One picture: what was seen, by whom, the label of each outline (None if no token lies), and its
     number."""
 
     seen: Seen

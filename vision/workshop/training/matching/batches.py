@@ -70,8 +70,7 @@ def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
 
 
 def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
-    """Return a batch of one photograph; None where nothing was taught. ``as_is``: all of it,
-    unchanged."""
+    """Return a batch of one photograph; None if nothing was taught. ``as_is``: all of it, unchanged."""
     if not len(example.lesson.samples):
         return None
     chosen, groups, names = _taught(rng, example, as_is)

@@ -91,7 +91,7 @@ def _filled(rows: list[Tensor]) -> Tensor:
 
 
 def fitted(cells: Judged) -> Honest:
-    """Return what makes what happened likeliest."""
+    """Return what makes what happened most likely."""
     torch.manual_seed(0)
     honest = Honest()
     optimiser = torch.optim.AdamW(honest.parameters(), RATE, weight_decay=CALM)

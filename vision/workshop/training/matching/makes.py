@@ -173,7 +173,7 @@ def make(rng: Rng, *, kept_back: bool = False) -> Make:
 
 def twin(rng: Rng, of: Make, kind: Kind, *, kept_back: bool = False) -> Kind | None:
     """Return a kind that differs from one of a make by little: a mark more, another ink, mirrored, or a
-    small sign more; None where that cannot be seen."""
+    small sign more; None if that cannot be seen."""
     part, by = kind.prints[0], _Studio(rng, of.ground, kept_back)
     how = int(rng.integers(4))
     if how == 0 and part.inks:
