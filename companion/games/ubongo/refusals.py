@@ -1,4 +1,5 @@
-"""Why a move is not allowed now: the one place that says so. What is not refused is legal."""
+"""Why a move is not allowed now: the only place that decides it. Any move that is not refused is
+legal."""
 
 from typing import NamedTuple
 

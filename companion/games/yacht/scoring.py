@@ -23,7 +23,7 @@ class Terms:
 
     @property
     def five_alike(self) -> int | None:
-        """The number of the box on which extra bonus and joker hang; None if there are none."""
+        """The number of the box on which extra bonus and joker depend; None if there are none."""
         if not self.extra_bonus or self.sheet.five_alike is None:
             return None
         return self.sheet.names.index(self.sheet.five_alike)

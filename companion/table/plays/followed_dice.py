@@ -47,7 +47,7 @@ def dice_of(readings: Readings) -> DiceReading | None:
 def throws_told(
     beam: Beam, decision: Decision, tells: Tells, reading: DiceReading, say: Callable[[JsonObject], Say]
 ) -> tuple[Choice[Beam], ...]:
-    """Return the throws that may have been made as answers, most likely first; ``say``: in what words."""
+    """Return the possible throws as answers, most likely first; ``say``: in what words."""
     return tuple(
         Choice(
             f"throw-{number}",
