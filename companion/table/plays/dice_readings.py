@@ -1,4 +1,4 @@
-"""What dice games share when a reading is not sure: the other ways to read it, and faces as a text."""
+"""Shared by dice games when a reading is not sure: other ways to read it, and faces as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
