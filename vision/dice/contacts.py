@@ -1,8 +1,7 @@
-"""How probably two dice lie edge to edge, laid so by a person who builds with them.
+"""The probability that two dice lie edge to edge, placed like that by a person who builds with them.
 
-Seen from above, dice that were pushed together lie with hardly any room between them, and in line; by
-chance they come to lie anyhow. How far apart, how far out of line and how far turned against each other
-two top faces are is weighed by a logistic regression
+Seen from above, dice that were pushed together lie with hardly any gap, and in line; dice that fell lie
+at random. The gap, the offset and the angle between two top faces are weighed by a logistic regression
 (``vision.workshop.training.calibration.contacts``).
 """
 
@@ -21,7 +20,8 @@ from vision.reading import Contact
 FITTED = Path(__file__).parent / "contacts.json"
 
 LEAST = 0.001
-"""Contacts less probable than this are not told: so rarely two that touch are told apart for good."""
+"""Probability below which contacts are not reported: two touching dice are separated for good this
+rarely."""
 REACH = 2.2
 """Dice whose centres are farther apart than this, in their longer sides, cannot touch, however the
 camera foreshortens them; they are not compared."""
