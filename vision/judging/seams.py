@@ -1,9 +1,9 @@
 """Is a picture put together of several? A camera that falls behind delivers the lower rows of another
 frame.
 
-Where two frames meet, a row differs from the next all across the picture, and the rows before and
-after do not: what a lens draws is never so thin. The blocks of JPEG make such rows, too, but many of
-them."""
+Where two frames meet, a row differs from the next all across the picture, while the rows before and
+after do not: an image from a lens never has such a thin structure. The blocks of JPEG also make such
+rows, but many of them."""
 
 import cv2
 import numpy as np
@@ -12,25 +12,24 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 
 PLACES = 48
-"""Into so many places a row is divided; the mean of each is compared with the next row's."""
+"""Places into which a row is divided; the mean of each is compared with the next row's."""
 MOST_STEP, NO_STEP = 12.0, 0.5
-"""Grey levels of one place's step that count at most, so that no outline of a thing is a seam; and those
-that any row has from the next, for its noise."""
+"""Greatest grey-level step of one place that counts, so that no outline of a thing is a seam; and the
+step that noise gives any row."""
 BESIDE = 2
-"""A row's step is compared with those of so many rows before and after."""
+"""Rows before and after with whose steps a row's is compared."""
 SEAMS = 6
-"""A picture has no more seams than this; rows that stand out like more of them are its own."""
+"""Most seams of a picture; if more rows stand out, they belong to it."""
 STANDS_OUT = 1.6
-"""A seam stands out by so many times as much as the first row after the most that may be seams. Of 571
-photographs of which parts were moved by 10 to 160 px 84 % do; of 590 photographs and drawings that are
-whole one does."""
+"""Ratio by which a seam stands out more than the first row that is not one. Of 571 photographs with
+parts moved by 10 to 160 px 84 % do; of 590 whole photographs and drawings one does."""
 
 
 BLOCK, BLOCKY = 8, 1.2
-"""JPEG's blocks are so many rows high; where their borders step by so many times as much as other rows
-do, they are compared with each other alone."""
+"""Height of JPEG's blocks in rows; ratio of steps from which their borders are compared only with each
+other."""
 BORDER_STANDS_OUT = 2.0
-"""A seam on such a border stands out by so many times as much as the others: of 102 photographs kept as
+"""Ratio by which a seam on such a border stands out more than the others: of 102 photographs stored as
 JPEG of quality 30 and more none has more than 1.9."""
 
 
@@ -55,6 +54,7 @@ def has_seam(image_bgr: ImageBgr) -> bool:
 
 
 def _stand_out(rows: NDArray[np.float32]) -> float:
-    """Return by how many times the first of some rows stands out more than the first that is no seam."""
+    """Return the ratio by which the first of some rows stands out more than the first that is not a
+    seam."""
     highest = np.sort(rows)
     return float(highest[-1] / highest[-1 - SEAMS])

@@ -1,9 +1,9 @@
-"""What chances hang on besides the logits of one cell: how clearly all of a board can be told.
+"""What probabilities depend on besides the logits of one cell: how clear everything on a board is.
 
-A blurred photograph, signs that are all alike, a lamp that hides what differs: that shows in every
-piece of a photograph, and then less may be believed of each. A small network (``honest.onnx``), fitted
-on worlds of art that was never learnt from, turns this into how steep a cell's logits are, and how
-likely the bare place and a stranger.
+A blurred photograph, very similar signs, a light that hides differences: these show in every piece of a
+photograph, and then each deserves less trust. A small network (``honest.onnx``), fitted on worlds in
+styles it never learnt from, turns this into the steepness of a cell's logits, and the probabilities of
+the bare place and of an unknown piece.
 """
 
 import numpy as np
@@ -13,13 +13,13 @@ Floats = NDArray[np.float32]
 Values = NDArray[np.float64]
 
 MOST = 12.0
-"""A difference of logits beyond this tells no more."""
+"""Difference of logits beyond which more makes no difference."""
 NEVER = -1e4
 """The logarithm of no chance at all."""
 SIGNS, CONTEXT = 10, 7
-"""So many numbers tell of a cell, and of all that lies on its board."""
+"""Number of features of a cell, and of everything on its board."""
 FEW = 4
-"""What a board shows counts half where so few pieces show it."""
+"""Number of pieces at which the board's features count half."""
 
 
 def signs_of(
