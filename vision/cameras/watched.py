@@ -1,4 +1,4 @@
-"""A camera on a thread of its own, watched and restarted: a blocked or lost one never stops the table."""
+"""A camera on its own thread, watched and restarted: a blocked or lost one never stops the table."""
 
 import logging
 import threading

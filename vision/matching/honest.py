@@ -25,8 +25,9 @@ FEW = 4
 def signs_of(
     logits: Values, likes: Floats, like_bare: Floats, sighted: Values, known: NDArray[np.bool_]
 ) -> Floats:
-    """Return of each cell (n, SIGNS) how clear it is: by its last logits (n, 1 + names + 1), how like
-    each name's likest sample is (n, names), how like the bare place, and what the whole board tells."""
+    """Return for each cell (n, SIGNS) how clear it is: from its last logits (n, 1 + names + 1), the
+    similarity of each name's best sample (n, names), of the bare place, and the whole board's
+    evidence."""
     names = _two(logits[:, 1:-1], -MOST)
     first, second = np.clip(names, -MOST, MOST).T
     bare = np.where(known, np.clip(logits[:, 0], -MOST, MOST), -MOST)
@@ -50,7 +51,7 @@ def signs_of(
 
 
 def context_of(signs: Floats, names: int) -> Floats:
-    """Return how clear all pieces are that are rather seen than the bare place (CONTEXT)."""
+    """Return how clear all those pieces are that are more probable than the bare place (CONTEXT)."""
     pieces = signs[signs[:, 3] < 0]
     part = len(pieces) / (len(pieces) + FEW)
     clear = pieces[:, [0, 1, 6, 7]] if len(pieces) else np.zeros((1, 4), np.float32)
@@ -65,7 +66,8 @@ def _two(values: Values, least: float) -> Values:
 
 
 def made_honest(logits: Values, told: Floats) -> Values:
-    """Return logits, the bare place first and a stranger last, by what the network tells (n, 3)."""
+    """Return logits, the bare place first and an unknown piece last, adjusted by the network's output
+    (n, 3)."""
     made = np.array(logits)
     there = made > -2 * MOST
     made = np.where(there, made * np.exp(told[:, :1].astype(np.float64)), NEVER)

@@ -1,4 +1,4 @@
-"""Files of a taught set: labels as folders' names, and the pictures in them."""
+"""Files of a taught set: labels as folder names, and the pictures in them."""
 
 from pathlib import Path
 
@@ -11,12 +11,12 @@ from vision.given_files import bytes_of
 from vision.picture_files import MOST_BYTES, decoded
 
 MOST_SAMPLES = 4_000
-"""No set that was taught has a tenth of it; a reader compares with all of them, and holds them all."""
+"""No taught set has a tenth of it; a reader compares with all samples, and keeps them in memory."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 
 
 def sample_files(folder: Path) -> list[Path]:
-    """Return the pictures in a folder that holds a folder for each label, sorted by path.
+    """Return the pictures in the folders of all labels, sorted by path.
 
     Raises ``BadSet`` for a file that cannot be a picture, and if they are too many.
     """

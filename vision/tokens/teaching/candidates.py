@@ -1,4 +1,4 @@
-"""What may be tokens on a photograph of which it is only said how many lie there."""
+"""Possible tokens in a photograph that only has counts."""
 
 from dataclasses import dataclass
 from math import ceil, exp, log
