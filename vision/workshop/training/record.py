@@ -80,13 +80,13 @@ class Record:
             self.say(line)
 
     def publish(self) -> None:
-        """Put what was made, and is kept in the folder, where the readers find it."""
+        """Put the finished weights, which are kept in the folder, where the readers find them."""
         for path in MADE:
             shutil.copy2(self._folder / path.name, path)
         forget_read_files()
 
     def keep(self, weights: Iterable[Path]) -> None:
-        """Copy what was made into the folder, and write its and the weights' checksums."""
+        """Copy the finished weights into the folder, and write their checksums."""
         copies = [Path(shutil.copy2(path, self._folder)) for path in MADE]
         lines = [f"{checksum(path)}  {path.name}" for path in (*copies, *weights)]
         (self._folder / "checksums.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
