@@ -1,4 +1,4 @@
-"""Serves the pages: waitress, in threads of its own, watched by asking it for a reply now and then."""
+"""Serves the pages with waitress, in its own threads; a check asks it for a reply now and then."""
 
 import errno
 import http.client
@@ -22,22 +22,23 @@ from web.transport.heads import CHECK_HEADER, Doorkeeper
 _log = logging.getLogger(__name__)
 
 THREADS = 24
-"""So many requests are answered at once, slow ones of host and phones among them. Streams hold none."""
+"""Number of requests that are answered at once, including slow ones of the host and of phones. Streams
+hold none."""
 PIECE_BYTES = 128 * 1024
-"""So much of what waits to be taken is kept together: it is let go of once all of it was taken."""
+"""Bytes of an untaken reply that are kept in one piece: a piece is freed once all of it was taken."""
 MOST_HEADER_BYTES = 32 * 1024
 """Cookies of a few tables on one computer are some hundred."""
 ASK_EVERY_S = 1.0
 """Seconds between two questions whether the server still answers."""
 REPLY_WITHIN_S = 2.0
-"""So long a reply to that may take: pages feel slow by then, but work."""
+"""Longest time for that reply, in seconds: pages feel slow by then, but work."""
 ALLOWED_S = 6.0
-"""So long the server may be silent before it is given up: three replies that did not come in time."""
+"""How long, in seconds, the server may be silent before it is given up: three missing replies."""
 ENDS_WITHIN_S = 5.0
 """Seconds in which replies under way may finish when the server stops."""
 MOST_LEFT_THREADS = 2 * THREADS
-"""So many threads of servers given up earlier may still hang; with more, no other server is begun.
-Each holds memory until whatever it waits for comes."""
+"""Most hanging threads of servers that were given up; if more hang, no other server is started. Each of
+them holds memory until the thing it waits for comes."""
 
 
 class PortTaken(CompanionError, OSError):
@@ -47,13 +48,13 @@ class PortTaken(CompanionError, OSError):
 
 
 class NoReply(CompanionError, RuntimeError):
-    """The server does not answer as it should; it must be started anew."""
+    """The server does not answer properly; it must be started anew."""
 
     code = "no_reply"
 
 
 class Lease(Protocol):
-    """One run of the server, as seen by whoever watches it."""
+    """One run of the server, as the supervisor sees it."""
 
     @property
     def wanted(self) -> bool:
@@ -70,7 +71,7 @@ class Server:
     """One web server: a worker that a supervisor runs, or that runs by itself from start to stop.
 
     It listens as soon as it is made. ``run`` may be called again after it has raised or was given up:
-    then the streams and sockets of before are ended, and the same port is listened at anew.
+    the streams and sockets of the previous run are then ended, and the same port is opened anew.
     """
 
     name = "web"

@@ -93,7 +93,7 @@ class PhoneDoor:
         return self.addresses()
 
     def addresses(self) -> list[str]:
-        """Return where that way begins; none before it was opened."""
+        """Return the addresses of that way; none before it was opened."""
         if self.certificate is None or (self._is_shut_in and self._port is None):
             return []
         host = ANY[0] if self._is_shut_in else self._host
