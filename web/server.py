@@ -64,7 +64,7 @@ class Lease(Protocol):
         """Take note that the server works."""
 
     def wait(self, seconds: float) -> None:
-        """Take note that the server works; then sleep so long, or until it shall not go on."""
+        """Report that the server works; then sleep this long, or until it shall stop."""
 
 
 class Server:
@@ -86,16 +86,17 @@ class Server:
         also_port: int | None = None,
         look_again: Callable[[], None] | None = None,
     ) -> None:
-        """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``.
+        """Listen at ``host``, ``port`` (0: any free port); encrypt with ``tls``. Raises ``PortTaken``.
 
-        ``also_port`` is listened at as well, where it can be; ``look_again`` is called now and then: it
-        judges whether what is encrypted with is still good.
+        It also listens at ``also_port``, if it can; ``look_again`` is called now and then: it checks
+        whether the certificate is still valid.
         """
         self.app = app
         self._keeper: Doorkeeper = app.extensions["companion_keeper"]
         self.tls = tls
         self.scheme = "http" if tls is None else "https"
-        # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
+        # The check only asks whether anything answers, and sends nothing secret: so it does not matter
+        # who answers.
         self._to_itself = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._to_itself.check_hostname = False
         self._to_itself.verify_mode = ssl.CERT_NONE
@@ -111,9 +112,9 @@ class Server:
         self._thread = threading.Thread(target=self.run, args=(self._lease,), name="web", daemon=True)
 
     def run(self, lease: Lease) -> None:
-        """Answer until the lease is no longer wanted; give a sign of life only while answers come.
+        """Answer until the lease ends; report signs of life only while answers come.
 
-        Raises ``PortTaken``, ``NoReply``, and whatever ends the thread that waits for requests.
+        Raises ``PortTaken``, ``NoReply``, and any error that ends the thread that waits for requests.
         """
         service = self._begin()
         try:
@@ -140,7 +141,7 @@ class Server:
                 self._listener.close()
 
     def _begin(self) -> "_Service":
-        """Return a service at the port; one that was begun before is ended."""
+        """Return a service at the port; an earlier one is ended."""
         with self._lock:
             for earlier in self._begun:
                 earlier.end(0)
@@ -159,14 +160,14 @@ class Server:
             return service
 
     def encrypt(self, tls: ssl.SSLContext, look_again: Callable[[], None]) -> None:
-        """Encrypt from now on for whoever wants that; see ``__init__`` for ``look_again``."""
+        """Encrypt from now on for callers who want that; see ``__init__`` for ``look_again``."""
         with self._lock:
             self.tls, self._look_again = tls, look_again
             for service in self._begun:
                 service.encrypt(tls)
 
     def open_door(self, host: str, port: int) -> int:
-        """Listen at another address, too, from now on; return its port. Raises ``PortTaken``."""
+        """Listen at one more port from now on; return it. Raises ``PortTaken``."""
         listener = _listen(host, port)
         opened: int = listener.getsockname()[1]
         with self._lock:
@@ -178,7 +179,7 @@ class Server:
         return opened
 
     def _answers(self, service: "_Service") -> bool:
-        """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
+        """Ask for a reply; return whether it came in time. Raises ``NoReply`` if it is a wrong one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address, self._address)
         connection = http.client.HTTPConnection(host, self.port, timeout=REPLY_WITHIN_S)
         if self.scheme == "https":
@@ -215,7 +216,8 @@ class Server:
 
 
 class _Service:
-    """What answers at one listening socket: a thread that waits for requests, and those that answer."""
+    """Everything that answers at one listening socket: a thread that waits for requests, and threads
+    that answer them."""
 
     def __init__(
         self,
@@ -253,11 +255,11 @@ class _Service:
         return len(self._server.task_dispatcher.threads)
 
     def encrypt(self, tls: ssl.SSLContext) -> None:
-        """Encrypt from now on for whoever wants that."""
+        """Encrypt from now on for callers who want that."""
         self._server.tls = tls
 
     def open_door(self, listener: socket.socket) -> None:
-        """Let in who comes by this one, too: the thread that waits for requests does."""
+        """Accept callers at this socket, too: the thread that waits for requests does so."""
         self._server.trigger.pull_trigger(lambda: Door(self._server, listener, self._sockets))
 
     def expect(self, port: int) -> None:
@@ -265,7 +267,7 @@ class _Service:
         self._server.own_port = port
 
     def check(self) -> None:
-        """Raise what has ended the thread that waits for requests."""
+        """Raise the error that has ended the thread that waits for requests."""
         if self._raised is not None:
             raise self._raised
         if not self._thread.is_alive():
