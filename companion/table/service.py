@@ -274,6 +274,19 @@ class EveningsService(Protocol):
         """Keep nothing of a player; return the name that is gone. Raises BadPlayer."""
 
 
+class BesideService(Protocol):
+    """The games' side tables: what is kept beside whatever is being played."""
+
+    def view(self, game: str) -> JsonObject:
+        """Return a game's side table as all are told of it. Raises NoSuchGame."""
+
+    def do(self, game: str, id_: str, words: Words) -> None:
+        """Do something there, in words like a move's; the same id again changes nothing.
+
+        Raises NoSuchGame, BadMove, IllegalMove, JournalError.
+        """
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
@@ -300,6 +313,10 @@ class TableService(Protocol):
     @property
     def evenings(self) -> EveningsService:
         """Players and past games."""
+
+    @property
+    def beside(self) -> BesideService:
+        """What is kept beside the game."""
 
     @property
     def games(self) -> JsonObject:

@@ -436,7 +436,8 @@ class StateShape(TypedDict):
     ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
     no move of it is taken back or corrected any more. ``holds_secrets``: its record may not be read yet.
     ``box`` is null where no voting box is there, or the game needs none. ``strip`` is told to the
-    host. ``end`` tells how the game ended, a moment after it has; ``marks`` by what each seat is known.
+    host. ``beside``: side tables in use, by game. ``end`` tells how the game ended, a moment after it
+    has; ``marks`` by what each seat is known.
     """
 
     sitting: str | None
@@ -472,5 +473,6 @@ class StateShape(TypedDict):
     for_good: NotRequired[bool]
     holds_secrets: NotRequired[bool]
     taken_over: NotRequired[list[str]]
+    beside: NotRequired[dict[str, JsonObject]]
     end: EndShape | None
     marks: dict[str, MarkShape]

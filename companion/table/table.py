@@ -55,6 +55,7 @@ from companion.table.sight.marker_watch import PART, MarkerWatch
 from companion.table.sight.observation import Observation, Pictures, watched
 from companion.table.sight.tapped import Tapped
 from companion.table.sitting.answering import answered
+from companion.table.sitting.beside import BESIDE, Beside
 from companion.table.sitting.box import Box
 from companion.table.sitting.lines import text
 from companion.table.sitting.permissions import (
@@ -102,13 +103,15 @@ class Table:
         own_camera: OwnCamera | None = None,
         own_advice: OwnAdvice | None = None,
         own_strip: OwnStrip | None = None,
+        beside: Path | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
         taught sets to read with in any game; ``own_glass``: how the hourglass is set, ``own_camera``:
         how the camera is, ``own_advice``: whether advice is told, ``own_strip``: the strip of lamps;
-        ``newcomers``: the file that keeps which phones are not shown their seat's secrets yet.
+        ``newcomers``: the file that keeps which phones are not shown their seat's secrets yet,
+        ``beside``: the one that keeps the side tables.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
@@ -132,6 +135,9 @@ class Table:
             *(self._begin_anew, self.newcomers.rename),
         )
         """Players and past games."""
+        readings = lambda: self._observation.readings  # noqa: E731
+        self.beside = Beside(beside, self._lock, self._changing, readings, self._sets)
+        """What is kept beside the game."""
         self._box = Box(is_there=backends["pins"] != "none")
         own = backends["camera"]
         self._camera_choice = CameraChoice(own, is_off=self._own_camera.is_off(own))
@@ -211,7 +217,15 @@ class Table:
     def sets(self) -> dict[str, str]:
         """The sets to read with now, by the kind of their pieces: the game's, or those given for all."""
         with self._lock:
-            return self._sets.wanted(self._playing.sitting)
+            sitting = self._playing.sitting
+            beside = self._beside_sets
+            return beside if beside and sitting is None else self._sets.wanted(sitting) | beside
+
+    @property
+    def _beside_sets(self) -> dict[str, str]:
+        """The sets to read with for a side table."""
+        playing = self._playing
+        return {} if playing.is_resting else self.beside.sets(playing.sitting, is_on=playing.is_on)
 
     @property
     def sets_serial(self) -> int:
@@ -392,6 +406,7 @@ class Table:
             self._own_advice.move(folder and folder / ADVICE)
             self._own_strip.move(folder and folder / STRIP)
             self.newcomers.move(folder and folder / NEWCOMERS)
+            self.beside.move(folder and folder / BESIDE)
             self.evenings.move(folder)
         return folder
 
@@ -447,6 +462,7 @@ class Table:
 
     def weigh(self, wanted: Callable[[], bool] = lambda: True) -> None:
         """Let the referee say what lies there, where that has not been said yet."""
+        self.beside.weigh(self._beside_sets)
         while (situation := self._to_weigh()) is not None:
             # Asked once: a referee that fails on these readings is asked again about the next ones.
             if self.explain is not None:
@@ -644,6 +660,7 @@ class Table:
                 count = all_dice(self._playing.sitting)
                 self._observation = self._observation.after(sight).with_all_dice(count)
                 self._playing.take_in(self._observation.readings)
+                self.beside.has_seen()
                 self._playing.weigh_again = True
 
     def _begin_anew(self) -> None:
@@ -694,6 +711,7 @@ class Table:
                 self._box.shape(playing.sitting),
                 self.newcomers.covered,
                 self.newcomers.told,
+                self.beside.shape(self._beside_sets),
                 self._observation,
                 faults,
                 self.evenings.evenings.end_of(playing.sitting),

@@ -307,6 +307,20 @@ class FakeEvenings:
         return name
 
 
+class FakeBeside:
+    """Side tables of which nothing is kept."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def view(self, game: str) -> JsonObject:
+        shown: JsonObject = self._calls.take("view", game)
+        return shown
+
+    def do(self, game: str, id_: str, words: Words) -> None:
+        self._calls.take("do", game, id_, dict(words))
+
+
 class FakePanel:
     """The simulated box's front."""
 
@@ -441,6 +455,7 @@ class FakeTable:
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
         self.evenings = FakeEvenings(self.calls)
+        self.beside = FakeBeside(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {
             "kept": True,

@@ -33,7 +33,7 @@ def view(state: State, role: Role) -> dict[str, Json]:
         "players": [_player(state, player) for player in state.players],
         "turn": _turn(state),
         "waiting": _waiting(state, role),
-        "blow": _blow(state),
+        "blow": blow_shape(state),
         "places": list(state.places),
         "ended": why_ended(state),
         **({} if state.alone else _crypt(state, role)),
@@ -87,7 +87,8 @@ def _shows(state: State, cell: Cell, known: bool) -> dict[str, Json]:
     return {"shows": state.under[cell]} if known else {}
 
 
-def _blow(state: State) -> dict[str, Json] | None:
+def blow_shape(state: State) -> dict[str, Json] | None:
+    """Return what the last throw of a fight did; None before any."""
     if state.blow is None:
         return None
     blow = state.blow

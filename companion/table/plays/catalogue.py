@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.table.plays.play import Play
 from companion.table.plays.sheet import Sheet
+from companion.table.plays.side_table import SideTable
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,14 @@ def sheets() -> dict[str, Sheet]:
         for game in found
         for name, sheet in import_module(f"companion.table.plays.{game}.sheets").SHEETS.items()
     }
+
+
+@cache
+def side_tables() -> dict[str, SideTable[Any, Any]]:
+    """Return the games' side tables, by the games' names."""
+    found = [name for name in names() if _has_module(name, "side_table")]
+    modules = (import_module(f"companion.table.plays.{game}.side_table") for game in found)
+    return dict(zip(found, (module.SIDE_TABLE for module in modules), strict=True))
 
 
 def first_game() -> str:

@@ -73,6 +73,7 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_delete": {"name": "mine"},
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
     "api_advice": {"shown": False},
+    "api_do_beside": {"id": "m", "move": "throw"},
     "api_glass": {"shows": "light"},
     "api_strip": {"address": "wled.local"},
     "api_measure": {"do": "arm"},
@@ -112,6 +113,8 @@ RAISED_BY = {
     "teaching_teaching_join": "photographer.join",
     "teaching_sent": "teaching.take_file",
     "api_advice": "table.show_advice",
+    "api_beside": "beside.view",
+    "api_do_beside": "beside.do",
     "api_glass": "table.show_glass_with",
     "api_strip": "table.set_strip",
     "api_measure": "table.measure_glass",
@@ -203,6 +206,7 @@ def break_(
         "door": NoWay,
         "phone": sitting.camera_phone,
         "evenings": sitting.evenings,
+        "beside": sitting.beside,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -235,7 +239,7 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
         body: dict[str, Any] = {"data": b"a file", "content_type": kind.media[0]}
     else:
         body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
-    path = route.path.format(seat=seat, name="mine", before=9, sitting=1, player="p")
+    path = route.path.format(seat=seat, name="mine", before=9, sitting=1, player="p", game="g")
     return client.open(path + query, method=route.method, **(body | more))
 
 

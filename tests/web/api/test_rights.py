@@ -26,6 +26,8 @@ WHO_MAY = """
 GET  /api/openapi.json                      outdated nobody camera photographer player host
 POST /api/v1/advice                         host
 POST /api/v1/answers                        player host
+GET  /api/v1/beside/{game}                  nobody camera photographer player host
+POST /api/v1/beside/{game}                  player host
 GET  /api/v1/evenings                       nobody camera photographer player host
 GET  /api/v1/evenings/{before}              nobody camera photographer player host
 GET  /api/v1/results.csv                    nobody camera photographer player host
@@ -130,7 +132,7 @@ PAGES = (
     "/alive",
 )
 """Shells: what fills them comes from the addresses above. Drawn at once is only what all may know."""
-OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
+OTHERS = ("/beside/<game>", "/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
 CALLERS = ("outdated", "nobody", "camera", "photographer", "player", "host")
 HELPERS = ("camera", "photographer")
 REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}

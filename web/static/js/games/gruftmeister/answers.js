@@ -3,20 +3,23 @@
 import { button, h } from "../../dom.js";
 import { t } from "../../texts.js";
 import { send } from "./sending.js";
+import { facesUp, sides } from "./sides.js";
 import { cellName, cellOf, faceOf, IS_HOST, keyOf, viewOf } from "./state.js";
-import { named, thingName } from "./things.js";
+import { named } from "./things.js";
 
 /** @import { Child, Move, State } from "../../types.js" */
 /** @import { Crypt, View, Waiting } from "./types.js" */
 
 /** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
 let chosen = {};
+/** @type {import("./sides.js").Up} */
+let up = {};
 let moment = "";
 
 /** The answers to what is waited for. @type {(state: State, waiting: Waiting, redraw: () => void) => Child} */
 export function answers(state, waiting, redraw) {
   const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
-  if (now !== moment) chosen = {};
+  if (now !== moment) [chosen, up] = [{}, {}];
   moment = now;
   if (waiting.for === "found") return found(state, waiting);
   if (waiting.for === "see") return see(state, waiting);
@@ -129,33 +132,25 @@ function shown(state, { doors, remove, shows }, redraw) {
 
 /** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>, redraw: () => void) => Child} */
 function thrown(state, { stones, throws }, redraw) {
-  const faces = [chosen.monster ?? "logo", ...stones.map((thing) => (chosen[thing] ? thing : "back"))];
-  const turnOver = (/** @type {string} */ thing) => {
-    if (thing === "monster") chosen = { ...chosen, monster: faces[0] === "logo" ? "monster" : "logo" };
-    else chosen = { ...chosen, [thing]: chosen[thing] ? "" : "up" };
+  const turned = (/** @type {import("./sides.js").Up} */ now) => {
+    up = now;
     redraw();
   };
-  const side = (/** @type {string} */ thing, /** @type {string} */ face) =>
-    button([named(face), h("small", {}, thingName(thing))], () => turnOver(thing), {
-      class: "answer side",
-      "data-key": `side-${thing}`,
-    });
   return [
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
     h("p", { class: "hint" }, t("gruftmeister.throw.how")),
-    h(
-      "div",
-      { class: "answers" },
-      side("monster", faces[0]),
-      stones.map((thing, place) => side(thing, faces[place + 1])),
-    ),
+    sides(stones, up, turned),
     h(
       "div",
       { class: "buttons" },
-      button(t("gruftmeister.throw.go"), () => send(state, [{ move: "throw", faces }]), {
-        class: "strong",
-        "data-key": "throw",
-      }),
+      button(
+        t("gruftmeister.throw.go"),
+        () => send(state, [{ move: "throw", faces: facesUp(stones, up) }]),
+        {
+          class: "strong",
+          "data-key": "throw",
+        },
+      ),
       canDeal(viewOf(state)) &&
         button(
           t("gruftmeister.throw.chance"),

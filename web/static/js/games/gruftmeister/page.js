@@ -5,6 +5,7 @@ import { h, show } from "../../dom.js";
 import { onSending, sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
+import { drawBeside } from "./beside.js";
 import { cryptDrawing } from "./crypt.js";
 import { fight } from "./fight.js";
 import { drawStones } from "./over.js";
@@ -92,6 +93,7 @@ const page = {
   },
 
   setup,
+  drawBeside,
   rules,
   prints,
   drawOver: (drawn, _dice, at) => drawStones(drawn, at),

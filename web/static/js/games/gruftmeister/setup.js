@@ -1,18 +1,16 @@
-// Before the game: how the twelve board parts lie, who has which colour; or one fight alone, and what is thrown.
+// Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
 import { button, h, svg } from "../../dom.js";
 import { t } from "../../texts.js";
 import { colourName } from "./state.js";
-import { thingName } from "./things.js";
 
 /** @import { Child } from "../../types.js" */
 /** @import { Setup } from "../generic.js" */
-/** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][], things: Record<string, string> }} Data */
+/** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
 
 const OURS = "our_crypt";
 /** The side of a field in the small drawings. */
 const FIELD = 8;
-const HEARTS = [3, 2, 1];
 
 /** @type {(told: { book: { crypts: Record<string, Data> } }) => Setup} */
 export function setup({ book }) {
@@ -22,9 +20,6 @@ export function setup({ book }) {
   let held = null;
   /** @type {Record<string, string>} */
   const colours = {};
-  let fight = false;
-  let carries = [fightThings(data)[0]];
-  let hearts = 3;
 
   /** @type {(row: number, column: number) => void} */
   const tap = (row, column) => {
@@ -43,53 +38,39 @@ export function setup({ book }) {
 
   return {
     hides: ["fight_only"],
+    first: fightsAlone(),
     draw: (names, redraw) => [
-      check("gruftmeister.setup.fight_only", fight, "one-fight", (on) => {
-        fight = on;
-        redraw();
-      }),
-      fight
-        ? fighter(data, carries, hearts, {
-            carry: (all) => {
-              carries = all;
-              redraw();
-            },
-            have: (count) => (hearts = count),
-          })
-        : h(
-            "details",
-            { class: "crypt-setup" },
-            h("summary", {}, t("gruftmeister.setup.crypt")),
-            h("p", { class: "hint" }, t("gruftmeister.setup.how")),
-            grid(data, rows, held, (row, column) => {
-              tap(row, column);
-              redraw();
-            }),
-            button(
-              t("gruftmeister.setup.as_shipped"),
-              () => {
-                rows = data.layout.map((row) => [...row]);
-                held = null;
-                redraw();
-              },
-              { class: "quiet", "data-key": "as-shipped" },
-            ),
-            names.map((name, place) =>
-              colourChoice(data, name, place, colourOf(name, place), (colour) => {
-                colours[name] = colour;
-              }),
-            ),
-          ),
-    ],
-    words: (names) =>
-      fight
-        ? { seats: names.slice(0, 1), options: { fight_only: true }, fighter: { carries, hearts } }
-        : {
-            ...(changed(rows, data) && { layout: rows }),
-            ...(Object.keys(colours).length > 0 && {
-              colours: Object.fromEntries(names.map((name, place) => [name, colourOf(name, place)])),
-            }),
+      h(
+        "details",
+        { class: "crypt-setup" },
+        h("summary", {}, t("gruftmeister.setup.crypt")),
+        h("p", { class: "hint" }, t("gruftmeister.setup.how")),
+        grid(data, rows, held, (row, column) => {
+          tap(row, column);
+          redraw();
+        }),
+        button(
+          t("gruftmeister.setup.as_shipped"),
+          () => {
+            rows = data.layout.map((row) => [...row]);
+            held = null;
+            redraw();
           },
+          { class: "quiet", "data-key": "as-shipped" },
+        ),
+        names.map((name, place) =>
+          colourChoice(data, name, place, colourOf(name, place), (colour) => {
+            colours[name] = colour;
+          }),
+        ),
+      ),
+    ],
+    words: (names) => ({
+      ...(changed(rows, data) && { layout: rows }),
+      ...(Object.keys(colours).length > 0 && {
+        colours: Object.fromEntries(names.map((name, place) => [name, colourOf(name, place)])),
+      }),
+    }),
   };
 }
 
@@ -103,55 +84,18 @@ function turned(laid) {
   return next ? `${name}+${next}` : name;
 }
 
-/** @param {Data} data */
-const fightThings = ({ things }) =>
-  ["weapon", "armour"].flatMap((kind) => Object.keys(things).filter((thing) => things[thing] === kind));
-
-/** @type {(code: string, on: boolean, key: string, set: (on: boolean) => void) => HTMLElement} */
-const check = (code, on, key, set) =>
+/** The fights alone, on the players' own board: what costs nothing to begin comes first. */
+const fightsAlone = () =>
   h(
-    "label",
-    { class: "check" },
-    h("input", {
-      type: "checkbox",
-      checked: on,
-      "data-key": key,
-      onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => set(target.checked),
-    }),
-    t(code),
-  );
-
-/** @type {(data: Data, carries: string[], hearts: number, set: { carry: (all: string[]) => void, have: (count: number) => void }) => Child} */
-const fighter = (data, carries, hearts, { carry, have }) =>
-  h(
-    "fieldset",
-    {},
-    h("legend", {}, t("gruftmeister.setup.thrown")),
-    fightThings(data).map((thing) => {
-      const on = carries.includes(thing);
-      const others = carries.filter((one) => one !== thing);
-      const input = h("input", {
-        type: "checkbox",
-        checked: on,
-        "data-key": `carry-${thing}`,
-        onchange: () => carry(on ? others : [...carries, thing]),
-      });
-      return h("label", { class: "check" }, input, thingName(thing));
-    }),
+    "div",
+    { class: "note" },
+    h("p", {}, t("gruftmeister.beside.offer")),
     h(
-      "label",
-      {},
-      t("gruftmeister.setup.hearts"),
-      h(
-        "select",
-        {
-          "data-key": "hearts",
-          onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-            have(Number(target.value)),
-        },
-        HEARTS.map((count) => h("option", { value: count, selected: count === hearts }, String(count))),
-      ),
+      "a",
+      { href: "/beside/gruftmeister", class: "as-button strong", "data-key": "fights" },
+      t("gruftmeister.beside.open"),
     ),
+    h("p", { class: "hint" }, t("gruftmeister.setup.whole")),
   );
 
 /** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => HTMLElement} */
