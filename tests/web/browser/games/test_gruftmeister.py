@@ -265,14 +265,11 @@ def test_a_crypt_is_laid_by_tap_and_begun(evening: Evening, open_page: OpenPage)
     assert "stones" in setup.dealt
 
 
-def test_one_fight_alone_is_begun_and_fought_by_tap(evening: Evening, open_page: OpenPage) -> None:
-    host = open_page(f"/host?lang=en#pin={PIN}", TV, wait="#inside:not([hidden]) .crypt")
-    host.click("text=Start another game")
-    host.check("[data-key=one-fight]")
-    host.check("[data-key=carry-shield]")
-    host.click("button:has-text('Start')")
-    host.wait_for_selector("[data-key=throw]")
-    assert evening.table.history.setup.dealt["fighter"] == {"carries": ["sword", "shield"], "hearts": 3}
+def test_one_fight_alone_is_fought_by_tap(evening: Evening, open_page: OpenPage) -> None:
+    fighter = {"carries": ["sword", "shield"]}
+    words = {"game": "gruftmeister", "seats": ["Ana"], "options": {"fight_only": True}}
+    evening.table.start_sitting({**words, "fighter": fighter})
+    host = open_page(f"/host?lang=en#pin={PIN}", TV, wait="[data-key=throw]")
     host.click("[data-key=side-sword]")
     host.click("[data-key=throw]")
     host.wait_for_selector(".crown")

@@ -3,14 +3,12 @@
 import { get, newId, post, role } from "../api.js";
 import { byId } from "../dom.js";
 import { usePrints } from "../faces.js";
-import { drawFaults } from "../faults.js";
-import { gameOf, isLoaded, loadGame, printsOf } from "../games/registry.js";
-import { lettersLater } from "../letters.js";
-import { Live } from "../live.js";
-import { RulesPanel } from "../rules.js";
+import { gameOf, loadGame, printsOf } from "../games/registry.js";
+import { showPage } from "../page.js";
 import { passes } from "../sending.js";
-import { drawStatus } from "../status.js";
 import { attempt } from "../toast.js";
+
+/** @import { State } from "../types.js" */
 
 const AGAIN_MS = 1500;
 const MOST_TRIES = 5;
@@ -18,8 +16,6 @@ const MOST_TRIES = 5;
 const place = byId("beside");
 const game = place.dataset.game ?? "";
 const path = `beside/${game}`;
-const live = new Live();
-const rules = new RulesPanel();
 /** As it is before anything was done there. @type {Promise<object> | null} */
 let unused = null;
 
@@ -36,24 +32,17 @@ async function send(words) {
   }
 }
 
-async function draw() {
-  drawStatus(byId("status"), live);
-  const { state } = live;
-  if (!state) return;
-  drawFaults(byId("faults"), state);
-  if (!isLoaded(game)) await loadGame(game);
-  usePrints(printsOf(game));
-  rules.update({ ...state, game, view: null });
+/** The game whose side table it is looks as ever, whichever is played. @param {State} state */
+async function draw(state) {
   const used = state.beside && state.beside[game];
   if (!used && !unused) unused = get(path);
-  const told = used ?? (await unused);
-  if (state !== live.state || !told) return;
+  const [told] = await Promise.all([used ?? unused, loadGame(game)]);
+  if (state !== live.state) return;
+  usePrints(printsOf(game));
   const reads = Boolean(used?.reads) && state.camera.health === "running";
   const act = role === "everyone" ? null : (/** @type {object} */ words) => attempt(() => send(words));
   gameOf({ ...state, game, view: {} }).drawBeside?.(place, told, { act, reads });
 }
 
-lettersLater();
-for (const kind of ["state", "connection"]) live.addEventListener(kind, draw);
-drawStatus(byId("status"), live);
+const { live } = showPage({ draw });
 live.start();

@@ -21,6 +21,8 @@ import { named, picture } from "./things.js";
 /** What was tapped of a throw, but not sent; emptied by the next. @type {import("./sides.js").Up} */
 let up = {};
 let moment = "";
+/** Whose fight is on: another is begun far below where it is fought, on a phone. */
+let fights = "";
 
 /** @type {Beside} */
 export function drawBeside(place, anything, how) {
@@ -29,16 +31,12 @@ export function drawBeside(place, anything, how) {
   const now = JSON.stringify([fight?.colour, fight?.throws, fight?.on]);
   if (now !== moment) up = {};
   moment = now;
+  if (fight?.on && fight.colour !== fights) window.scrollTo(0, 0);
+  fights = fight?.on ? fight.colour : "";
   show(place, [told, up, how.reads, !how.act], () => [
     h("h1", {}, t("gruftmeister.beside")),
     !how.act &&
-      h(
-        "p",
-        { class: "note" },
-        t("gruftmeister.beside.look"),
-        " ",
-        h("a", { href: "/host" }, t("page.host")),
-      ),
+      h("p", { class: "note" }, h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
     fight
       ? fightPart(fight, told, how, () => drawBeside(place, told, how))
       : h("p", {}, t("gruftmeister.beside.how")),
