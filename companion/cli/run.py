@@ -30,6 +30,7 @@ from companion.games.game import HOST
 from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.newcomers import NEWCOMERS
+from companion.table.beside import BESIDE
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
 from companion.table.owner.advice import ADVICE, OwnAdvice
@@ -40,7 +41,6 @@ from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
-from companion.table.sitting.beside import BESIDE
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder

@@ -20,6 +20,7 @@ from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.games.record import CHOSEN
 from companion.table.access.newcomers import NEWCOMERS, Newcomers
+from companion.table.beside import BESIDE, Beside
 from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import Desk
@@ -55,7 +56,6 @@ from companion.table.sight.marker_watch import PART, MarkerWatch
 from companion.table.sight.observation import Observation, Pictures, watched
 from companion.table.sight.tapped import Tapped
 from companion.table.sitting.answering import answered
-from companion.table.sitting.beside import BESIDE, Beside
 from companion.table.sitting.box import Box
 from companion.table.sitting.lines import text
 from companion.table.sitting.permissions import (

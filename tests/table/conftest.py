@@ -81,9 +81,7 @@ class Bench:
         self.wait()
 
 
-def bench_on(
-    path: Path | None, seed: int, pins: str = "none", beside: Path | None = None
-) -> Bench:
+def bench_on(path: Path | None, seed: int, pins: str = "none", beside: Path | None = None) -> Bench:
     """Return a table on a journal file (or on none); ``beside``: where its side tables are kept."""
     clock = SteppedClock()
     journal = Journal(path or ":memory:")

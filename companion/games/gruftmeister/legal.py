@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from companion.games.game import Seat
-from companion.games.gruftmeister import bags, doors, ending, fights, shut_in, stones, walking
+from companion.games.gruftmeister import bags, doors, ending, shut_in, stones, walking
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.board import COFFIN, DOOR, Cell
+from companion.games.gruftmeister.fighting import fights
 from companion.games.gruftmeister.moves import CryptMove, Figure
 from companion.games.gruftmeister.state import Fighting, Peeking, Showing, State, Turning
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from companion.games.game import HOST, Json, Role, Seat, seat_role
 from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
 from companion.games.gruftmeister.ending import fights_are_possible, seems_at_a_stand, why_ended
-from companion.games.gruftmeister.fights import fight_odds, stones_thrown
+from companion.games.gruftmeister.fighting.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import legal_moves
 from companion.games.gruftmeister.moves import OWN, Figure
 from companion.games.gruftmeister.state import Fighting, Peeking, Player, Showing, State, Turning

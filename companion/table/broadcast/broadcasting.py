@@ -39,8 +39,9 @@ class Snapshot:
 
     ``ahead`` is the game's state as it would be with what lies set aside on the table now; ``accepted``
     an offer that was accepted by itself, and can still be stopped; ``covered``: seats whose phones are
-    not shown their secrets yet; ``taken_over``: whose seats another phone took over lately; ``beside``: the
-    side tables in use, by game; ``end``: how the game ended, as soon as that is told; ``marks``: by what each seat is known.
+    not shown their secrets yet; ``taken_over``: whose seats another phone took over lately;
+    ``beside``: the side tables in use, by game; ``end``: how the game ended, as soon as that is told;
+    ``marks``: by what each seat is known.
     """
 
     serial: int

@@ -1,6 +1,6 @@
-"""A game's side table: what is kept by tap and by eye beside whatever is being played, changing nothing in it.
+"""A game's side table: what is kept by tap and by eye beside whatever is being played.
 
-A game that has one has a module ``side_table`` in its folder, which holds it as ``SIDE_TABLE``. Like a
+None of it changes the game that is played. A game that has one has a module ``side_table`` in its folder, which holds it as ``SIDE_TABLE``. Like a
 play it keeps nothing itself: it is asked about what is kept of it, which the table never looks into.
 """
 

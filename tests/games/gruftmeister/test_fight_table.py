@@ -4,8 +4,16 @@ import pytest
 
 from companion.errors import BadMove, IllegalMove
 from companion.games.game import Words
-from companion.games.gruftmeister.fight_table import FightTable, Master, done, kept, laid_out, read, view
-from companion.games.gruftmeister.odds import win_chance
+from companion.games.gruftmeister.fighting.fight_table import (
+    FightTable,
+    Master,
+    done,
+    kept,
+    laid_out,
+    read,
+    view,
+)
+from companion.games.gruftmeister.fighting.odds import win_chance
 
 ARM = {"move": "set", "colour": "red", "carries": ["sword", "shield"]}
 FIGHT = {"move": "fight", "colour": "red"}

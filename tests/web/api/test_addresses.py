@@ -15,6 +15,7 @@ from companion.games.game import EVERYONE
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.service import (
+    BesideService,
     CameraPhoneService,
     EveningsService,
     PanelService,
@@ -381,6 +382,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "door": Way,
         "phone": CameraPhoneService,
         "evenings": EveningsService,
+        "beside": BesideService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

@@ -132,7 +132,13 @@ PAGES = (
     "/alive",
 )
 """Shells: what fills them comes from the addresses above. Drawn at once is only what all may know."""
-OTHERS = ("/beside/<game>", "/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
+OTHERS = (
+    "/beside/<game>",
+    "/static/<path:filename>",
+    "/bundled/<hash_>/<name>",
+    "/seat/<int:seat>",
+    "/plain",
+)
 CALLERS = ("outdated", "nobody", "camera", "photographer", "player", "host")
 HELPERS = ("camera", "photographer")
 REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}
@@ -198,7 +204,7 @@ def test_who_is_named_may_and_nobody_else(
 def test_every_other_address_is_a_shell(app: Flask) -> None:
     known = {*PAGES, *OTHERS, *(route.path for route in ROUTES.values())}
     for rule in app.url_map.iter_rules():
-        path = re.sub(r"<(?:int:)?(seat|before|sitting|player)>", r"{\1}", rule.rule)
+        path = re.sub(r"<(?:int:)?(seat|before|sitting|player|game)>", r"{\1}", rule.rule)
         assert rule.rule in known or path.replace("<name>", "{name}") in known, rule.rule
         assert rule.rule.startswith("/api/") or rule.methods == {"GET", "HEAD", "OPTIONS"}
 

@@ -1,10 +1,10 @@
-"""Gruftmeister's side table: fights alone, with real stones, while the crypt lies untracked beside them."""
+"""Gruftmeister's side table: fights alone, with real stones; the crypt beside them is untracked."""
 
 from typing import ClassVar
 
 from companion.games.game import Words
-from companion.games.gruftmeister import fight_table
-from companion.games.gruftmeister.fight_table import FightTable
+from companion.games.gruftmeister.fighting import fight_table
+from companion.games.gruftmeister.fighting.fight_table import FightTable
 from companion.games.gruftmeister.rules import GAME
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.play import PLAY

@@ -126,7 +126,12 @@ def test_what_cannot_be_kept_is_refused_and_a_damaged_file_is_begun_anew(tmp_pat
     assert told(table) == {}
     table.close()
     kept.parent.mkdir()
-    for damaged in ('{"gruftmeister": 3}', '{"chess": {}}', "[", '{"gruftmeister": {"kept": {}, "ids": []}}'):
+    for damaged in (
+        '{"gruftmeister": 3}',
+        '{"chess": {}}',
+        "[",
+        '{"gruftmeister": {"kept": {}, "ids": []}}',
+    ):
         kept.write_text(damaged, encoding="utf-8")
         table = bench_on(None, 1, beside=kept).table
         assert told(table) == {}

@@ -48,8 +48,8 @@ class Laid:
 class Beside:
     """All side tables. Every method may be called from any thread.
 
-    ``path``: None where nothing is kept; ``lock`` is the table's, ``changing`` takes it and tells what is
-    new when it is left; ``readings``: what was read last.
+    ``path``: None where nothing is kept; ``lock`` is the table's, ``changing`` takes it and tells what
+    is new when it is left; ``readings``: what was read last.
     """
 
     def __init__(

@@ -20,8 +20,8 @@ from companion.errors import IllegalMove
 from companion.games.game import Json, Seat, Setup, Words
 from companion.games.gruftmeister.crypt import Crypt, crypt_of, ground_of
 from companion.games.gruftmeister.ending import why_ended
-from companion.games.gruftmeister.fights import fight_odds, stones_thrown
-from companion.games.gruftmeister.odds import win_chance
+from companion.games.gruftmeister.fighting.fights import fight_odds, stones_thrown
+from companion.games.gruftmeister.fighting.odds import win_chance
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import HEARTS, Fighting, State
 from companion.games.gruftmeister.view import blow_shape
@@ -41,7 +41,7 @@ class Master:
 
 @dataclass(frozen=True)
 class FightTable:
-    """The masters as they were before the fight that is on, or was the last; and what was thrown in it."""
+    """The masters before the fight that is on, or was the last; and what was thrown in it."""
 
     masters: Mapping[str, Master]
     colour: str | None = None
