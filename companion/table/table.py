@@ -135,14 +135,14 @@ class Table:
             *(self._begin_anew, self.newcomers.rename),
         )
         """Players and past games."""
-        readings = lambda: self._observation.readings  # noqa: E731
-        self.beside = Beside(beside, self._lock, self._changing, readings, self._sets)
-        """What is kept beside the game."""
         self._box = Box(is_there=backends["pins"] != "none")
         own = backends["camera"]
         self._camera_choice = CameraChoice(own, is_off=self._own_camera.is_off(own))
         self._observation = Observation(self._camera_shape())
         self._pictures = Pictures()
+        readings = lambda: self._observation.readings  # noqa: E731
+        self.beside = Beside(beside, self._lock, self._changing, readings, self._sets)
+        """What is kept beside the game."""
         self._faults = Faults(journal)
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))

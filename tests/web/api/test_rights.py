@@ -133,10 +133,7 @@ PAGES = (
 )
 """Shells: what fills them comes from the addresses above. Drawn at once is only what all may know."""
 OTHERS = (
-    "/beside/<game>",
-    "/static/<path:filename>",
-    "/bundled/<hash_>/<name>",
-    "/seat/<int:seat>",
+    *("/beside/<game>", "/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>"),
     "/plain",
 )
 CALLERS = ("outdated", "nobody", "camera", "photographer", "player", "host")

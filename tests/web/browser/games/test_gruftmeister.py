@@ -266,9 +266,9 @@ def test_a_crypt_is_laid_by_tap_and_begun(evening: Evening, open_page: OpenPage)
 
 
 def test_one_fight_alone_is_fought_by_tap(evening: Evening, open_page: OpenPage) -> None:
-    fighter = {"carries": ["sword", "shield"]}
-    words = {"game": "gruftmeister", "seats": ["Ana"], "options": {"fight_only": True}}
-    evening.table.start_sitting({**words, "fighter": fighter})
+    fighter: dict[str, Any] = {"carries": ["sword", "shield"]}
+    words: dict[str, Any] = {"game": "gruftmeister", "seats": ["Ana"], "fighter": fighter}
+    evening.table.start_sitting({**words, "options": {"fight_only": True}})
     host = open_page(f"/host?lang=en#pin={PIN}", TV, wait="[data-key=throw]")
     host.click("[data-key=side-sword]")
     host.click("[data-key=throw]")
