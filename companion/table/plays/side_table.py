@@ -1,7 +1,8 @@
 """A game's side table: what is kept by tap and by eye beside whatever is being played.
 
-None of it changes the game that is played. A game that has one has a module ``side_table`` in its folder, which holds it as ``SIDE_TABLE``. Like a
-play it keeps nothing itself: it is asked about what is kept of it, which the table never looks into.
+None of it changes the game that is played. A game that has one has a module ``side_table`` in its
+folder, which holds it as ``SIDE_TABLE``. Like a play it keeps nothing itself: it is asked about what is
+kept of it, which the table never looks into.
 """
 
 from collections.abc import Mapping

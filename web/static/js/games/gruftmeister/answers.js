@@ -4,7 +4,7 @@ import { button, h } from "../../dom.js";
 import { t } from "../../texts.js";
 import { send } from "./sending.js";
 import { facesUp, sides } from "./sides.js";
-import { cellName, cellOf, faceOf, IS_HOST, keyOf, viewOf } from "./state.js";
+import { CARRIES, cellName, cellOf, faceOf, IS_HOST, keyOf, moverOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 
 /** @import { Child, Move, State } from "../../types.js" */
@@ -44,10 +44,24 @@ function found(state, { at, shows }) {
     return [
       title(t("gruftmeister.found.title", place)),
       h("div", { class: "answers" }, named(shows, "large")),
-      button(t("gruftmeister.found.go"), () => send(state, [{ move: "found", thing: shows }]), {
-        class: "strong big",
-        "data-key": "found",
-      }),
+      h(
+        "div",
+        { class: "buttons" },
+        canTake(view, shows) &&
+          button(
+            t("gruftmeister.found.take"),
+            () =>
+              send(state, [
+                { move: "found", thing: shows },
+                { move: "take", thing: shows },
+              ]),
+            { class: "strong big", "data-key": "found-take" },
+          ),
+        button(t("gruftmeister.found.go"), () => send(state, [{ move: "found", thing: shows }]), {
+          class: canTake(view, shows) ? "" : "strong big",
+          "data-key": "found",
+        }),
+      ),
     ];
   return [
     title(t("gruftmeister.found.title", place)),
@@ -58,6 +72,14 @@ function found(state, { at, shows }) {
       Object.keys(left).map((thing) => answer(state, thing, { move: "found", thing })),
     ),
   ];
+}
+
+/** Whether the master may have one more of that: what the phone shows is found, laid open and picked up in one. @type {(view: View & Crypt, thing: string) => boolean} */
+function canTake({ things, ...view }, thing) {
+  const { carries, colour } = moverOf(view);
+  const owned = [...carries.master, ...carries.servant, `${colour} key`];
+  const most = ["treasure", "heart"].includes(things[thing]) ? 2 : 1;
+  return carries.master.length < CARRIES.master && owned.filter((one) => one === thing).length < most;
 }
 
 /** Only the seat itself says what it saw. @type {(state: State, waiting: Extract<Waiting, { for: "see" }>) => Child} */

@@ -35,8 +35,7 @@ export function drawBeside(place, anything, how) {
   fights = fight?.on ? fight.colour : "";
   show(place, [told, up, how.reads, !how.act], () => [
     h("h1", {}, t("gruftmeister.beside")),
-    !how.act &&
-      h("p", { class: "note" }, h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
+    !how.act && h("p", { class: "note" }, h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
     fight
       ? fightPart(fight, told, how, () => drawBeside(place, told, how))
       : h("p", {}, t("gruftmeister.beside.how")),

@@ -78,7 +78,8 @@ function deeds(blow) {
   const strikes = blow.faces.includes("monster");
   const first = blow.wounds ? "wound" : blow.blocked ? "blocked" : strikes ? "wound" : "logo";
   const then = blow.dead ? "dead" : blow.killed ? "killed" : "lives";
-  return [t(`gruftmeister.fight.${first}`), t(`gruftmeister.fight.${then}`)];
+  const follows = blow.dead ? [t("gruftmeister.fight.death_follows")] : [];
+  return [t(`gruftmeister.fight.${first}`), t(`gruftmeister.fight.${then}`), ...follows];
 }
 
 /** The hearts of the kit, full and lost. @param {number} left */

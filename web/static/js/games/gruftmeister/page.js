@@ -10,7 +10,7 @@ import { cryptDrawing } from "./crypt.js";
 import { fight } from "./fight.js";
 import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
-import { pawnPicture, playersTable } from "./players.js";
+import { haves, pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
@@ -55,10 +55,9 @@ const page = {
 
   drawOdds(place, state) {
     const view = viewOf(state);
-    show(place, [view.players, state.seats, state.to_move], () => [
-      h("h3", {}, t("gruftmeister.haves")),
-      playersTable(state),
-    ]);
+    show(place, [view.players, state.seats, state.to_move], () =>
+      isStage(state) ? [] : [h("h3", {}, t("gruftmeister.haves")), playersTable(state)],
+    );
   },
 
   facts(state) {
@@ -78,7 +77,10 @@ const page = {
   },
 
   target: (state) => (viewOf(state).fight_only ? null : HOME),
-  besideName: (state, seat) => pawnPicture(viewOf(state).players[seat - 1].colour),
+  besideName: (state, seat) => {
+    const player = viewOf(state).players[seat - 1];
+    return [pawnPicture(player.colour), isStage(state) && haves(player)];
+  },
 
   correct(state, line, { put }) {
     const move = moveOf(line);
@@ -100,6 +102,9 @@ const page = {
 };
 
 export default page;
+
+/** On a screen for all the map is what is looked at: what everybody has stands beside the names. @param {State} state */
+const isStage = (state) => role === "everyone" && !viewOf(state).fight_only;
 
 /** @type {(state: State, face: string) => boolean} */
 function isThrown(state, face) {
