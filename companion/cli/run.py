@@ -33,6 +33,7 @@ from companion.table.access.newcomers import NEWCOMERS
 from companion.table.beside import BESIDE
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
+from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
@@ -224,6 +225,7 @@ def _table(
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching, table.explain = teaching, explained
+    table.mosaics = Mosaics(table, settings.data / MOSAICS)
     table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
 
     try:

@@ -36,6 +36,7 @@ from companion.table.plays.verdict import Say
 from companion.table.service import (
     CameraPhoneService,
     Change,
+    MosaicService,
     PanelService,
     Picture,
     SimulatorService,
@@ -116,6 +117,8 @@ class Table:
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
         """Where sets of pieces are taught; None where they could not be kept."""
+        self.mosaics: MosaicService | None = None
+        """Where boards of parts are taught; None where they could not be kept."""
         self.camera_phone: CameraPhoneService | None = None
         """The phone that is the camera; None where the camera is another one."""
         self._lock = RLock()

@@ -35,6 +35,7 @@ from web.api.done import DONE, done
 from web.api.evenings import add_evenings
 from web.api.events import Streams
 from web.api.lengths import filler, tells_by_length
+from web.api.mosaics import add_mosaics
 from web.api.openapi import openapi
 from web.api.owner import add_owner
 from web.api.phones import join_seat, take_seat_back
@@ -84,6 +85,7 @@ def api_blueprint(
     _add_play(api, table)
     _add_beside(api, table)
     add_owner(api, table)
+    add_mosaics(api, table)
     _add_memory(api, table, access)
     add_camera_phone(api, table, access, public, door)
     return blueprint

@@ -123,6 +123,10 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
     def teach() -> Response:
         return shell("teach", "host")
 
+    @pages.get("/mosaics")
+    def mosaics() -> Response:
+        return shell("mosaics", "host")
+
     @pages.get("/beside/<game>")
     def beside(game: str) -> Response:
         if game not in BESIDE:
