@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,8 +39,8 @@ def looks() -> Looks:
 
 
 @pytest.fixture
-def mosaics(looks: Looks, tmp_path: Path) -> Iterator[Mosaics]:
-    yield Mosaics(looks, tmp_path / "mosaics")
+def mosaics(looks: Looks, tmp_path: Path) -> Mosaics:
+    return Mosaics(looks, tmp_path / "mosaics")
 
 
 def teach(mosaics: Mosaics, looks: Looks, names: list[str]) -> MosaicsShape:

@@ -26,7 +26,17 @@ SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
 PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
 
-TAPPED = ("beside", "camera", "host", "phonecamera", "photographs", "seat", "simulator", "teach")
+TAPPED = (
+    "beside",
+    "camera",
+    "host",
+    "mosaics",
+    "phonecamera",
+    "photographs",
+    "seat",
+    "simulator",
+    "teach",
+)
 """The pages on which something is tapped: the style of each begins with that of taps."""
 
 FIRST = "first"

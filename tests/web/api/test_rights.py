@@ -62,6 +62,20 @@ POST /api/v1/logout                         player host
 GET  /api/v1/memory                         host
 POST /api/v1/memory                         host
 POST /api/v1/moves                          player host
+GET  /api/v1/mosaics                        host
+GET  /api/v1/mosaics/boards/{name}          host
+POST /api/v1/mosaics/boards                 host
+POST /api/v1/mosaics/count                  host
+POST /api/v1/mosaics/cut                    host
+POST /api/v1/mosaics/delete                 host
+POST /api/v1/mosaics/edit                   host
+POST /api/v1/mosaics/keep                   host
+POST /api/v1/mosaics/lies                   host
+POST /api/v1/mosaics/open                   host
+POST /api/v1/mosaics/photograph             host
+GET  /api/v1/mosaics/picture                host
+POST /api/v1/mosaics/read                   host
+POST /api/v1/mosaics/take                   host
 GET  /api/v1/picture                        outdated nobody camera photographer player host
 GET  /api/v1/players                        host
 POST /api/v1/readings                       player host
@@ -127,6 +141,7 @@ PAGES = (
     "/camera",
     "/camera/phone",
     "/history",
+    "/mosaics",
     "/teach",
     "/teach/phone",
     "/alive",

@@ -67,6 +67,9 @@ import { gameName, t } from "../texts.js";
  * @property {Beside | null} drawBeside
  *   Draws the game's side table, as its place at the table has it; null: it has none.
  *
+ * @property {{ fields: import("../mosaic/drawing.js").Fields, face: (face: string) => Child } | null} mosaic
+ *   How what is printed on a board of parts is named and drawn, and what is laid there; null: it has none.
+ *
  * @property {(state: State) => boolean} isBare
  *   Whether the game has nothing to show yet but what lies under the camera: then a stage shows its picture.
  * @property {(state: State, choice: Choice) => Child} choicePicture
@@ -171,6 +174,7 @@ export const generic = {
   prints: {},
   drawOver: () => ({}),
   drawBeside: null,
+  mosaic: null,
   isBare: () => false,
   choicePicture: () => null,
   happened: () => "",

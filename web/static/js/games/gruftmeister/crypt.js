@@ -213,6 +213,18 @@ const FIELDS = {
   ],
 };
 
+/** What is printed on a field, in one of 40 × 40. @param {string} label */
+export function fieldDrawing(label) {
+  const [kind, colour = ""] = label.split(" ");
+  return FIELDS[kind]?.(colour) ?? null;
+}
+
+/** @param {string} label */
+export function fieldName(label) {
+  const [kind, colour = ""] = label.split(" ");
+  return [t(`gruftmeister.${kind}`), colour && colourName(colour)].filter(Boolean).join(", ");
+}
+
 /** What lies face up. @param {View & Crypt} crypt */
 const things = ({ lying }) =>
   Object.entries(lying).map(([key, all]) => {

@@ -6,7 +6,7 @@ import { onSending, sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
 import { drawBeside } from "./beside.js";
-import { cryptDrawing } from "./crypt.js";
+import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
 import { fight } from "./fight.js";
 import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
@@ -15,7 +15,7 @@ import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
 import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
-import { prints } from "./things.js";
+import { named, prints } from "./things.js";
 import { keepPlan, plan, targets, walkerOf } from "./walking.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -96,6 +96,7 @@ const page = {
 
   setup,
   drawBeside,
+  mosaic: { fields: { name: fieldName, draw: fieldDrawing }, face: (face) => named(face, "small") },
   rules,
   prints,
   drawOver: (drawn, _dice, at) => drawStones(drawn, at),

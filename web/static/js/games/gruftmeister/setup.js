@@ -1,10 +1,13 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
+import { get, post } from "../../api.js";
 import { button, h, svg } from "../../dom.js";
 import { t } from "../../texts.js";
+import { attempt } from "../../toast.js";
 import { colourName } from "./state.js";
 
 /** @import { Child } from "../../types.js" */
+/** @import { Told } from "../../mosaic/lesson.js" */
 /** @import { Setup } from "../generic.js" */
 /** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
 
@@ -14,8 +17,14 @@ const FIELD = 8;
 
 /** @type {(told: { book: { crypts: Record<string, Data> } }) => Setup} */
 export function setup({ book }) {
-  const data = book.crypts[OURS];
+  /** The crypts that can be played in, by their names; the first is ours. @type {Map<string, Data>} */
+  const crypts = new Map([["", book.crypts[OURS]]]);
+  let data = book.crypts[OURS];
+  let own = "";
   let rows = data.layout.map((row) => [...row]);
+  /** How many parts were not surely seen. */
+  let unsure = 0;
+  let asked = false;
   /** The part that was tapped, by its place. @type {[number, number] | null} */
   let held = null;
   /** @type {Record<string, string>} */
@@ -36,14 +45,64 @@ export function setup({ book }) {
   const colourOf = (/** @type {string} */ name, /** @type {number} */ place) =>
     colours[name] ?? data.colours[place % data.colours.length];
 
+  /** @param {string} name */
+  const choose = (name) => {
+    own = name;
+    data = /** @type {Data} */ (crypts.get(name));
+    rows = data.layout.map((row) => [...row]);
+    [held, unsure] = [null, 0];
+  };
+
+  /** Crypts that were taught here; the one that was taught is likely to be played. @param {() => void} redraw */
+  const lookForOwn = (redraw) => {
+    asked = true;
+    get("mosaics").then(
+      (told) => {
+        take(told);
+        if (crypts.size > 1)
+          choose(told.open && crypts.has(told.open) ? told.open : [...crypts.keys()][1]);
+        redraw();
+      },
+      () => {}, // nothing is kept at this table
+    );
+    return null;
+  };
+
+  /** @param {Told} told */
+  const take = ({ boards }) => {
+    for (const { name, game, data: taught } of boards)
+      if (taught && game === "gruftmeister") crypts.set(name, /** @type {any} */ (taught));
+  };
+
+  /** The camera lays the parts. @type {(redraw: () => void, pressed: Element) => Promise<unknown>} */
+  const see = (redraw, pressed) =>
+    attempt(async () => {
+      const told = await post("mosaics/lies", { name: own });
+      take(told);
+      choose(own);
+      unsure = told.unsure.length;
+      redraw();
+    }, pressed);
+
   return {
-    hides: ["fight_only"],
+    hides: ["fight_only", "crypt"],
     first: fightsAlone(),
     draw: (names, redraw) => [
+      !asked && lookForOwn(redraw),
+      whichCrypt([...crypts.keys()], own, (name) => {
+        choose(name);
+        redraw();
+      }),
       h(
         "details",
         { class: "crypt-setup" },
         h("summary", {}, t("gruftmeister.setup.crypt")),
+        own &&
+          button(t("gruftmeister.setup.see"), ({ currentTarget }) => see(redraw, currentTarget), {
+            "data-key": "see-layout",
+          }),
+        unsure > 0 &&
+          h("p", { class: "note", role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
         h("p", { class: "hint" }, t("gruftmeister.setup.how")),
         grid(data, rows, held, (row, column) => {
           tap(row, column);
@@ -66,6 +125,7 @@ export function setup({ book }) {
       ),
     ],
     words: (names) => ({
+      ...(own && { options: { crypt: data } }),
       ...(changed(rows, data) && { layout: rows }),
       ...(Object.keys(colours).length > 0 && {
         colours: Object.fromEntries(names.map((name, place) => [name, colourOf(name, place)])),
@@ -73,6 +133,30 @@ export function setup({ book }) {
     }),
   };
 }
+
+/** Which crypt is played in; and the way to one's own. @type {(names: string[], own: string, choose: (name: string) => void) => HTMLElement} */
+const whichCrypt = (names, own, choose) =>
+  h(
+    "div",
+    { class: "which-crypt" },
+    names.length > 1 &&
+      h(
+        "label",
+        {},
+        t("gruftmeister.setup.which"),
+        h(
+          "select",
+          {
+            "data-key": "which-crypt",
+            onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => choose(target.value),
+          },
+          names.map((name) =>
+            h("option", { value: name, selected: name === own }, name || t("gruftmeister.setup.ours")),
+          ),
+        ),
+      ),
+    h("a", { href: "/mosaics", "data-key": "own-crypt" }, t("gruftmeister.setup.own")),
+  );
 
 /** @type {(rows: string[][], data: Data) => boolean} */
 const changed = (rows, { layout }) => JSON.stringify(rows) !== JSON.stringify(layout);
