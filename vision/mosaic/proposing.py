@@ -135,7 +135,8 @@ def _nearest(samples: Look, look: Look) -> int:
 
 
 def _by_light(even: Look, fields: int, rock: str, floor: str) -> tuple[tuple[str, ...], ...]:
-    lights = {(x, y): float(_field(even, x, y)[..., 0].mean()) for x, y in _cells(fields)}
+    # What is printed on a floor leaves some of it bright; rock is dark all over.
+    lights = {(x, y): float(np.percentile(_field(even, x, y)[..., 0], 80)) for x, y in _cells(fields)}
     dark = _darker(lights)
     return tuple(tuple(rock if (x, y) in dark else floor for x in range(fields)) for y in range(fields))
 

@@ -169,7 +169,8 @@ export class StartForm {
     terms.setup = await setupOf(game, this.#games[game]);
     if (this.#state) terms.setup?.follow?.(this.#state);
     for (const name of terms.setup?.hides ?? [])
-      terms.element.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
+      for (const field of terms.element.querySelectorAll(`[data-option="${name}"]`))
+        field.closest("label, details")?.remove();
     this.#drawMore();
   };
 

@@ -150,21 +150,15 @@ function tapping(lesson, fields) {
       "div",
       { class: "palette", role: "group", "aria-label": t("mosaic.palette") },
       marks.map((one) =>
-        button(
-          [
-            svg(
-              "svg",
-              { viewBox: "0 0 40 40", "aria-hidden": "true" },
-              legend[one]
-                ? fields.draw(legend[one])
-                : svg("rect", { width: 40, height: 40, class: "rock" }),
-            ),
-            h("span", {}, legend[one] ? fields.name(legend[one]) : t("mosaic.rock")),
-          ],
-          () => lesson.choose({ mark: one }),
-          { "aria-pressed": String(one === mark), "data-key": `mark-${one}` },
-        ),
+        button(markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
+          class: "quiet",
+          "aria-pressed": String(one === mark),
+          "aria-label": nameOfMark(legend[one], fields),
+          title: nameOfMark(legend[one], fields),
+          "data-key": `mark-${one}`,
+        }),
       ),
+      h("b", {}, nameOfMark(legend[mark], fields)),
     ),
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
     h(
@@ -180,3 +174,15 @@ function tapping(lesson, fields) {
     ),
   ];
 }
+
+/** What is printed on a field, as a key shows it; undefined: rock. @type {(label: string | undefined, fields: Fields) => SVGElement} */
+const markPicture = (label, fields) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 40 40", "aria-hidden": "true" },
+    svg("rect", { width: 40, height: 40, class: label ? "floor" : "rock" }),
+    label ? fields.draw(label) : null,
+  );
+
+/** @type {(label: string | undefined, fields: Fields) => string} */
+const nameOfMark = (label, fields) => (label ? fields.name(label) : t("mosaic.rock"));

@@ -2,7 +2,7 @@
 
 import { byId, h, show } from "../dom.js";
 import { usePrints } from "../faces.js";
-import { gameOf, printsOf } from "../games/registry.js";
+import { gameOf, loadGame, printsOf } from "../games/registry.js";
 import { hostGate } from "../login.js";
 import { boards, keptParts, stones } from "../mosaic/boards.js";
 import { MosaicLesson } from "../mosaic/lesson.js";
@@ -22,6 +22,7 @@ function draw() {
   const { told, board, changes } = lesson;
   const own = lesson;
   const game = board?.game ?? "";
+  if (game) loadGame(game); // its style holds here, whatever is played
   const page = gameOf({ ...state, game, view: {} }).mosaic;
   usePrints(printsOf(game || null));
   show(

@@ -216,7 +216,8 @@ const FIELDS = {
 /** What is printed on a field, in one of 40 × 40. @param {string} label */
 export function fieldDrawing(label) {
   const [kind, colour = ""] = label.split(" ");
-  return FIELDS[kind]?.(colour) ?? null;
+  const drawn = FIELDS[kind]?.(colour);
+  return drawn ? svg("g", { class: "crypt" }, svg("g", { class: `${kind} shut` }, drawn)) : null;
 }
 
 /** @param {string} label */
