@@ -60,7 +60,7 @@ def laid(
 
 def _places(board_bgr: ImageBgr, columns: int, rows: int) -> Iterator[NDArray[np.float32]]:
     """Yield what lies at each place, row by row, with a little of what is around it."""
-    whole = cv2.copyMakeBorder(_grey(board_bgr), *[SLACK_PX] * 4, cv2.BORDER_REPLICATE)
+    whole = np.pad(_grey(board_bgr), SLACK_PX, mode="edge")
     high, wide = board_bgr.shape[0] // rows, board_bgr.shape[1] // columns
     for row in range(rows):
         for column in range(columns):

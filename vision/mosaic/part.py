@@ -41,7 +41,8 @@ def outline_in(image_bgr: ImageBgr) -> Quad | None:
     """
     width = image_bgr.shape[1]
     scale = min(1.0, SEEN_PX / width)
-    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    shrunk = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = np.asarray(shrunk, np.uint8)
     quads = [quad for shape in _shapes(small) if (quad := _quad(shape)) is not None]
     least = LEAST_SHARE * small.shape[0] * small.shape[1]
     best = max(quads, key=cv2.contourArea, default=None)

@@ -7,7 +7,7 @@ that were said to be walls or ways.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
@@ -24,6 +24,7 @@ TWO_KINDS: Final = 0.5
 """Lights of two kinds lie apart by so much of the part's own spread of light, at least."""
 
 Look = NDArray[np.float32]
+PlaceT = TypeVar("PlaceT")
 Side = tuple[int, int, bool]
 """A side between fields: column and row of the field right of it, or below it; whether it is upright.
 Columns and rows go on to the far border."""
@@ -152,7 +153,7 @@ def _dark_sides(even: Look, fields: int) -> frozenset[Side]:
     return frozenset(_darker(lights))
 
 
-def _darker(lights: Mapping[object, float]) -> set[object]:
+def _darker(lights: Mapping[PlaceT, float]) -> set[PlaceT]:
     """Return the darker of two kinds, where there are two."""
     values = np.sort(np.array(list(lights.values()), np.float64))
     gaps = np.diff(values)

@@ -248,17 +248,11 @@ class Mosaics:
 
     def _told(self) -> MosaicsShape:
         looked = self._looked
-        shown: MosaicPicture | None = looked and {
-            "number": looked.number,
-            "corners": list(looked.corners),
-            "drawing": list(looked.drawing) if looked.straight is not None else None,
-            "part": looked.part,
-        }
         return {
             "games": {game: _terms(mosaic) for game, mosaic in mosaics().items()},
             "boards": [board.shape() for board in self._boards()],
-            "open": self._open and self._open.name,
-            "picture": shown,
+            "open": None if self._open is None else self._open.name,
+            "picture": None if looked is None else _shown(looked),
             "unsure": self._unsure,
         }
 
@@ -315,6 +309,15 @@ def _quad(looked: Looked, corners: Sequence[Place]) -> np.ndarray[Any, np.dtype[
     if quad.shape != (4, 2) or cv2.contourArea(quad.astype(np.float32)) < 1.0:
         raise refused("four corners are needed", "no_square")
     return quad
+
+
+def _shown(looked: Looked) -> MosaicPicture:
+    return {
+        "number": looked.number,
+        "corners": list(looked.corners),
+        "drawing": list(looked.drawing) if looked.straight is not None else None,
+        "part": looked.part,
+    }
 
 
 def _terms(mosaic: Mosaic) -> MosaicTerms:

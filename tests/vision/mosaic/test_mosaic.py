@@ -78,7 +78,8 @@ def test_a_place_that_is_covered_is_not_sure() -> None:
     image = board(layout)
     side = image.shape[1] // 4
     cv2.rectangle(image, (side, side), (2 * side, 2 * side), (90, 120, 200), -1)
-    flat = cv2.resize(image, (4 * FIELDS * PX_PER_FIELD, 3 * FIELDS * PX_PER_FIELD))
+    size = (4 * FIELDS * PX_PER_FIELD, 3 * FIELDS * PX_PER_FIELD)
+    flat = np.asarray(cv2.resize(image, size), np.uint8)
     found = laid(flat, 4, 3, {name: cut(name, 9) for name in NAMES})
     assert not found[1][1].sure
     assert [[one.name for one in row] for row in found[::2]] == layout[::2]

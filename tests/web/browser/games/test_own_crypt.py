@@ -1,4 +1,4 @@
-"""A crypt of one's own in a real browser: photographed part by part, tapped, laid by the camera, played."""
+"""A crypt of one's own in a real browser: photographed part by part, tapped, laid, and played in."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -19,7 +19,7 @@ export function boards(lesson) {
     h(
       "ul",
       { class: "taught" },
-      told.boards.map((board) => one(board, lesson)),
+      told.boards.map((board) => boardLine(board, lesson)),
     ),
     newBoard(lesson, Object.keys(told.games)),
     fileButton(t("teach.take_up"), ".zip,application/zip", "take-up", (file, pressed) =>
@@ -29,7 +29,7 @@ export function boards(lesson) {
 }
 
 /** @type {(board: Board, lesson: MosaicLesson) => HTMLElement} */
-function one({ name, game, parts, data }, lesson) {
+function boardLine({ name, game, parts, data }, lesson) {
   const { told, deleting } = lesson;
   const terms = told?.games[game];
   const open = told?.open === name;

@@ -30,7 +30,7 @@ export class MosaicLesson {
   /** @param {() => void} redraw */
   constructor(redraw) {
     this.redraw = redraw;
-    attempt(() => get("mosaics").then((told) => this.#take(told)));
+    attempt(() => get("mosaics").then((told) => this.take(told)));
   }
 
   /** The board that is taught; undefined: none is. @returns {Board | undefined} */
@@ -45,23 +45,20 @@ export class MosaicLesson {
 
   /** @type {(path: string, body: object, pressed: Element | null) => Promise<unknown>} */
   do(path, body, pressed) {
-    return attempt(() => post(`mosaics/${path}`, body).then((told) => this.#take(told)), pressed);
+    return attempt(() => post(`mosaics/${path}`, body).then((told) => this.take(told)), pressed);
   }
 
   /** @type {(file: File, pressed: Element) => Promise<unknown>} */
   async photograph(file, pressed) {
     const image = await asJpeg(file);
     if (!image) return tell(t("error.teaching.no_photograph"));
-    return attempt(
-      () => postFile("mosaics/photograph", image).then((told) => this.#take(told)),
-      pressed,
-    );
+    return attempt(() => postFile("mosaics/photograph", image).then((told) => this.take(told)), pressed);
   }
 
   /** @type {(file: File, pressed: Element) => Promise<unknown>} */
   takeUp(file, pressed) {
     const packed = new Blob([file], { type: "application/zip" });
-    return attempt(() => postFile("mosaics/boards", packed).then((told) => this.#take(told)), pressed);
+    return attempt(() => postFile("mosaics/boards", packed).then((told) => this.take(told)), pressed);
   }
 
   /** Change what is only on this page. @param {Partial<Pick<MosaicLesson, "drawing" | "mark" | "corners" | "active" | "fields" | "deleting">>} what */
@@ -72,7 +69,7 @@ export class MosaicLesson {
   }
 
   /** @param {Told} told */
-  async #take(told) {
+  async take(told) {
     this.told = told;
     this.deleting = "";
     const { picture } = told;

@@ -13,13 +13,13 @@ import { named } from "./things.js";
 /** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
 let chosen = {};
 /** @type {import("./sides.js").Up} */
-let up = {};
+let raised = {};
 let moment = "";
 
 /** The answers to what is waited for. @type {(state: State, waiting: Waiting, redraw: () => void) => Child} */
 export function answers(state, waiting, redraw) {
   const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
-  if (now !== moment) [chosen, up] = [{}, {}];
+  if (now !== moment) [chosen, raised] = [{}, {}];
   moment = now;
   if (waiting.for === "found") return found(state, waiting);
   if (waiting.for === "see") return see(state, waiting);
@@ -155,19 +155,19 @@ function shown(state, { doors, remove, shows }, redraw) {
 /** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>, redraw: () => void) => Child} */
 function thrown(state, { stones, throws }, redraw) {
   const turned = (/** @type {import("./sides.js").Up} */ now) => {
-    up = now;
+    raised = now;
     redraw();
   };
   return [
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
     h("p", { class: "hint" }, t("gruftmeister.throw.how")),
-    sides(stones, up, turned),
+    sides(stones, raised, turned),
     h(
       "div",
       { class: "buttons" },
       button(
         t("gruftmeister.throw.go"),
-        () => send(state, [{ move: "throw", faces: facesUp(stones, up) }]),
+        () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
         {
           class: "strong",
           "data-key": "throw",

@@ -22,7 +22,7 @@ import { named, picture } from "./things.js";
 let up = {};
 let moment = "";
 /** Whose fight is on: another is begun far below where it is fought, on a phone. */
-let fights = "";
+let fighting = "";
 
 /** @type {Beside} */
 export function drawBeside(place, anything, how) {
@@ -31,8 +31,8 @@ export function drawBeside(place, anything, how) {
   const now = JSON.stringify([fight?.colour, fight?.throws, fight?.on]);
   if (now !== moment) up = {};
   moment = now;
-  if (fight?.on && fight.colour !== fights) window.scrollTo(0, 0);
-  fights = fight?.on ? fight.colour : "";
+  if (fight?.on && fight.colour !== fighting) window.scrollTo(0, 0);
+  fighting = fight?.on ? fight.colour : "";
   show(place, [told, up, how.reads, !how.act], () => [
     h("h1", {}, t("gruftmeister.beside")),
     !how.act && h("p", { class: "note" }, h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
