@@ -270,7 +270,8 @@ def test_a_door_or_coffin_some_steps_away_is_walked_to_and_dealt_with_in_one_tap
     for _ in range(12):
         if far.count():
             break
-        while not (evening.made and evening.name == "Ana" and not evening.state.turn.begun):
+        evening.play()
+        while evening.name != "Ana" or evening.state.turn.begun:
             evening.play()
         until(page, lambda: page.locator(".target").count() > 0)
     steps, made = int(far.first.text_content()), moves_at(evening.table)

@@ -39,7 +39,7 @@ function boardLine({ name, game, parts, data }, lesson) {
   return h(
     "li",
     { class: open ? "in-use" : "" },
-    h("h3", {}, name),
+    h("h2", {}, name),
     h(
       "p",
       {},

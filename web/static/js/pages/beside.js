@@ -37,7 +37,7 @@ async function draw(state) {
   const used = state.beside && state.beside[game];
   if (!used && !unused) unused = get(path);
   const [told] = await Promise.all([used ?? unused, loadGame(game)]);
-  if (state !== live.state) return;
+  if (state !== live.state || !told) return;
   usePrints(printsOf(game));
   const reads = Boolean(used?.reads) && state.camera.health === "running";
   const act = role === "everyone" ? null : (/** @type {object} */ words) => attempt(() => send(words));

@@ -6,7 +6,6 @@ import { t } from "../../texts.js";
 import { attempt } from "../../toast.js";
 import { colourName } from "./state.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
 /** @import { Setup } from "../generic.js" */
 /** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
