@@ -385,6 +385,7 @@ def test_every_file_is_looked_at(host: FlaskClient, name: str) -> None:
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
     sitting.simulator = sitting.panel = sitting.teaching = sitting.camera_phone = None
+    sitting.mosaics = None
     refused(host, name, ask(host, name, seat=9), NothingThere)
 
 

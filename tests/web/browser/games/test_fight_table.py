@@ -66,8 +66,9 @@ def test_a_screen_for_all_follows_and_only_looks(table: Table, open_page: OpenPa
     table.beside.do(GAME, "2", {"move": "fight", "colour": "red"})
     for number in range(3):
         table.beside.do(GAME, f"throw {number}", {"move": "throw", "faces": ["monster", "back"]})
-    screen.wait_for_selector("text=The master is dead")
     screen.wait_for_selector("text=No heart is left: the master dies.")
+    screen.wait_for_selector("text=What he carried lies under that coffin")
+    assert screen.locator("[data-colour=red] .hearts .full").count() == 3
 
 
 def test_it_is_the_first_thing_offered_for_its_game(table: Table, open_page: OpenPage) -> None:

@@ -238,6 +238,8 @@ def test_on_a_screen_for_all_the_map_fills_what_is_beside_the_names(
 ) -> None:
     screen = open_page("/", TV, wait=".stage .crypt")
     assert screen.locator(".crypt .edge-name").count() == 0, "nobody taps there: no coordinates"
+    evening.play(*(move for move in (evening.next_move(),) if move.kind == "step"))
+    screen.wait_for_selector("#news >> text=The master walks")
     scene = screen.locator(".scene").bounding_box()
 
     def width() -> float:

@@ -10,7 +10,7 @@ import { h, show } from "../dom.js";
 import { ORDINARY_FACES } from "../faces.js";
 import { gameName, t } from "../texts.js";
 
-/** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
+/** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State, Text } from "../types.js" */
 /** @import { Prints } from "../faces.js" */
 
 /**
@@ -63,6 +63,9 @@ import { gameName, t } from "../texts.js";
  *   What is drawn over the camera's picture, from `seen.drawn`, which the game's place at the table fills.
  *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions; `board` is
  *   `seen.board`, null where none was read.
+ *
+ * @property {(text: Text) => Text} onStage
+ *   What a stage says of a move, where it is told otherwise there than in the history.
  *
  * @property {Beside | null} drawBeside
  *   Draws the game's side table, as its place at the table has it; null: it has none.
@@ -173,6 +176,7 @@ export const generic = {
   boxHint: () => null,
   prints: {},
   drawOver: () => ({}),
+  onStage: (text) => text,
   drawBeside: null,
   mosaic: null,
   isBare: () => false,

@@ -61,7 +61,9 @@ function fightPart(fight, told, how, redraw) {
       t("gruftmeister.beside.fight", { colour: colourName(fight.colour) }),
     ),
     fight.blow && blowShown(fight.blow),
-    fight.ended && h("p", { class: "note" }, t(`gruftmeister.beside.${fight.ended}`)),
+    fight.ended &&
+      fight.ended !== "dead" &&
+      h("p", { class: "note" }, t(`gruftmeister.beside.${fight.ended}`)),
     h("div", { class: "fight-facts" }, hearts(left)),
     fight.odds && chances(fight.odds),
     told.notice && h("p", { class: "note", role: "status" }, say(told.notice)),

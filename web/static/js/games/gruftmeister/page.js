@@ -3,7 +3,7 @@
 import { role } from "../../api.js";
 import { h, show } from "../../dom.js";
 import { onSending, sending } from "../../sending.js";
-import { t } from "../../texts.js";
+import { hasText, t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
 import { drawBeside } from "./beside.js";
 import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
@@ -94,6 +94,11 @@ const page = {
     );
   },
 
+  // The map has no coordinates there.
+  onStage({ code, params }) {
+    const short = code.replace(".move.", ".stage.");
+    return "place" in params && hasText(short) ? { code: short, params } : { code, params };
+  },
   setup,
   drawBeside,
   mosaic: { fields: { name: fieldName, draw: fieldDrawing }, face: (face) => named(face, "small") },
