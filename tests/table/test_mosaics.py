@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from companion.table.mosaics.mosaics import Mosaics
 from companion.table.mosaics.shapes import MosaicShape, MosaicsShape
 from companion.table.teaching.shapes import Place
 from tests.vision.mosaic.drawn_parts import board, parts, photographed, printed
+from tests.vision.tokens.test_thrown_stones import Throwing
 from vision.frame import Frame, ImageBgr
 
 GAME = "gruftmeister"
@@ -164,3 +166,21 @@ def zipped(files: dict[str, bytes]) -> bytes:
         for name, data in files.items():
             packed.writestr(name, data)
     return written.getvalue()
+
+
+def test_stones_that_lie_face_up_are_counted_by_the_camera(mosaics: Mosaics, looks: Looks) -> None:
+    told = mine(teach(mosaics, looks, ["a"]))
+    throwing = Throwing(7, "cloth")
+    throwing.camera.start()
+    try:
+        throwing.thrown()
+        looks.show(throwing.camera.capture().image_bgr)
+    finally:
+        throwing.camera.stop()
+    lying = Counter(stone.label for stone in throwing.stones.truth())
+    counted = mine(mosaics.read_stones("chest"))["counts"]["chest"]
+    assert lying["sword"] == counted["sword"] == 1
+    assert counted == {**told["counts"]["chest"], "sword": 1}, "what is not seen stays as it was said"
+    looks.show(printed("a"))
+    with pytest.raises(BadLesson, match="no stone"):
+        mosaics.read_stones("chest")
