@@ -32,8 +32,10 @@ from companion.keeper.place import running
 from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.newcomers import NEWCOMERS
+from companion.table.beside import BESIDE
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
+from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
@@ -221,10 +223,12 @@ def _table(
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
         own_advice=OwnAdvice(settings.data / ADVICE),
         own_strip=own_strip,
+        beside=settings.data / BESIDE,
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching, table.explain = teaching, explained
+    table.mosaics = Mosaics(table, settings.data / MOSAICS)
     table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
 
     try:

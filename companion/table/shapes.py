@@ -437,8 +437,9 @@ class StateShape(TypedDict):
     role's phone has just joined its seat, and is shown no secret for now; ``taken_over``: players whose
     seats another phone took over lately. ``for_good``: the game was ended in a way after which no move
     of it can be taken back or corrected. ``holds_secrets``: its record may not be read yet. ``box`` is
-    null if there is no voting box, or the game needs none. ``strip`` is only sent to the host. ``end``
-    tells how the game ended, a moment afterwards; ``marks``: each seat's colour and sign.
+    null if there is no voting box, or the game needs none. ``strip`` is only sent to the host.
+    ``beside``: the side tables in use, by game. ``end`` tells how the game ended, a moment afterwards;
+    ``marks``: each seat's colour and sign.
     """
 
     sitting: str | None
@@ -474,5 +475,6 @@ class StateShape(TypedDict):
     for_good: NotRequired[bool]
     holds_secrets: NotRequired[bool]
     taken_over: NotRequired[list[str]]
+    beside: NotRequired[dict[str, JsonObject]]
     end: EndShape | None
     marks: dict[str, MarkShape]

@@ -20,6 +20,7 @@ from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.games.record import CHOSEN
 from companion.table.access.newcomers import NEWCOMERS, Newcomers
+from companion.table.beside import BESIDE, Beside
 from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import Desk
@@ -35,6 +36,7 @@ from companion.table.plays.verdict import Say
 from companion.table.service import (
     CameraPhoneService,
     Change,
+    MosaicService,
     PanelService,
     Picture,
     SimulatorService,
@@ -102,17 +104,20 @@ class Table:
         own_camera: OwnCamera | None = None,
         own_advice: OwnAdvice | None = None,
         own_strip: OwnStrip | None = None,
+        beside: Path | None = None,
     ) -> None:
         """Continue at the journal's end.
 
         ``wall`` gives the time of day, for people; ``own_sets``: the taught sets to read with in any
         game, by kind of piece; ``own_glass``, ``own_camera``, ``own_advice``, ``own_strip``: the owner's
         settings of hourglass, camera, advice and LED strip; ``newcomers``: the file that keeps which
-        phones are not shown their seat's secrets yet.
+        phones are not shown their seat's secrets yet; ``beside``: the file that keeps the side tables.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
         """Where sets of pieces are taught; None if they could not be kept."""
+        self.mosaics: MosaicService | None = None
+        """Where boards of parts are taught; None if they could not be kept."""
         self.camera_phone: CameraPhoneService | None = None
         """The phone that is the camera; None with another camera."""
         self._lock = RLock()
@@ -137,6 +142,9 @@ class Table:
         self._camera_choice = CameraChoice(own, is_off=self._own_camera.is_off(own))
         self._observation = Observation(self._camera_shape())
         self._pictures = Pictures()
+        readings = lambda: self._observation.readings  # noqa: E731
+        self.beside = Beside(beside, self._lock, self._changing, readings, self._sets)
+        """What is kept beside the game."""
         self._faults = Faults(journal)
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
@@ -212,7 +220,15 @@ class Table:
     def sets(self) -> dict[str, str]:
         """The sets to read with now, by kind of piece: the game's own, or those chosen for all games."""
         with self._lock:
-            return self._sets.wanted(self._playing.sitting)
+            sitting = self._playing.sitting
+            beside = self._beside_sets
+            return beside if beside and sitting is None else self._sets.wanted(sitting) | beside
+
+    @property
+    def _beside_sets(self) -> dict[str, str]:
+        """The sets to read with for a side table."""
+        playing = self._playing
+        return {} if playing.is_resting else self.beside.sets(playing.sitting, is_on=playing.is_on)
 
     @property
     def sets_serial(self) -> int:
@@ -400,6 +416,7 @@ class Table:
             self._own_advice.move(folder and folder / ADVICE)
             self._own_strip.move(folder and folder / STRIP)
             self.newcomers.move(folder and folder / NEWCOMERS)
+            self.beside.move(folder and folder / BESIDE)
             self.evenings.move(folder)
         return folder
 
@@ -455,6 +472,7 @@ class Table:
 
     def weigh(self, wanted: Callable[[], bool] = lambda: True) -> None:
         """Ask the referee about what lies there, unless it has already answered."""
+        self.beside.weigh(self._beside_sets)
         while (situation := self._to_weigh()) is not None:
             # Asked once: a referee that fails on these readings is asked again about the next ones.
             if self.explain is not None:
@@ -654,6 +672,7 @@ class Table:
                 count = all_dice(self._playing.sitting)
                 self._observation = self._observation.after(sight).with_all_dice(count)
                 self._playing.take_in(self._observation.readings)
+                self.beside.has_seen()
                 self._playing.weigh_again = True
 
     def _begin_anew(self) -> None:
@@ -704,6 +723,7 @@ class Table:
                 self._box.shape(playing.sitting),
                 self.newcomers.covered,
                 self.newcomers.told,
+                self.beside.shape(self._beside_sets),
                 self._observation,
                 faults,
                 self.evenings.evenings.end_of(playing.sitting),

@@ -12,6 +12,7 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.broadcast.views import awaited
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import Play
+from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
 from companion.table.plays.play import Awaiting
@@ -307,6 +308,74 @@ class FakeEvenings:
         return name
 
 
+class FakeBeside:
+    """Side tables of which nothing is kept."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def view(self, game: str) -> JsonObject:
+        shown: JsonObject = self._calls.take("view", game)
+        return shown
+
+    def do(self, game: str, id_: str, words: Words) -> None:
+        self._calls.take("do", game, id_, dict(words))
+
+
+class FakeMosaics:
+    """Boards of parts of which none was taught."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def state(self) -> MosaicsShape:
+        return {"games": {}, "boards": [], "open": None, "picture": None, "unsure": []}
+
+    def picture(self) -> bytes | None:
+        return None
+
+    def open(self, name: str, game: str) -> MosaicsShape:
+        return self._done("open", name, game)
+
+    def take_picture(self) -> MosaicsShape:
+        return self._done("take_picture")
+
+    def take_file(self, data: bytes) -> MosaicsShape:
+        return self._done("take_file", data)
+
+    def cut(self, corners: list[Place], fields: int) -> MosaicsShape:
+        return self._done("cut", corners, fields)
+
+    def edit(self, part: str) -> MosaicsShape:
+        return self._done("edit", part)
+
+    def keep(self, drawing: Sequence[str]) -> MosaicsShape:
+        return self._done("keep", list(drawing))
+
+    def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
+        return self._done("count", dict(counts))
+
+    def read_stones(self, kind: str) -> MosaicsShape:
+        return self._done("read_stones", kind)
+
+    def lies(self, name: str, corners: list[Place] | None) -> MosaicsShape:
+        return self._done("lies", name, corners)
+
+    def delete(self, name: str) -> MosaicsShape:
+        return self._done("delete", name)
+
+    def packed(self, name: str) -> bytes:
+        packed: bytes = self._calls.take("packed", name)
+        return packed
+
+    def take_up(self, data: bytes) -> MosaicsShape:
+        return self._done("take_up", data)
+
+    def _done(self, *call: Any) -> MosaicsShape:
+        self._calls.take(*call)
+        return self.state()
+
+
 class FakePanel:
     """The simulated box's front."""
 
@@ -441,6 +510,8 @@ class FakeTable:
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
         self.evenings = FakeEvenings(self.calls)
+        self.beside = FakeBeside(self.calls)
+        self.mosaics: FakeMosaics | None = FakeMosaics(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {
             "kept": True,

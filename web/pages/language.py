@@ -91,6 +91,12 @@ OF_FEW_PAGES = {
         *("memory.", "error.bad_place", "fault.strip_", "part.strip"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
+    "mosaics": (
+        *OF_ASKING,
+        *OF_COMING_IN,
+        *("mosaic.", "page.mosaics", "teach.corner", "teach.pack", "teach.take_up", "teach.delete"),
+        *("error.teaching.", "error.bad_lesson", "error.bad_upload"),
+    ),
     "photographs": (
         *OF_ASKING,
         *OF_COMING_IN,

@@ -39,8 +39,9 @@ class Snapshot:
 
     ``ahead``: the game's state including the dice now set aside on the table; ``accepted``: an offer
     that was accepted by itself, and can still be stopped; ``covered``: seats whose phones are not shown
-    their secrets yet; ``taken_over``: players whose seats another phone took over lately; ``end``: how
-    the game ended, as soon as that is known; ``marks``: each seat's colour and sign.
+    their secrets yet; ``taken_over``: players whose seats another phone took over lately; ``beside``:
+    the side tables in use, by game; ``end``: how the game ended, as soon as that is known; ``marks``:
+    each seat's colour and sign.
     """
 
     serial: int
@@ -57,6 +58,7 @@ class Snapshot:
     box: BoxShape | None
     covered: frozenset[Seat]
     taken_over: list[str]
+    beside: dict[str, JsonObject]
     observation: Observation
     faults: tuple[Fault, ...]
     end: JsonObject | None
@@ -219,6 +221,8 @@ class Broadcaster:
         is_chosen = now.sitting is not None and now.sitting.history.setup.chosen
         if is_chosen and views.get("outcome") is None:
             shape["faults"].append(fault_shape(Fault("deal", "deal_chosen")))
+        if now.beside:
+            shape["beside"] = now.beside
         if role == HOST:
             shape["strip"] = now.strip
         if not now.advises:

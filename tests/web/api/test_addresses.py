@@ -16,8 +16,10 @@ from companion.keeper.asking import Asking
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.service import (
+    BesideService,
     CameraPhoneService,
     EveningsService,
+    MosaicService,
     PanelService,
     SimulatorService,
     TableService,
@@ -75,6 +77,15 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_delete": {"name": "mine"},
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
     "api_advice": {"shown": False},
+    "api_do_beside": {"id": "m", "move": "throw"},
+    "api_open_mosaic": {"name": "mine", "game": "g"},
+    "api_delete_mosaic": {"name": "mine"},
+    "api_lies": {"name": "mine"},
+    "api_cut_part": {"corners": [{"x": 0, "y": 0}] * 4, "fields": 5},
+    "api_edit_part": {"part": "a"},
+    "api_keep_part": {"drawing": ["###"]},
+    "api_count_stones": {"counts": {}},
+    "api_read_stones": {"kind": "chest"},
     "api_glass": {"shows": "light"},
     "api_strip": {"address": "wled.local"},
     "api_measure": {"do": "arm"},
@@ -118,6 +129,22 @@ RAISED_BY = {
     "teaching_teaching_join": "photographer.join",
     "teaching_sent": "teaching.take_file",
     "api_advice": "table.show_advice",
+    "api_beside": "beside.view",
+    "api_mosaics": "mosaics.state",
+    "api_open_mosaic": "mosaics.open",
+    "api_delete_mosaic": "mosaics.delete",
+    "api_lies": "mosaics.lies",
+    "api_take_part": "mosaics.take_picture",
+    "api_cut_part": "mosaics.cut",
+    "api_edit_part": "mosaics.edit",
+    "api_keep_part": "mosaics.keep",
+    "api_count_stones": "mosaics.count",
+    "api_read_stones": "mosaics.read_stones",
+    "api_photograph_part": "mosaics.take_file",
+    "api_part_picture": "mosaics.picture",
+    "api_packed_mosaic": "mosaics.packed",
+    "api_take_up_mosaic": "mosaics.take_up",
+    "api_do_beside": "beside.do",
     "api_glass": "table.show_glass_with",
     "api_strip": "table.set_strip",
     "api_measure": "table.measure_glass",
@@ -216,6 +243,8 @@ def break_(
         "door": NoWay,
         "phone": sitting.camera_phone,
         "evenings": sitting.evenings,
+        "beside": sitting.beside,
+        "mosaics": sitting.mosaics,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -248,7 +277,7 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
         body: dict[str, Any] = {"data": b"a file", "content_type": kind.media[0]}
     else:
         body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
-    path = route.path.format(seat=seat, name="mine", before=9, sitting=1, player="p")
+    path = route.path.format(seat=seat, name="mine", before=9, sitting=1, player="p", game="g")
     return client.open(path + query, method=route.method, **(body | more))
 
 
@@ -369,6 +398,7 @@ def test_every_file_is_looked_at(host: FlaskClient, name: str) -> None:
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
     sitting.simulator = sitting.panel = sitting.teaching = sitting.camera_phone = None
+    sitting.mosaics = None
     refused(host, name, ask(host, name, seat=9), NothingThere)
 
 
@@ -391,6 +421,8 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "door": Way,
         "phone": CameraPhoneService,
         "evenings": EveningsService,
+        "beside": BesideService,
+        "mosaics": MosaicService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

@@ -57,6 +57,7 @@ export class StartForm {
   constructor(place) {
     this.rows = new PlayerRows(() => this.#drawMore());
     this.place = h("div", { class: "terms" });
+    this.first = h("div", {});
     this.go = h("button", { class: "strong" }, t("start.go"));
     this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
@@ -119,6 +120,7 @@ export class StartForm {
     this.form.append(
       h("label", {}, t("start.game"), this.choice),
       ...this.#notYet(),
+      this.first,
       this.rows.element,
       this.place,
       this.go,
@@ -134,6 +136,7 @@ export class StartForm {
     this.place.textContent = "";
     this.place.append(/** @type {Terms} */ (this.#terms.get(game)).element);
     this.rows.fit(seats[0], seats[seats.length - 1]);
+    this.#drawMore();
     this.#drawOrder();
   };
 
@@ -166,12 +169,14 @@ export class StartForm {
     terms.setup = await setupOf(game, this.#games[game]);
     if (this.#state) terms.setup?.follow?.(this.#state);
     for (const name of terms.setup?.hides ?? [])
-      terms.element.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
+      for (const field of terms.element.querySelectorAll(`[data-option="${name}"]`))
+        field.closest("label, details")?.remove();
     this.#drawMore();
   };
 
   #drawMore = () => {
     const terms = this.#terms.get(this.#game);
+    replaceChildren(this.first, terms?.setup?.first);
     const names = this.rows.seated.map(({ name }) => name);
     if (terms?.setup)
       replaceChildren(
