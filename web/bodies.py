@@ -108,7 +108,7 @@ class StripSet(Struct, frozen=True, forbid_unknown_fields=True):
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
     """How the camera is to be set: what is left out stays. ``rotate``: degrees clockwise by which its
     picture is turned, once it is mirrored. ``size``: width and height, null: the usual. ``mains``: Hz.
-    ``off``: the table looks through no camera, until a phone is it.
+    ``off``: all is told by tap, and the table looks through no camera, until another phone is let in.
     """
 
     rotate: Literal[0, 90, 180, 270] | UnsetType = UNSET

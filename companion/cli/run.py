@@ -296,7 +296,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
     server = Server(app, host, settings.port, tls, also_port, look_again)
     if access.camera.name is not None:  # it goes on after a power cut
-        table.phone_is_called(access.camera.name)
+        table.phone_is_called(access.camera.name, again=True)
         with suppress(JournalError):  # said as soon as the host asks for it
             door.open()
     return server

@@ -406,12 +406,10 @@ class Table:
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
         """Set the camera: how its picture is turned, its size, the mains, or off."""
-        own = self._camera_choice.own
-        off = {OFF: own if said[OFF] else None} if OFF in said else {}
+        off = {OFF: self._camera_choice.own if said[OFF] else None} if OFF in said else {}
         with self._changing():
             self._own_camera.set({**said, **off})
-            self._camera_choice = replace(self._camera_choice, is_off=self._own_camera.is_off(own))
-            self._tell_camera()
+            self._look_through(self._camera_choice)
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -427,7 +425,7 @@ class Table:
         sight = possible(self._playing.sitting, sight)
         watch = watched(sight, self._observation)
         with self._lock:
-            if not wanted():
+            if not wanted() or self.camera_used == "none":
                 return
             if self._is_hidden(sight):
                 sight, watch = sight.unread(), watched(sight, self._observation)
@@ -484,11 +482,15 @@ class Table:
         """Through which camera the table is to look."""
         return self._camera_choice.used
 
-    def phone_is_called(self, name: str | None) -> None:
-        """Take in which phone is the camera; None: no phone."""
+    def phone_is_called(self, name: str | None, *, again: bool = False) -> None:
+        """Take in which phone is the camera; None: no phone.
+
+        Who lets a phone look on plays with a camera, but where it only was one before (``again``).
+        """
         with self._changing():
-            self._camera_choice = replace(self._camera_choice, phone=name)
-            self._tell_camera()
+            if self._camera_choice.is_off and name is not None and not again:
+                self._own_camera.set({OFF: None})
+            self._look_through(replace(self._camera_choice, phone=name))
 
     def look_anew(self) -> None:
         """Forget what was seen: another camera looks on from now on."""
@@ -496,9 +498,15 @@ class Table:
             self._observation = self._observation.through(self._camera_shape())
             self._pictures.forget()
             self._markers.forget()
+            if self.camera_used == "none":
+                self._playing.look_away()
 
-    def _tell_camera(self) -> None:
-        """Tell which camera looks on, and how it is set."""
+    def _look_through(self, choice: CameraChoice) -> None:
+        """Look through that camera, or through none where it is set so; tell which, and how it is set."""
+        saw_nothing = self.camera_used == "none"
+        self._camera_choice = replace(choice, is_off=self._own_camera.is_off(choice.own))
+        if saw_nothing and self.camera_used != "none":
+            self._playing.look_again()
         before, now = self._observation, self._camera_shape()
         if before.camera["backend"] != now["backend"]:
             self.look_anew()
@@ -675,7 +683,7 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        faults, faults_serial = self._faults.now()
+        faults, faults_serial = self._faults.now(sighted=self.camera_used != "none")
         with self._lock:
             playing = self._playing
             self._box.follow(playing.sitting)

@@ -24,7 +24,7 @@ CAMERA: Final = "camera.json"
 FIELDS: Final = {"rotate": "rotate", "mirror": "mirror", "size": "size_wh", "mains": "mains_hz"}
 """What of its view may be set, as a file and pages call it, and as ``View`` does."""
 OFF: Final = "off"
-"""The camera that was switched off: a table that begins with another one looks through that."""
+"""The camera beside which all is told by tap: a table that begins with another one looks through that."""
 
 
 class OwnCamera:
@@ -57,7 +57,7 @@ class OwnCamera:
             ) from error
 
     def is_off(self, camera: str) -> bool:
-        """Tell whether this camera was switched off, so that all is told by tap."""
+        """Tell whether all is told by tap at the table that begins with this camera."""
         return bool(self._said.get(OFF) == camera)
 
     def view(self, *, for_board: bool) -> View:

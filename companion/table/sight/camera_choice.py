@@ -1,18 +1,20 @@
-"""Which camera the table looks through: the one it began with, a phone's, or none."""
+"""Which camera the table looks through: the one it began with, a phone's, or, played by tap, none."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 CameraUsed = Literal["own", "phone", "none"]
 
-PHONE = "phone"
+PHONE: Final = "phone"
 """What the camera is called that is a phone's browser."""
+OFF: Final = "off"
+"""What it is called where none is looked through."""
 
 
 @dataclass(frozen=True)
 class CameraChoice:
     """``own``: the camera that the table began with; ``phone``: what the phone is called that is the
-    camera instead, until it is none any more; ``is_off``: without a phone, all is told by tap.
+    camera instead, until it is none any more; ``is_off``: all is told by tap, whichever it would be.
     """
 
     own: str
@@ -22,13 +24,13 @@ class CameraChoice:
     @property
     def used(self) -> CameraUsed:
         """Which of them is looked through."""
-        if self.phone is not None:
-            return "phone"
-        return "none" if self.is_off else "own"
+        if self.is_off:
+            return "none"
+        return "own" if self.phone is None else "phone"
 
     @property
     def backend(self) -> str:
-        """What pages call it, with the phone's name behind it."""
-        if self.phone is not None:
-            return f"{PHONE}:{self.phone}"
-        return "off" if self.is_off else self.own
+        """What pages call it, with the phone's name behind it; ``off``: it is played by tap."""
+        if self.is_off:
+            return OFF
+        return self.own if self.phone is None else f"{PHONE}:{self.phone}"

@@ -73,6 +73,9 @@ class Playing:
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
+        self._was_away = False
+        """Whether a camera looks on again after moves that it did not see, and has not yet seen the table
+        as the game has it: what it takes for a move may have been done meanwhile, or never."""
         self._remembered = Remembered(journal, clock)
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; before that where it goes on."""
@@ -140,7 +143,7 @@ class Playing:
         self.sitting, self._times = sitting, [None] * len(sitting.events)
         self._time.forget()
         self.offer = self.notice = self._accepted = self._refused = None
-        self.accepted_at = -inf
+        self.accepted_at, self._was_away = -inf, False
         self._changed(Source("tap", self._clock.now()))
 
     def put_away(self) -> None:
@@ -260,6 +263,7 @@ class Playing:
     def refuse(self) -> None:
         """Take the open offer away, and ask what is right; what it proposed is not proposed again."""
         offer, self.ahead = self.offer, self.current.history.state
+        self._was_away = False
         if offer is None or offer.proposal.kind == "pending":
             self.offer = None
             return
@@ -330,6 +334,7 @@ class Playing:
         self.offer = self.notice = None
         if moves:
             self._refused, self.accepted_at = None, self._clock.now()
+            self._was_away = False
         # What a person entered says how it is; else what lies there may mean something else now. What
         # stays lying always may: a tile that a vote refused, or whose lay was taken back, is to go.
         self.weigh_again = source.by != "tap" or after.play.stays
@@ -344,9 +349,10 @@ class Playing:
         proposal = verdict.proposal
         if proposal is None:
             self.offer = None
+            self._was_away &= verdict.notice is not None
             return
-        if proposal.kind == "move" and seen.seen_at < self.began_at:
-            # What it means lay there before the game had begun: it may be left over.
+        if proposal.kind == "move" and (self._was_away or seen.seen_at < self.began_at):
+            # It lay there before the game had begun, or while nobody looked: it may be left over.
             proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
         if self._is_refused(proposal):
             if self._is_being_put_right:
@@ -396,6 +402,20 @@ class Playing:
             if self.sitting.play.stays:
                 self.sitting = self.sitting.after((), self.sitting.play.nothing_seen())
             self.weigh_again = True
+
+    def look_away(self) -> None:
+        """Say and ask no more of what a camera saw; what only waited for its moment counts."""
+        if self.offer is not None and self.offer.due is not None:
+            self.accept_offered()
+        self.offer = None
+        if not self.is_resting:
+            self.notice = None
+        self.ahead = None if self.sitting is None else self.sitting.history.state
+        self.serial += 1
+
+    def look_again(self) -> None:
+        """Let a camera look on from now on, in the middle of a game perhaps."""
+        self._was_away = self.sitting is not None and len(self.sitting.events) > 0
 
     def hold_offered(self, *, moving: bool) -> None:
         """Stop the moment of a proposed move while something moves that may take away what was read."""
