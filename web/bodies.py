@@ -38,12 +38,14 @@ class Sitting(Struct, frozen=True):
     What luck deals and is left out, the table deals. ``null`` leaves it to the players' own pieces,
     where the game allows that: ``tiles`` that they draw from the box, ``cards`` shown at the end.
 
-    ``guests``: those of the seats who want no entry among the players.
+    ``guests``: those of the seats who want no entry among the players. ``set_up``: show first how the
+    game is set up.
     """
 
     game: Name
     seats: Annotated[list[Name], Meta(min_length=1, max_length=20)]
     guests: Annotated[list[Name], Meta(max_length=20)] = []
+    set_up: bool = False
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,6 +93,12 @@ class GlassShows(Struct, frozen=True, forbid_unknown_fields=True):
 
 class AdviceShown(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether players are told odds and advice."""
+
+    shown: bool
+
+
+class SetUpShown(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether it is shown how the game is set up; no longer: all is ready."""
 
     shown: bool
 
@@ -459,10 +467,11 @@ class Encryption(Struct, frozen=True):
 
 class Players(Struct, frozen=True):
     """Who has played at this table, those of the last sitting first, in their order; ``last``: how each
-    game was begun last, the newest first."""
+    game was begun last, the newest first; ``set_up``: the games whose set-up was shown."""
 
     players: list[str]
     last: list[shapes.LastGameShape]
+    set_up: list[str]
 
 
 class PlayerName(Struct, frozen=True, forbid_unknown_fields=True):

@@ -40,6 +40,7 @@ from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
+from companion.table.sitting.set_up import SET_UP
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
@@ -218,6 +219,7 @@ def _table(
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
         own_advice=OwnAdvice(settings.data / ADVICE),
         own_strip=own_strip,
+        set_up=settings.data / SET_UP,
     )
     teaching = Teaching(table, shelf)
     teaching.resume()

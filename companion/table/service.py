@@ -126,6 +126,17 @@ class NewcomersService(Protocol):
         """Tell whether the phone that joined last is not shown the seat's secrets yet."""
 
 
+class SetUpService(Protocol):
+    """How the game is set up, before its first move."""
+
+    @property
+    def known(self) -> list[str]:
+        """The games whose players were shown it already."""
+
+    def show(self, role: Role, *, shown: bool) -> None:
+        """Show it, or say that all is ready. Raises NotAllowed, IllegalMove."""
+
+
 class PanelService(Protocol):
     """The front of a simulated box: what a player in front of it sees and presses."""
 
@@ -298,6 +309,10 @@ class TableService(Protocol):
         """Phones that joined a seat anew."""
 
     @property
+    def set_up(self) -> SetUpService:
+        """How the game is set up, before its first move."""
+
+    @property
     def evenings(self) -> EveningsService:
         """Players and past games."""
 
@@ -335,8 +350,9 @@ class TableService(Protocol):
     def picture(self) -> Picture | None:
         """Return the latest frame; None without a camera, before its first, or when kept secret."""
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
-        """Start a sitting from a record's first line; ``nameless``: who wants no entry.
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
+        """Start a sitting from a record's first line; ``nameless``: who wants no entry; ``set_up``: show
+        how it is set up.
 
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """

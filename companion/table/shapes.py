@@ -299,6 +299,19 @@ class GlassShape(TypedDict):
     measured_s: int | None
 
 
+class CheckShape(TypedDict):
+    """One thing of a game's set-up that the camera looks after: ``done``, or what is still missing."""
+
+    text: Text
+    done: bool
+
+
+class SetUpShape(TypedDict):
+    """What the camera sees of how the game is set up; no ``checks`` where it can tell nothing of it."""
+
+    checks: list[CheckShape]
+
+
 class StripShape(TypedDict):
     """The strip of lamps on which the glass is shown: where its controller is ("": there is none), how
     many lamps it has, and the most that each is lit, in per cent.
@@ -435,7 +448,8 @@ class StateShape(TypedDict):
     ``covered``: the role's phone joined its seat anew, and is shown no secret for now;
     ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
     no move of it is taken back or corrected any more. ``holds_secrets``: its record may not be read yet.
-    ``box`` is null where no voting box is there, or the game needs none. ``strip`` is told to the
+    ``box`` is null where no voting box is there, or the game needs none. ``set_up``: the game is about
+    to begin, and how it is set up is shown until a player says that it is. ``strip`` is told to the
     host. ``end`` tells how the game ended, a moment after it has; ``marks`` by what each seat is known.
     """
 
@@ -461,6 +475,7 @@ class StateShape(TypedDict):
     glass: NotRequired[GlassShape]
     advises: NotRequired[bool]
     strip: NotRequired[StripShape]
+    set_up: NotRequired[SetUpShape | None]
     faults: list[FaultShape]
     history: list[HistoryLine]
     earlier: int

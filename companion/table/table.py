@@ -65,9 +65,11 @@ from companion.table.sitting.permissions import (
     signed,
 )
 from companion.table.sitting.playing import Playing, Source
+from companion.table.sitting.set_up import SET_UP, SetUp
 from companion.table.sitting.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
 from companion.table.sitting.weighing import (
     Situation,
+    checked,
     drawn,
     glimpse,
     seen_after_the_time,
@@ -102,13 +104,15 @@ class Table:
         own_camera: OwnCamera | None = None,
         own_advice: OwnAdvice | None = None,
         own_strip: OwnStrip | None = None,
+        set_up: Path | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
         taught sets to read with in any game; ``own_glass``: how the hourglass is set, ``own_camera``:
         how the camera is, ``own_advice``: whether advice is told, ``own_strip``: the strip of lamps;
-        ``newcomers``: the file that keeps which phones are not shown their seat's secrets yet.
+        ``newcomers``: the file that keeps which phones are not shown their seat's secrets yet;
+        ``set_up``: the one of the games whose players were shown how they are set up.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
@@ -127,6 +131,8 @@ class Table:
         self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
+        self.set_up = SetUp(set_up, lambda: self._playing.sitting, self._changing)
+        """How the game is set up, before its first move."""
         self.evenings = Desk(
             *(journal, self._playing, self._lock, self._changing),
             *(self._begin_anew, self.newcomers.rename),
@@ -270,10 +276,10 @@ class Table:
         """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
         """Start a sitting from a record's first line; the one before it is over.
 
-        ``nameless``: who wants no entry among the players.
+        ``nameless``: who wants no entry among the players; ``set_up``: show how it is set up.
         """
         readings = self._observation.readings
         play = play_of(str(words.get("game")))
@@ -284,6 +290,8 @@ class Table:
             before = self.sets
             self._playing.start(words, nameless)
             self.evenings.evenings.sitting_opened()
+            if set_up:
+                self.set_up.begin()
             self.report("journal", None)
             lies_still = self._observation.watch["phase"] in ("read", "empty")
             if self.sets != before or not lies_still:
@@ -392,6 +400,7 @@ class Table:
             self._own_advice.move(folder and folder / ADVICE)
             self._own_strip.move(folder and folder / STRIP)
             self.newcomers.move(folder and folder / NEWCOMERS)
+            self.set_up.move(folder and folder / SET_UP)
             self.evenings.move(folder)
         return folder
 
@@ -450,10 +459,11 @@ class Table:
             if self.explain is not None:
                 self.explain(situation)
             verdict = weigh(situation)
-            over = drawn(situation, verdict)
+            over, checks = drawn(situation, verdict), checked(situation)
             with self._changing():
                 if not wanted():
                     return
+                self.set_up.saw(checks)
                 self._observation = self._observation.drawn_over(over, situation.seen.frame)
                 if self._playing.serial == situation.serial:
                     self._playing.heed(verdict, situation.seen)
@@ -498,11 +508,12 @@ class Table:
             self._observation = self._observation.through(self._camera_shape())
             self._pictures.forget()
             self._markers.forget()
+            self.set_up.saw(())
             if self.camera_used == "none":
                 self._playing.look_away()
 
     def _look_through(self, choice: CameraChoice) -> None:
-        """Look through that camera, or through none where it is set so; tell which, and how it is set."""
+        """Look through that camera, or none where it is set so; tell which, and how it is set."""
         saw_nothing = self.camera_used == "none"
         self._camera_choice = replace(choice, is_off=self._own_camera.is_off(choice.own))
         if saw_nothing and self.camera_used != "none":
@@ -700,6 +711,7 @@ class Table:
                 self._own_advice.is_shown,
                 self._own_strip.shape(),
                 self._box.shape(playing.sitting),
+                self.set_up.shape(),
                 self.newcomers.covered,
                 self.newcomers.told,
                 self._observation,

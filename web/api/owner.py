@@ -1,4 +1,4 @@
-"""What the owner sets at the table: the game's time, advice, the hourglass and its strip, the camera."""
+"""What is set at the table: the game's time and set-up, advice, the hourglass, its strip, the camera."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
 from companion.table.service import TableService
 from web.addresses import Addresses, Asked
 from web.api.done import DONE, done
-from web.bodies import AdviceShown, CameraSet, Done, GlassShows, Measuring, Running, StripSet
+from web.bodies import AdviceShown, CameraSet, Done, GlassShows, Measuring, Running, SetUpShown, StripSet
 
 
 def add_owner(api: Addresses, table: TableService) -> None:
@@ -19,7 +19,7 @@ def add_owner(api: Addresses, table: TableService) -> None:
 
 
 def _add_time(api: Addresses, table: TableService) -> None:
-    """Add what is done with the game's time and with advice."""
+    """Add what is done with the game's time, its set-up and advice."""
 
     @api.post(
         "/v1/timer",
@@ -31,6 +31,18 @@ def _add_time(api: Addresses, table: TableService) -> None:
     )
     def timer(asked: Asked[Running]) -> Done:
         table.run_timer(asked.caller.role, asked.body.running)
+        return done(table, asked)
+
+    @api.post(
+        "/v1/set_up",
+        "Show how the game that is about to begin is set up, or say that all is ready",
+        who="player",
+        body=SetUpShown,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove),
+    )
+    def set_up(asked: Asked[SetUpShown]) -> Done:
+        table.set_up.show(asked.caller.role, shown=asked.body.shown)
         return done(table, asked)
 
     @api.post(

@@ -116,7 +116,7 @@ OF_FEW_PAGES = {
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""
 OF_LATER = {
     "evening": (
-        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
+        *("set_up.", "start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
         "error.bad_strip",
         *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
         *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),

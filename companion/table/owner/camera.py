@@ -24,7 +24,7 @@ CAMERA: Final = "camera.json"
 FIELDS: Final = {"rotate": "rotate", "mirror": "mirror", "size": "size_wh", "mains": "mains_hz"}
 """What of its view may be set, as a file and pages call it, and as ``View`` does."""
 OFF: Final = "off"
-"""The camera beside which all is told by tap: a table that begins with another one looks through that."""
+"""The camera beside which all is told by tap: a table that begins with another looks through that."""
 
 
 class OwnCamera:

@@ -74,8 +74,8 @@ class Playing:
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
         self._was_away = False
-        """Whether a camera looks on again after moves that it did not see, and has not yet seen the table
-        as the game has it: what it takes for a move may have been done meanwhile, or never."""
+        """Whether a camera looks on again after moves that it did not see, and has not seen the table as
+        the game has it yet: what it takes for a move may have been done meanwhile, or never."""
         self._remembered = Remembered(journal, clock)
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; before that where it goes on."""

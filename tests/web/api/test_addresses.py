@@ -18,6 +18,7 @@ from companion.table.service import (
     CameraPhoneService,
     EveningsService,
     PanelService,
+    SetUpService,
     SimulatorService,
     TableService,
     TeachingService,
@@ -74,6 +75,7 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
     "api_advice": {"shown": False},
     "api_glass": {"shows": "light"},
+    "api_set_up": {"shown": False},
     "api_strip": {"address": "wled.local"},
     "api_measure": {"do": "arm"},
     "api_go_on_in": {"place": None},
@@ -113,6 +115,7 @@ RAISED_BY = {
     "teaching_sent": "teaching.take_file",
     "api_advice": "table.show_advice",
     "api_glass": "table.show_glass_with",
+    "api_set_up": "set_up.show",
     "api_strip": "table.set_strip",
     "api_measure": "table.measure_glass",
     "api_memory": "table.memory",
@@ -203,6 +206,7 @@ def break_(
         "door": NoWay,
         "phone": sitting.camera_phone,
         "evenings": sitting.evenings,
+        "set_up": sitting.set_up,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -377,6 +381,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "door": Way,
         "phone": CameraPhoneService,
         "evenings": EveningsService,
+        "set_up": SetUpService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

@@ -47,11 +47,11 @@ export class CameraCard {
     if (!state) return;
     const [used, own] = [inUse(state), state.backends.camera];
     const isOpen = !this.#folds || !state.sitting || used === "phone" || Boolean(this.#invitation);
-    show(this.#place, [used, own, isOpen, this.#invitation], () => [
+    show(this.#place, [used, own, isOpen, this.#invitation, state.sitting], () => [
       h("h3", {}, t("camera_phone.mode")),
       modeSwitch(state),
       isByTap(state)
-        ? h("p", { class: "hint" }, t("camera_phone.by_tap"))
+        ? !state.sitting && h("p", { class: "hint" }, t("camera_phone.by_tap"))
         : h(
             "details",
             { open: isOpen },

@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { Child, State } from "./types.js" */
+/** @import { State } from "./types.js" */
 
 /** Whether all is told by tap, and no camera is looked through. @param {State} state */
 export const isByTap = ({ camera }) => camera.backend === "off";

@@ -48,6 +48,9 @@ import { gameName, t } from "../texts.js";
  * @property {((told: any) => Setup) | null} setup
  *   What more is chosen before the game than its options, in the form that starts it; null: nothing.
  *
+ * @property {((told: any, state: State) => Section[]) | null} setUp
+ *   How it is set up before its first move, a part after another; `told`: what /api/v1/games tells of it. Null: all
+ *   that is needed are dice.
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
@@ -154,6 +157,7 @@ export const generic = {
   enter: () => [],
   correct: () => null,
   setup: null,
+  setUp: null,
   rules: null,
   faces: () => ORDINARY_FACES,
   outside: () => null,

@@ -7,6 +7,7 @@ import { t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
 import { cryptDrawing } from "./crypt.js";
 import { fight } from "./fight.js";
+import { setUp } from "./laid.js";
 import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
 import { pawnPicture, playersTable } from "./players.js";
@@ -92,6 +93,7 @@ const page = {
   },
 
   setup,
+  setUp,
   rules,
   prints,
   drawOver: (drawn, _dice, at) => drawStones(drawn, at),
