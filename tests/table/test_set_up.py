@@ -8,6 +8,7 @@ import pytest
 from companion.errors import IllegalMove, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.ubongo.gems import deal_gems
+from companion.table.shapes import JsonObject
 from companion.table.sitting.set_up import SET_UP
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
@@ -162,7 +163,7 @@ def test_by_tap_it_is_shown_all_the_same_and_nothing_is_missing(bench: Bench) ->
     assert not is_shown(bench)
 
 
-def lay_of(bench: Bench) -> dict[str, object]:
+def lay_of(bench: Bench) -> JsonObject:
     way = bench.view()["town"]["ways"][0]
     tiles = bench.view()["tiles"]["Ana"][way["kind"]]
     return {

@@ -1,6 +1,7 @@
 """Played by tap: nothing is looked for or missed; and how a camera looks on again afterwards."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,11 @@ from companion.table.table import Table
 from tests.table.conftest import BACKENDS, Bench, wall
 from tests.table.paper_table import reading_of
 from tests.table.plays.carcassonne_dice.clumsy import NINE, OTHERS, moves, offer, state, thrown
-from tests.table.plays.drunter.paper_board import board_of
+from tests.table.plays.drunter.paper_board import PaperBoard, board_of
 from tests.table.plays.drunter.test_at_the_table import Sitting, begun
+from tests.table.plays.ubongo.paper_gems import no_board
 from vision.clock import SteppedClock
+from vision.reading import Reading
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def by_tap(bench: Bench, tap: bool = True) -> None:
     bench.table.set_camera({"off": tap})
 
 
-def enter(bench: Bench, move_id: str, **words: object) -> None:
+def enter(bench: Bench, move_id: str, **words: Any) -> None:
     bench.table.submit(HOST, move_id, {"seat": state(bench)["to_move"], **words})
 
 
@@ -97,6 +100,28 @@ def test_what_is_wrong_with_what_a_camera_sees_matters_to_nobody(city: Bench) ->
     assert len(state(city)["faults"]) == 5  # still so, and matters again
 
 
+@pytest.mark.parametrize(
+    ("game", "reading"),
+    [
+        ("yacht", reading_of(thrown(["1", "2", "3"]))),
+        ("ubongo", no_board()),
+        ("gruftmeister", no_board()),
+        ("plain_dice", reading_of(thrown(["1", "2"]), doubt=0, instead="6")),
+        ("drunter", PaperBoard(found=False).reading()),
+    ],
+)
+def test_no_game_says_or_asks_more_of_what_was_seen(bench: Bench, game: str, reading: Reading) -> None:
+    more = {"gems": "seen"} if game == "ubongo" else {}
+    bench.table.start_sitting({"game": game, "seats": ["Ana", "Bob"], **more})
+    bench.show(reading)
+    bench.wait()
+    by_tap(bench)
+    bench.show(reading)
+    bench.wait(30.0)
+    assert (state(bench).get("notice"), state(bench)["proposal"]) == (None, None)
+    assert state(bench)["watch"] == {"phase": "off", "seen": None, "hand": []}
+
+
 # It is kept, and a phone changes it.
 
 
@@ -124,13 +149,13 @@ def test_who_lets_a_phone_look_on_plays_with_the_camera(tmp_path: Path) -> None:
     table = table_in(tmp_path)
     table.set_camera({"off": True})
     table.phone_is_called("Ana's phone")
-    assert table.camera_used == "phone"
+    used: list[str] = [table.camera_used]
     table.phone_is_called(None)
-    assert table.camera_used == "own"
     table.close()
     table = table_in(tmp_path)
-    assert table.camera_used == "own"
+    used.append(table.camera_used)
     table.close()
+    assert used == ["phone", "own"]
 
 
 # A camera looks on again.

@@ -6,10 +6,10 @@ import { die, say } from "../faces.js";
 import { gameOf } from "../games/registry.js";
 import { player } from "../seats.js";
 import { sign } from "../status.js";
-import { gameName, hasText, t } from "../texts.js";
+import { gameName, t } from "../texts.js";
 import { attempt } from "../toast.js";
 
-/** @import { Section } from "../games/generic.js" */
+/** @import { Laid, Section } from "../games/generic.js" */
 /** @import { Child, State } from "../types.js" */
 /** What the table tells of a game that is about to be set up. @typedef {{ book: { dice?: number } }} Told */
 
@@ -42,7 +42,7 @@ function draw(place, state) {
       "div",
       { class: "set-up" },
       h("header", {}, h("h2", {}, t("set_up.title", { game: gameName(game ?? "") })), skip()),
-      parts(steps(told, state), seats.length > 1 && first(state)),
+      steps(laid(told, state), seats),
       now.checks.length > 0 && checks(now.checks),
       role === "everyone"
         ? h("p", { class: "hint" }, t("set_up.say"))
@@ -51,14 +51,14 @@ function draw(place, state) {
   );
 }
 
-/** The first and the last beside the others, where there is room. @type {(all: Section[], last: Section | false) => Child} */
-const parts = ([begins, ...others], last) =>
+/** The first and the last beside the others, where there is room. @type {(laid: Laid, seats: string[]) => Child} */
+const steps = ({ parts: [main, ...others], first }, seats) =>
   h(
     "div",
     { class: "set-up-steps" },
-    step(begins),
+    step(main),
     others.length > 0 && h("div", { class: "set-up-others" }, others.map(step)),
-    last && step(last),
+    seats.length > 1 && step(begins(seats, first)),
   );
 
 const skip = () =>
@@ -67,8 +67,9 @@ const skip = () =>
 /** @param {{ currentTarget: Element }} event */
 const ready = ({ currentTarget }) => attempt(() => post("set_up", { shown: false }), currentTarget);
 
-/** @type {(told: Told, state: State) => Section[]} */
-const steps = (told, state) => gameOf(state).setUp?.(told, state) ?? [usual(told.book.dice, state)];
+/** @type {(told: Told, state: State) => Laid} */
+const laid = (told, state) =>
+  gameOf(state).setUp?.(told, state) ?? { parts: [usual(told.book.dice, state)] };
 
 /** All that is needed are dice. @type {(count: number | undefined, state: State) => Section} */
 function usual(count, state) {
@@ -81,11 +82,11 @@ function usual(count, state) {
   };
 }
 
-/** Who begins, and who follows. @param {State} state @returns {Section} */
-const first = ({ seats, game }) => ({
+/** Who begins, and who follows. @type {(seats: string[], text?: string) => Section} */
+const begins = (seats, text = t("set_up.agree")) => ({
   title: t("set_up.first", { seat: seats[0] }),
   drawing: seats.map((name, place) => [place > 0 && h("b", {}, "→"), player(seats, name)]),
-  text: hasText(`${game}.set_up.first`) ? t(`${game}.set_up.first`) : t("set_up.agree"),
+  text,
 });
 
 /** @param {Section} section */

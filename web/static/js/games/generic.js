@@ -48,9 +48,8 @@ import { gameName, t } from "../texts.js";
  * @property {((told: any) => Setup) | null} setup
  *   What more is chosen before the game than its options, in the form that starts it; null: nothing.
  *
- * @property {((told: any, state: State) => Section[]) | null} setUp
- *   How it is set up before its first move, a part after another; `told`: what /api/v1/games tells of it. Null: all
- *   that is needed are dice.
+ * @property {((told: any, state: State) => Laid) | null} setUp
+ *   How it is set up before its first move; `told`: what /api/v1/games tells of it. Null: all that is needed are dice.
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
@@ -120,6 +119,9 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State) => string[]} now
  *   What the seat to move may do now, a sentence each.
  */
+
+/** What is laid where and taken by whom, a part after another; `first`: who begins, where the rules say more of it.
+ *  @typedef {{ parts: Section[], first?: string }} Laid */
 
 /** A part of the rules: a title, a drawing, a few sentences. @typedef {{ title: string, drawing?: Child, text: Child }} Section */
 

@@ -9,14 +9,14 @@ import { LENGTHS, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 
 /** @import { State } from "../../types.js" */
-/** @import { Section } from "../generic.js" */
+/** @import { Laid, Section } from "../generic.js" */
 /** @import { View } from "./types.js" */
 /** @typedef {{ share: Record<string, Record<string, number>>, votes: { cards: string[] }, cards_each: Record<View["variant"], number> }} Book */
 
-/** @type {(told: { book: Book }, state: State) => Section[]} */
+/** @type {(told: { book: Book }, state: State) => Laid} */
 export function setUp({ book }, state) {
   const view = viewOf(state);
-  return [
+  const parts = [
     {
       title: t("drunter.set_up.board"),
       drawing: boardDrawing(view),
@@ -25,6 +25,7 @@ export function setUp({ book }, state) {
     view.tiles ? dealt(state.seats, view.tiles) : drawn(book.share[state.seats.length]),
     cards(book, view),
   ];
+  return { parts };
 }
 
 /** What each takes from the box. @type {(seats: string[], tiles: NonNullable<View["tiles"]>) => Section} */

@@ -8,14 +8,15 @@ import { colourName, cryptOf, HEARTS, viewOf } from "./state.js";
 import { picture } from "./things.js";
 
 /** @import { Child, State } from "../../types.js" */
-/** @import { Section } from "../generic.js" */
+/** @import { Laid, Section } from "../generic.js" */
 /** @import { Crypt, Player, View } from "./types.js" */
 
-/** @type {(told: unknown, state: State) => Section[]} */
+/** @type {(told: unknown, state: State) => Laid} */
 export function setUp(_, state) {
   const view = viewOf(state);
   const crypt = cryptOf(view);
-  return crypt ? [board(crypt, state), stones(crypt), kits(view, state)] : [oneFight(view)];
+  const parts = crypt ? [board(crypt, state), stones(crypt), kits(view, state)] : [oneFight(view)];
+  return { parts, first: t("gruftmeister.set_up.first") };
 }
 
 /** @type {(crypt: View & Crypt, state: State) => Section} */

@@ -7,16 +7,16 @@ import { pieceDrawing } from "./rules.js";
 import { viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
-/** @import { Section } from "../generic.js" */
+/** @import { Laid } from "../generic.js" */
 /** @import { Book } from "./types.js" */
 
 /** Cards in the box. */
 const CARDS = 36;
 
-/** @type {(told: { book: Book }, state: State) => Section[]} */
+/** @type {(told: { book: Book }, state: State) => Laid} */
 export function setUp({ book }, state) {
   const view = viewOf(state);
-  return [
+  const parts = [
     {
       title: t("ubongo.set_up.board"),
       drawing: gemBoard(state, { name: null, chosen: null, pick: null, fix: null }),
@@ -36,6 +36,7 @@ export function setUp({ book }, state) {
       }),
     },
   ];
+  return { parts, first: t("ubongo.set_up.first") };
 }
 
 /** The cards that are played with, and beside them those that go back. @type {(played: number, back: number) => Child} */
