@@ -483,9 +483,11 @@ class Table:
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
         told: Any = {"health": health, "message": text(message) if message else None}
-        if (camera := self._observation.camera | told) != self._observation.camera:
-            with self._changing():
-                self._observation = replace(self._observation, camera=camera)
+        if self._observation.camera | told == self._observation.camera:
+            return
+        with self._changing():  # another may have been chosen since
+            camera: CameraShape = self._observation.camera | told
+            self._observation = replace(self._observation, camera=camera)
 
     @property
     def camera_used(self) -> CameraUsed:

@@ -1,6 +1,7 @@
 """Played by tap: nothing is looked for or missed; and how a camera looks on again afterwards."""
 
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -156,6 +157,20 @@ def test_who_lets_a_phone_look_on_plays_with_the_camera(tmp_path: Path) -> None:
     used.append(table.camera_used)
     table.close()
     assert used == ["phone", "own"]
+
+
+def test_how_a_camera_is_may_be_told_just_as_another_is_chosen(bench: Bench) -> None:
+    """Eyes that are busy notice neither, and never tell again which camera it is."""
+    table = bench.table
+    by_tap(bench)
+    with table._lock:
+        eyes = Thread(target=table.camera_is, args=("running",))
+        eyes.start()
+        eyes.join(0.2)  # it waits for the table by now
+        by_tap(bench, False)
+    eyes.join()
+    assert state(bench)["camera"]["backend"] == "paper"
+    assert state(bench)["camera"]["health"] == "running"
 
 
 # A camera looks on again.

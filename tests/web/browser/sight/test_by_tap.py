@@ -40,8 +40,8 @@ def test_the_host_changes_it_in_the_middle_of_a_game_and_back(
     assert chosen(page, "#camera-phone") == ["By tap"]
     assert not page.is_visible("[data-key=camera-code]")
     assert "by tap" in page.inner_text("#status")
-    assert page.inner_text("#turn .wait").endswith("Enter it by tap.")
-    assert "," not in page.inner_text("#turn .wait")  # of its parts
+    waits = "Build and set aside, throw the other 2 again, or stop. Enter it by tap."
+    assert page.inner_text("#turn .wait") == waits
     stage.calls.expect("set_camera", {"off": False})
     page.click("[data-key=mode-with]")
     until(page, lambda: stage.calls.done)
