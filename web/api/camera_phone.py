@@ -21,9 +21,9 @@ from web.bodies import Code, HowPhoneIs, Join, Nothing, Token
 from web.errors import BadBody, CameraTaken, NothingThere
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024
-"""A sharp JPEG of the largest picture that is asked for takes half of it."""
+"""A sharp JPEG of the largest picture that is asked for takes half of this."""
 RESTS_MS: Final = 2000
-"""While it is played by tap nobody looks through the phone: it need not wear down its battery."""
+"""While everything is entered by tap nobody uses the phone's pictures: it saves its battery."""
 PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, helper=CAMERA.name)
 WANTED = Answer("what is wanted next", PhoneWanted)
 

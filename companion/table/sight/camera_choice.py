@@ -6,15 +6,15 @@ from typing import Final, Literal
 CameraUsed = Literal["own", "phone", "none"]
 
 PHONE: Final = "phone"
-"""What the camera is called that is a phone's browser."""
+"""The name of a camera that is a phone's browser."""
 OFF: Final = "off"
-"""What it is called where none is looked through."""
+"""The name where no camera is in use."""
 
 
 @dataclass(frozen=True)
 class CameraChoice:
-    """``own``: the camera that the table began with; ``phone``: what the phone is called that is the
-    camera instead, until it is none any more; ``is_off``: all is told by tap, whichever it would be.
+    """``own``: the camera that the table started with; ``phone``: the name of the phone that is the
+    camera instead, if any; ``is_off``: everything is entered by tap, whichever camera there is.
     """
 
     own: str
@@ -23,14 +23,14 @@ class CameraChoice:
 
     @property
     def used(self) -> CameraUsed:
-        """Which of them is looked through."""
+        """The camera in use."""
         if self.is_off:
             return "none"
         return "own" if self.phone is None else "phone"
 
     @property
     def backend(self) -> str:
-        """What pages call it, with the phone's name behind it; ``off``: it is played by tap."""
+        """Its name on pages, followed by the phone's name; ``off`` while everything is entered by tap."""
         if self.is_off:
             return OFF
         return self.own if self.phone is None else f"{PHONE}:{self.phone}"
