@@ -44,6 +44,7 @@ from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
+from companion.table.sitting.set_up import SET_UP
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
@@ -224,6 +225,7 @@ def _table(
         own_advice=OwnAdvice(settings.data / ADVICE),
         own_strip=own_strip,
         beside=settings.data / BESIDE,
+        set_up=settings.data / SET_UP,
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
@@ -304,7 +306,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
     server = Server(app, host, settings.port, tls, also_port, look_again)
     if access.camera.name is not None:  # it goes on after a power cut
-        table.phone_is_called(access.camera.name)
+        table.phone_is_called(access.camera.name, again=True)
         with suppress(JournalError):  # said as soon as the host asks for it
             door.open()
     return server

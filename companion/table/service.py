@@ -129,6 +129,17 @@ class NewcomersService(Protocol):
         """Tell whether the seat's secrets are still covered on the phone that joined last."""
 
 
+class SetUpService(Protocol):
+    """How the game is set up, before its first move."""
+
+    @property
+    def known(self) -> list[str]:
+        """The games whose players were shown it already."""
+
+    def show(self, role: Role, *, shown: bool) -> None:
+        """Show it, or say that all is ready. Raises NotAllowed, IllegalMove."""
+
+
 class PanelService(Protocol):
     """The front of a simulated box: what a player in front of it sees and presses."""
 
@@ -370,6 +381,10 @@ class TableService(Protocol):
         """Phones that have just joined a seat."""
 
     @property
+    def set_up(self) -> SetUpService:
+        """How the game is set up, before its first move."""
+
+    @property
     def evenings(self) -> EveningsService:
         """Players and past games."""
 
@@ -414,8 +429,9 @@ class TableService(Protocol):
         """Return the latest frame; None without a camera, before its first frame, or while it is
         secret."""
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
-        """Start a sitting from a record's first line; ``nameless``: players who want no entry.
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
+        """Start a sitting from a record's first line; ``nameless``: players who want no entry;
+        ``set_up``: show how it is set up.
 
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """

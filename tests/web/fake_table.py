@@ -242,6 +242,18 @@ class FakeNewcomers:
         return seat in self.covered
 
 
+class FakeSetUp:
+    """How a game is set up: what was shown of it, and whether each game begun asked for it."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.known: list[str] = []
+        self.asked: list[bool] = []
+
+    def show(self, role: Role, *, shown: bool) -> None:
+        self._calls.take("set_up", role, shown)
+
+
 class FakeEvenings:
     """Players and past games."""
 
@@ -512,6 +524,7 @@ class FakeTable:
         self.evenings = FakeEvenings(self.calls)
         self.beside = FakeBeside(self.calls)
         self.mosaics: FakeMosaics | None = FakeMosaics(self.calls)
+        self.set_up = FakeSetUp(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {
             "kept": True,
@@ -586,7 +599,8 @@ class FakeTable:
         folder: Path | None = self.calls.take("go_on_in", place)
         return folder
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
+        self.set_up.asked.append(set_up)
         self.calls.take("start_sitting", dict(words), *nameless)
 
     def submit(

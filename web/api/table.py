@@ -202,7 +202,7 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         errors=(JournalError,),
     )
     def players(_: Asked[None]) -> Players:
-        return Players(table.players(), table.evenings.last_games())
+        return Players(table.players(), table.evenings.last_games(), table.set_up.known)
 
     @api.get(
         "/v1/record",
@@ -225,8 +225,9 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         errors=(BadSetup, BadRecord, UnknownGame, JournalError),
     )
     def sittings(asked: Asked[Sitting]) -> Done:
-        words = {name: value for name, value in asked.words.items() if name != "guests"}
-        table.start_sitting(words, asked.body.guests)
+        own = ("guests", "set_up")
+        words = {name: value for name, value in asked.words.items() if name not in own}
+        table.start_sitting(words, asked.body.guests, set_up=asked.body.set_up)
         return done(table, asked)
 
 

@@ -124,9 +124,9 @@ OF_FEW_PAGES = {
 """Texts whose codes begin like this are needed on these pages only: no other page brings them."""
 OF_LATER = {
     "evening": (
-        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip.", "machine."),
-        *("error.bad_strip", "error.bad_act", "error.bad_release", "error.no_keeper", "error.release_"),
-        *("error.no_list", "error.no_release_file", "error.update_on"),
+        *("set_up.", "start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
+        *("machine.", "error.bad_strip", "error.bad_act", "error.bad_release", "error.no_keeper"),
+        *("error.release_", "error.no_list", "error.no_release_file", "error.update_on"),
         *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
         *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
     )

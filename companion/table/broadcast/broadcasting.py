@@ -19,6 +19,7 @@ from companion.table.shapes import (
     HistoryLine,
     JsonObject,
     MarkShape,
+    SetUpShape,
     StateShape,
     StripShape,
 )
@@ -56,6 +57,7 @@ class Snapshot:
     advises: bool
     strip: StripShape
     box: BoxShape | None
+    set_up: SetUpShape | None
     covered: frozenset[Seat]
     taken_over: list[str]
     beside: dict[str, JsonObject]
@@ -212,6 +214,7 @@ class Broadcaster:
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
             "box": now.box,
+            "set_up": now.set_up,
             "covered": role.seat in now.covered,
             "taken_over": now.taken_over,
             "end": cast(EndShape | None, now.end),

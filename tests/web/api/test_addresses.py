@@ -21,6 +21,7 @@ from companion.table.service import (
     EveningsService,
     MosaicService,
     PanelService,
+    SetUpService,
     SimulatorService,
     TableService,
     TeachingService,
@@ -87,6 +88,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api_count_stones": {"counts": {}},
     "api_read_stones": {"kind": "chest"},
     "api_glass": {"shows": "light"},
+    "api_set_up": {"shown": False},
     "api_strip": {"address": "wled.local"},
     "api_measure": {"do": "arm"},
     "api_go_on_in": {"place": None},
@@ -146,6 +148,7 @@ RAISED_BY = {
     "api_take_up_mosaic": "mosaics.take_up",
     "api_do_beside": "beside.do",
     "api_glass": "table.show_glass_with",
+    "api_set_up": "set_up.show",
     "api_strip": "table.set_strip",
     "api_measure": "table.measure_glass",
     "api_memory": "table.memory",
@@ -245,6 +248,7 @@ def break_(
         "evenings": sitting.evenings,
         "beside": sitting.beside,
         "mosaics": sitting.mosaics,
+        "set_up": sitting.set_up,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -423,6 +427,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "evenings": EveningsService,
         "beside": BesideService,
         "mosaics": MosaicService,
+        "set_up": SetUpService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

@@ -110,6 +110,7 @@ POST /api/v1/simulator/throw                host
 POST /api/v1/seats/{seat}/take_back          outdated nobody camera photographer player host
 POST /api/v1/simulator/throw-stones         host
 POST /api/v1/sittings                       host
+POST /api/v1/set_up                         player host
 POST /api/v1/strip                          host
 GET  /api/v1/state                          nobody camera photographer player host
 GET  /api/v1/teaching                       host

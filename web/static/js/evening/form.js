@@ -50,6 +50,8 @@ export class StartForm {
   #taught = null;
   /** How each game was begun last, the newest first. @type {LastGame[]} */
   #last = [];
+  /** The games of which it was shown how they are set up: no more, if nobody asks for it. @type {Set<string>} */
+  #setUp = new Set();
   /** @type {State | null} */
   #state = null;
 
@@ -58,6 +60,7 @@ export class StartForm {
     this.rows = new PlayerRows(() => this.#drawMore());
     this.place = h("div", { class: "terms" });
     this.first = h("div", {});
+    this.showsSetUp = h("input", { type: "checkbox", "data-key": "show-set-up" });
     this.go = h("button", { class: "strong" }, t("start.go"));
     this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
@@ -69,6 +72,7 @@ export class StartForm {
         get("players"),
         get("teaching").catch(() => null),
       ]);
+      this.#setUp = new Set(played.set_up);
       [this.#games, this.#taught, this.#last] = [games, taught, played.last];
       this.rows.begin(this.#firstSeated(), played.players);
       this.#build();
@@ -123,6 +127,7 @@ export class StartForm {
       this.first,
       this.rows.element,
       this.place,
+      h("label", { class: "check" }, this.showsSetUp, t("start.set_up")),
       this.go,
     );
   };
@@ -130,6 +135,7 @@ export class StartForm {
   /** @param {string} game */
   #choose = (game) => {
     this.#game = game;
+    this.showsSetUp.checked = !this.#setUp.has(game);
     if (this.choice) this.choice.value = game;
     if (!this.#terms.has(game)) this.#terms.set(game, this.#termsOf(game));
     const { seats } = this.#games[game];
@@ -243,10 +249,16 @@ export class StartForm {
     const more = terms.setup?.words(seats) ?? {};
     const options = { ...optionsIn(terms.element), ...terms.faces?.option, ...more.options };
     const lies = terms.goingOn?.isWanted ? this.#games[this.#game].goes_on : {};
-    const also = guests.length ? { guests } : {};
+    const shown = this.showsSetUp.checked;
+    const also = { ...(guests.length && { guests }), ...(shown && { set_up: true }) };
     const sitting = { game: this.#game, seats, ...more, options, ...lies, ...also };
     const start = (/** @type {Element | null} */ pressed) =>
-      attempt(() => post("sittings", sitting).then(() => window.scrollTo(0, 0)), pressed);
+      attempt(async () => {
+        await post("sittings", sitting);
+        if (shown) this.#setUp.add(sitting.game);
+        this.showsSetUp.checked = !this.#setUp.has(this.#game);
+        window.scrollTo(0, 0);
+      }, pressed);
     const state = this.#state;
     if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
     else await start(this.go);

@@ -48,6 +48,8 @@ import { gameName, t } from "../texts.js";
  * @property {((told: any) => Setup) | null} setup
  *   What more is chosen before the game than its options, in the form that starts it; null: nothing.
  *
+ * @property {((told: any, state: State) => Laid) | null} setUp
+ *   How it is set up before its first move; `told`: what /api/v1/games tells of it. Null: all that is needed are dice.
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
@@ -134,6 +136,9 @@ import { gameName, t } from "../texts.js";
  *   What the seat to move may do now, a sentence each.
  */
 
+/** What is laid where and taken by whom, a part after another; `first`: who begins, where the rules say more of it.
+ *  @typedef {{ parts: Section[], first?: string }} Laid */
+
 /** A part of the rules: a title, a drawing, a few sentences. @typedef {{ title: string, drawing?: Child, text: Child }} Section */
 
 /**
@@ -170,6 +175,7 @@ export const generic = {
   enter: () => [],
   correct: () => null,
   setup: null,
+  setUp: null,
   rules: null,
   faces: () => ORDINARY_FACES,
   outside: () => null,

@@ -8,6 +8,7 @@ import { moveOf, throwCorrection } from "../../throws.js";
 import { drawBeside } from "./beside.js";
 import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
 import { fight } from "./fight.js";
+import { setUp } from "./laid.js";
 import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
 import { haves, pawnPicture, playersTable } from "./players.js";
@@ -102,6 +103,7 @@ const page = {
   setup,
   drawBeside,
   mosaic: { fields: { name: fieldName, draw: fieldDrawing }, face: (face) => named(face, "small") },
+  setUp,
   rules,
   prints,
   drawOver: (drawn, _dice, at) => drawStones(drawn, at),
