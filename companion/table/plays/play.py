@@ -36,7 +36,8 @@ class Position(Generic[StateT]):
 
     ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
     ``lay_before``: it lay there before that move already, and was not touched since; ``is_left_over``:
-    before the game began already; ``lay_as_accepted``: as the last move was accepted.
+    before the game began already; ``lay_as_accepted``: as the last move was accepted. ``unsettled``: the
+    kinds of pieces that are still being read: what is seen of them so far is told, and may change.
     """
 
     game: Game[StateT, Any]
@@ -47,6 +48,7 @@ class Position(Generic[StateT]):
     lay_before: bool = False
     is_left_over: bool = False
     lay_as_accepted: bool = False
+    unsettled: frozenset[str] = frozenset()
 
     @property
     def mover(self) -> str | None:
@@ -203,7 +205,10 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Verdict[Any]:
-        """Say what finished readings mean in this position. May take a second; never guesses."""
+        """Say what settled readings mean in this position. May take a second; never guesses.
+
+        While kinds of pieces are ``unsettled`` a verdict that says nothing is none.
+        """
         return Verdict(memory)
 
     def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002

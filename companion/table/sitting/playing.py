@@ -336,7 +336,13 @@ class Playing:
         self._changed(source)
 
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
-        """Take in what the referee says of the last readings, ``seen``."""
+        """Take in what the referee says of the last readings, ``seen``.
+
+        Where it says nothing as long as some are not settled, all stays as it was.
+        """
+        if seen.unsettled and verdict.proposal is None and verdict.notice is None:
+            self.weigh_again = False
+            return
         self.sitting = self.current.after((), verdict.memory)
         self._remembered.keep(self.sitting)
         self.notice, self.weigh_again = verdict.notice, False

@@ -53,6 +53,7 @@ def weigh(asked: Situation) -> Verdict[Any]:
         lay_before=asked.seen.lay_since <= asked.last_move_at,
         is_left_over=asked.seen.lay_since < asked.began_at,
         lay_as_accepted=asked.seen.lay_since < asked.accepted_at,
+        unsettled=asked.seen.unsettled,
     )
     verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):

@@ -47,15 +47,19 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     """Say what readings mean: first the gems, then the die; and whether a puzzle is filled.
 
     A puzzle that lies on the gem board, or where no board is seen, is being shown: nothing else is read.
+    What is settled waits for nothing else: the die only until the board's place is known, on which none
+    is rolled.
     """
-    puzzle = puzzle_told(position.state, readings)
+    unsettled = position.unsettled
+    puzzle = None if "outlines" in unsettled else puzzle_told(position.state, readings)
     if is_over_board(readings):
         return Verdict(memory, notice=puzzle or Say("ubongo.puzzle.on_board"))
-    die = die_of(readings)
+    waits = "dice" in unsettled or ("tokens" in unsettled and GemPicture.of(readings) is None)
+    die = None if waits else die_of(readings)
     if position.state.laid is not None and die is not None:
         # The first roll may come right after the last gem was told.
         memory = rolled(position.state, memory, die).memory
-    gems = _gems(position, memory, readings)
+    gems = Verdict(memory) if "tokens" in unsettled else _gems(position, memory, readings)
     if gems.notice is None or gems.notice.code in HIDDEN_CODES:
         gems = replace(gems, notice=puzzle or gems.notice)
     if gems.proposal is not None or die is None:
