@@ -10,9 +10,10 @@ from typing import Generic, Literal, TypeVar
 from companion.table.shapes import JsonObject as JsonObject  # for the plays, which speak of moves
 from vision.reading import Die
 
-MOMENT_S, BRIEF_S = 1.5, 0.4
+MOMENT_S, BRIEF_S = 1.5, 0.1
 """So long a proposed move is visible before it is accepted, s: the first, long enough to press *No*,
-where taking it back would do harm; the second where a mistake is one tap until the next move."""
+where taking it back would do harm; the second, a frame of the camera, where a mistake is one tap until
+the next move: nobody presses *No* sooner, and whoever waits for a turn feels more."""
 
 MemoryT = TypeVar("MemoryT")
 """What a game remembers of the table between readings; the table itself never looks into it."""

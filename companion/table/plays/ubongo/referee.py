@@ -53,7 +53,8 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     unsettled = position.unsettled
     puzzle = None if "outlines" in unsettled else puzzle_told(position.state, readings)
     if is_over_board(readings):
-        return Verdict(memory, notice=puzzle or Say("ubongo.puzzle.on_board"))
+        told = None if "outlines" in unsettled else puzzle or Say("ubongo.puzzle.on_board")
+        return Verdict(memory, notice=told)
     waits = "dice" in unsettled or ("tokens" in unsettled and GemPicture.of(readings) is None)
     die = None if waits else die_of(readings)
     if position.state.laid is not None and die is not None:
