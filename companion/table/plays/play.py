@@ -35,9 +35,9 @@ class Position(Generic[StateT]):
     """Where a game stands, who plays it, and how it came there, where that is known.
 
     ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
-    ``lay_before``: it lay there before that move already, and was not touched since; ``is_left_over``:
-    before the game began already; ``lay_as_accepted``: as the last move was accepted. ``unsettled``: the
-    kinds of pieces that are still being read: what is seen of them so far is told, and may change.
+    ``is_left_over``: it lay there before the game began already; ``lay_as_accepted``: as the last move
+    was accepted. ``unsettled``: the kinds of pieces that are still being read: what is seen of them
+    so far is told, and may change.
     """
 
     game: Game[StateT, Any]
@@ -45,7 +45,6 @@ class Position(Generic[StateT]):
     state: StateT
     history: History | None = field(default=None, compare=False, repr=False)
     is_older_seen: bool = False
-    lay_before: bool = False
     is_left_over: bool = False
     lay_as_accepted: bool = False
     unsettled: frozenset[str] = frozenset()
@@ -313,6 +312,9 @@ class Play(Generic[StateT, MemoryT]):
         return state
 
     # What is said, timed and lit.
+
+    ends_time: ClassVar[frozenset[str]] = frozenset()
+    """The moves by which a time is over, by hand too: what lies there then means something else."""
 
     glass_option: ClassVar[str | None] = None
     """The option that says how long the game's glass runs, in seconds; None where it has no glass."""
