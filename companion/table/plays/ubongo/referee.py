@@ -222,7 +222,7 @@ class _Look:
         return self._at("ubongo.referee.takes", holes, takes=self._names(takes))
 
     def _names(self, takes: Iterable[Take]) -> str:
-        return ", ".join(f"{self._state.name(take.seat)}: {take.row + 1}" for take in takes)
+        return ", ".join(f"{self._state.name(take.seat)} → {take.row + 1}" for take in takes)
 
     def _nothing_taken(self) -> Choice[Memory]:
         missing = self._memory.not_taken | frozenset(self._gone_holes())

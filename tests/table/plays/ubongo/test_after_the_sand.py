@@ -118,10 +118,10 @@ def test_what_is_open_alone_is_asked(bench: Bench, table: PaperTable) -> None:
     bench.wait(THROUGH_S)
     table.rest()
     text = asked(bench)["text"]
-    assert (text["code"], text["params"]["takes"]) == ("ubongo.referee.who_took_others", "Cyril: 5")
+    assert (text["code"], text["params"]["takes"]) == ("ubongo.referee.who_took_others", "Cyril → 5")
     assert text["params"]["rows"] == "2, 3"
     said = [choice["text"]["params"].get("takes") for choice in asked(bench)["choices"]]
-    assert said == ["Ana: 3, Bob: 2", "Ana: 2, Bob: 3", None]
+    assert said == ["Ana → 3, Bob → 2", "Ana → 2, Bob → 3", None]
     answer(bench, "take-1")
     assert sorted(takes(bench)) == [("Ana", 1), ("Bob", 2), ("Cyril", 4)]
 
