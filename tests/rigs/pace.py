@@ -1,10 +1,9 @@
 """``python -m tests.rigs.pace WHAT [TIMES]``: how long from the last piece's rest to what comes of it.
 
-A table runs as a person starts it, and its simulator's hands do the same thing so many times. The page's
-state is asked again and again until what is awaited is there, or a question is. ``WHAT``: ``throw`` (nine
-dice of Carcassonne), ``die`` (the symbol rolled, until the glass runs), ``gems`` (taken just before the
-sand is through, until the next player is to roll and all takes stand), ``puzzle`` (a filled card, until
-that is said), ``stones`` (of a fight).
+A table runs as a person starts it, and its simulator's hands do the same thing so many times. The state
+of its page is asked again and again until what is awaited is there, or a question is. ``WHAT``:
+``throw`` (nine dice of Carcassonne), ``die`` (the symbol rolled, until the glass runs and the symbol is
+known), ``puzzle`` (a filled card, until that is said).
 """
 
 import sys
@@ -25,9 +24,7 @@ EVERY_S: Final = 0.03
 GAMES: Final = {
     "throw": {"game": "carcassonne_dice", "seats": ["Ana", "Bob"]},
     "die": {"game": "ubongo", "seats": ["Ana", "Bob"]},
-    "gems": {"game": "ubongo", "seats": ["Ana", "Bob"]},
     "puzzle": {"game": "ubongo", "seats": ["Ana", "Bob"]},
-    "stones": {"game": "gruftmeister", "seats": ["Ana"], "options": {"fight": True}},
 }
 
 
@@ -85,8 +82,10 @@ class Host:
         self.rest()
         time.sleep(0.3)
         self._until(
-            lambda state: state["watch"]["phase"] in ("read", "empty")
-            and (state["proposal"] or {}).get("kind") != "move"
+            lambda state: (
+                state["watch"]["phase"] in ("read", "empty")
+                and (state["proposal"] or {}).get("kind") != "move"
+            )
         )
 
     def awaited(self, rested: float, came: Callable[[Any], bool]) -> Seen:
@@ -133,40 +132,6 @@ def dice(host: Host) -> Iterator[Seen]:
         )
 
 
-def gems(host: Host) -> Iterator[Seen]:
-    """Let one or both take just before the sand is through."""
-    for number in _rounds(host, "gems"):
-        host.move(move="start", symbol="snake")
-        seats = ("Ana", "Bob")[: 1 + number % 2]
-        for seat in seats:
-            host.move(seat=seat, move="call")
-        for place, seat in enumerate(seats, 1):
-            _take(host, place, host.state["view"]["players"][seat])
-        rested = host.rest()
-        host.move(move="time_up")
-        left = sum(map(len, host.state["view"]["gems"]))
-        yield host.awaited(
-            rested,
-            lambda state: state["view"]["phase"] == "to_roll"
-            and sum(map(len, state["view"]["gems"])) <= left - 2 * len(seats),  # noqa: B023 - called at once
-        )
-
-
-def _take(host: Host, place: int, player: Any) -> None:
-    """Let a hand take the two nearest gems of a row that may be taken from, the fullest."""
-    things = host.lying["tokens"]["things"]
-    lie = {
-        row: sorted(
-            (each["cell"][0], each["id"])
-            for each in things
-            if each["kind"] == "gem" and each["cell"] and each["cell"][1] == row and not each["owner"]
-        )
-        for row in player["rows"]
-    }
-    own = lie[place] if place in lie else max(lie.values(), key=len)
-    host.hands("take-tokens", tokens=[gem for _, gem in own[:2]], seat=place)
-
-
 def _rounds(host: Host, what: str) -> Iterator[int]:
     """Begin round after round, the die to be rolled; a new game where one is over."""
     number = 0
@@ -198,7 +163,7 @@ def puzzles(host: Host) -> Iterator[Seen]:
         host.hands("put-puzzle-away")
 
 
-KINDS: Final = {"throw": throws, "die": dice, "gems": gems, "puzzle": puzzles}
+KINDS: Final = {"throw": throws, "die": dice, "puzzle": puzzles}
 
 
 def main(what: str, times: int = 40) -> int:

@@ -1,7 +1,8 @@
 """From frames to finished readings: wait for stillness, read twice, read longer when not sure.
 
-Each kind of pieces is settled by itself: a die that was surely read twice waits for no gem. What a pawn hides is looked for in the pictures of the movement before: it was seen, perhaps, before the
-pawn was set on it.
+Each kind of pieces is settled by itself: a die that was surely read twice waits for no gem. What a pawn
+hides is looked for in the pictures of the movement before: it was seen, perhaps, before the pawn was set
+on it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

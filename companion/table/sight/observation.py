@@ -83,7 +83,8 @@ class Observation:
     def after(self, sight: Sight) -> "Observation":
         """Return what is known once readings are settled, or some of them."""
         taken_at = sight.frame.taken_at
-        open_kinds = frozenset() if sight.finished else sight.readings.keys() - sight.settled
+        kinds = frozenset(sight.readings)
+        open_kinds = frozenset[str]() if sight.finished else kinds - sight.settled
         settled = {kind: one for kind, one in sight.readings.items() if kind not in open_kinds}
         return replace(
             self,

@@ -1,7 +1,7 @@
 """What is remembered of the table between readings: the die as it lay, gems that are to be put back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games.ubongo.components import Row
@@ -27,7 +27,7 @@ class Memory:
     settled: int = 0
     not_taken: frozenset[Hole] = frozenset()
     doubted: bool = False
-    suspects: Suspects = Suspects()
+    suspects: Suspects = field(default_factory=Suspects)
 
     def with_die(self, die: Lying | None) -> "Memory":
         """Return the memory with the die as it lies now."""

@@ -31,7 +31,8 @@ class Suspects:
         before = self.rows if self.round == number else ((),) * len(ROWS)
         takes = [-(-gone[row] // GEMS_OF_A_TAKE) for row in ROWS]
         rows = (
-            old[:count] + (called,) * (count - len(old)) for old, count in zip(before, takes, strict=True)
+            old[:count] + (called,) * (count - len(old))
+            for old, count in zip(before, takes, strict=True)
         )
         return Suspects(number, tuple(rows))
 
