@@ -24,6 +24,8 @@ from companion.games.game import HOST
 from companion.simulation.habits import HABITS, USUAL
 
 FRAME_S: Final = 0.1
+SELDOM_S, BEFORE_REST_S = 0.5, 3.0
+"""So seldom a frame is taken while hands have so long to go: what they do last is what is waited for."""
 WITHIN_S: Final = 30.0
 DONE: Final = ("read", "empty")
 
@@ -46,7 +48,8 @@ class PacedEvening(DemoEvening):
         notice = self._notice()
         while not read and self._clock.now() < max(began, self._simulated.busy_until) + WITHIN_S:
             frame = self._camera.capture()
-            done = self._charged(partial(self._look, frame), FRAME_S)
+            is_early = self._clock.now() < self._simulated.busy_until - BEFORE_REST_S
+            done = self._charged(partial(self._look, frame), SELDOM_S if is_early else FRAME_S)
             if notice != (notice := self._notice()) and notice and "puzzle" in notice:
                 self._keep("puzzle", self._clock.now() - self._simulated.busy_until)
             read = done and self._clock.now() > self._simulated.busy_until
@@ -100,7 +103,7 @@ def main(game: str, times: int = 40, seed: int = 1) -> int:
     kinds = {"ubongo": ("start", "take", "puzzle"), "drunter": ("lay",), "gruftmeister": ("throw",)}
     seen: dict[str, list[float]] = defaultdict(list)
     asked = games = 0
-    with suppress(Enough):
+    with suppress(Enough, KeyboardInterrupt):
         while True:
             with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()):
                 evening = PacedEvening(Path(folder), game, seed + games, HABITS[USUAL.name])
@@ -115,6 +118,7 @@ def main(game: str, times: int = 40, seed: int = 1) -> int:
     print(f"{game}, {games} games begun, {asked} asked")
     for kind, after in sorted(seen.items()):
         after.sort()
+        print(f"  {kind}:", *(f"{one:.2f}" for one in after))
         share = after[int(0.95 * (len(after) - 1))]
         print(
             f"  {kind}: n {len(after)}, median {median(after):.2f}, 95 % {share:.2f},"

@@ -1,4 +1,4 @@
-"""A round that the table referees: nobody taps what the camera sees, and the pages say what is to be done."""
+"""A round that the table referees: nobody taps what the camera sees, and the pages say what to do."""
 
 import pytest
 
