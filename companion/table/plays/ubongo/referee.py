@@ -41,6 +41,7 @@ MOST_CHOICES: Final = 5
 """So many explanations are offered at most; every other is entered by tap."""
 MOST_WRONG: Final = 2
 """Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
+TO: Final = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
 HIDDEN_CODES: Final = ("ubongo.referee.hidden", "ubongo.referee.reaches_in")
 """What is told where something hides the board: a puzzle beside it is told instead."""
 
@@ -222,7 +223,9 @@ class _Look:
         return self._at("ubongo.referee.takes", holes, takes=self._names(takes))
 
     def _names(self, takes: Iterable[Take]) -> str:
-        return ", ".join(f"{self._state.name(take.seat)} → {take.row + 1}" for take in takes)
+        """Return who took from which row; a player and the row stay on one line."""
+        told = (f"{self._state.name(take.seat)}{TO}{take.row + 1}" for take in takes)
+        return ", ".join(told)
 
     def _nothing_taken(self) -> Choice[Memory]:
         missing = self._memory.not_taken | frozenset(self._gone_holes())

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.game import HOST
+from companion.table.plays.ubongo.referee import TO
 from tests.table.conftest import Bench
 from tests.table.plays.ubongo.paper_gems import PaperTable
 from tests.table.plays.ubongo.watched_round import (
@@ -118,10 +119,10 @@ def test_what_is_open_alone_is_asked(bench: Bench, table: PaperTable) -> None:
     bench.wait(THROUGH_S)
     table.rest()
     text = asked(bench)["text"]
-    assert (text["code"], text["params"]["takes"]) == ("ubongo.referee.who_took_others", "Cyril → 5")
+    assert (text["code"], text["params"]["takes"]) == ("ubongo.referee.who_took_others", f"Cyril{TO}5")
     assert text["params"]["rows"] == "2, 3"
     said = [choice["text"]["params"].get("takes") for choice in asked(bench)["choices"]]
-    assert said == ["Ana → 3, Bob → 2", "Ana → 2, Bob → 3", None]
+    assert said == [f"Ana{TO}3, Bob{TO}2", f"Ana{TO}2, Bob{TO}3", None]
     answer(bench, "take-1")
     assert sorted(takes(bench)) == [("Ana", 1), ("Bob", 2), ("Cyril", 4)]
 
