@@ -25,7 +25,7 @@ PAINTS = {
 def drawing(view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
     """Return the board with its gems and pawns; below it the players that have called, in order."""
     called = [name for calls in view["calls"] for name in calls]
-    reached = next((rows for name in called if (rows := view["players"][name]["rows"])), [])
+    reached: list[int] = next((rows for name in called if (rows := view["players"][name]["rows"])), [])
     width = FIRST + PITCH * HOLES
     height = ROW * len(view["gems"])
     drawn = [tag("rect", x=0, y=0, width=width, height=height, rx=8, fill="#d9b98a")]

@@ -54,7 +54,12 @@ function takenList(state) {
     h(
       "li",
       {},
-      h("div", { class: "caller" }, player(state.seats, seat), h("span", { class: "may-move" }, what(row))),
+      h(
+        "div",
+        { class: "caller" },
+        player(state.seats, seat),
+        h("span", { class: "may-move" }, what(row)),
+      ),
     );
   return (
     taken.some(({ row }) => row !== null) &&
