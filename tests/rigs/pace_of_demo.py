@@ -82,14 +82,15 @@ class PacedEvening(DemoEvening):
         events, times = playing.sitting.events, playing._times
         first, self.noted = self.noted, len(events)
         ends = [at or 0.0 for at, one in zip(times, events, strict=False) if one.by == "clock"]
-        still = max(self._simulated.busy_until, ends[-1] if ends else 0.0)
+        now = self._clock.now()
+        # Hands that only wait for the sand are busy, too.
+        still = max((at for at in (self._simulated.busy_until, *ends[-1:]) if at <= now), default=now)
         for event in events[first:]:
-            if event.by == "camera":
-                self._keep(str(event.words["move"]), self._clock.now() - still)
+            if event.by == "camera" and now - still < WITHIN_S:
+                self._keep(str(event.words["move"]), now - still)
 
     def _keep(self, kind: str, after_s: float) -> None:
-        if after_s >= 0:  # what was accepted while hands were at work is no wait
-            self.seen[kind].append(after_s)
+        self.seen[kind].append(after_s)
         if self.kinds and all(len(self.seen[kind]) >= self.wanted for kind in self.kinds):
             raise Enough
 
@@ -116,7 +117,7 @@ def main(game: str, times: int = 40, seed: int = 1) -> int:
                     asked += len(evening._evening._report.asked)
                     evening.close()
     print(f"{game}, {games} games begun, {asked} asked")
-    for kind, after in sorted(seen.items()):
+    for kind, after in sorted((kind, after) for kind, after in seen.items() if after):
         after.sort()
         print(f"  {kind}:", *(f"{one:.2f}" for one in after))
         share = after[int(0.95 * (len(after) - 1))]
