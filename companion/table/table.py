@@ -471,7 +471,7 @@ class Table:
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
             glimpse(self._playing, sight.broken_off)
-        if sight.finished:
+        if sight.finished or sight.settled:
             self._read(sight, wanted)
         elif watch != before.watch:
             self._wakeups.wake()
@@ -687,7 +687,7 @@ class Table:
             return to_weigh(self._playing, self._observation)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
-        """Take in finished readings."""
+        """Take in settled readings."""
         with self._changing():
             if wanted():
                 count = all_dice(self._playing.sitting)

@@ -35,8 +35,9 @@ class Position(Generic[StateT]):
     """A game's state, its players and, if known, how it came about.
 
     ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
-    ``lay_before``: it lay there before that move, untouched since; ``is_left_over``: it even lay there
-    before the game began; ``lay_as_accepted``: it lay there when the last move was accepted.
+    ``is_left_over``: it lay there before the game began; ``lay_as_accepted``: it lay there when the last
+    move was accepted. ``unsettled``: the kinds of pieces that are still being read: their readings so
+    far are given, and may change.
     """
 
     game: Game[StateT, Any]
@@ -44,9 +45,9 @@ class Position(Generic[StateT]):
     state: StateT
     history: History | None = field(default=None, compare=False, repr=False)
     is_older_seen: bool = False
-    lay_before: bool = False
     is_left_over: bool = False
     lay_as_accepted: bool = False
+    unsettled: frozenset[str] = frozenset()
 
     @property
     def mover(self) -> str | None:
@@ -212,7 +213,10 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Verdict[Any]:
-        """Say what finished readings mean in this position. May take a second; it never guesses."""
+        """Say what settled readings mean in this position. May take a second; it never guesses.
+
+        While kinds of pieces are ``unsettled``, an empty verdict changes nothing.
+        """
         return Verdict(memory)
 
     def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002
@@ -332,6 +336,9 @@ class Play(Generic[StateT, MemoryT]):
         return state
 
     # Texts, times and lamps.
+
+    ends_time: ClassVar[frozenset[str]] = frozenset()
+    """The moves by which a time is over, by hand too: what lies there then means something else."""
 
     glass_option: ClassVar[str | None] = None
     """The option that sets the time of the game's glass, in seconds; None if it has no glass."""

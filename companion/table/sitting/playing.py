@@ -343,7 +343,13 @@ class Playing:
         self._changed(source)
 
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
-        """Process the referee's answer to the last readings, ``seen``."""
+        """Process the referee's answer to the last readings, ``seen``.
+
+        An empty answer while some of them are not settled changes nothing.
+        """
+        if seen.unsettled and verdict.proposal is None and verdict.notice is None:
+            self.weigh_again = False
+            return
         self.sitting = self.current.after((), verdict.memory)
         self._remembered.keep(self.sitting)
         self.notice, self.weigh_again = verdict.notice, False
