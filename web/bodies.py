@@ -474,7 +474,7 @@ class Encryption(Struct, frozen=True):
 
 class Players(Struct, frozen=True):
     """Everybody who has played at this table, the players of the last sitting first, in their order;
-    ``last``: how each game was last begun, the newest first; ``set_up``: games whose set-up was shown."""
+    ``last``: how each game was last begun, the newest first; ``set_up``: games set up before."""
 
     players: list[str]
     last: list[shapes.LastGameShape]
