@@ -32,24 +32,6 @@ class Login(Struct, frozen=True, forbid_unknown_fields=True):
     pin: Words
 
 
-class Asks(Struct, frozen=True, forbid_unknown_fields=True):
-    """The host's PIN, once more: what is asked for is done to the machine itself."""
-
-    pin: Words
-
-
-class AsksUpdate(Asks, frozen=True, forbid_unknown_fields=True):
-    """``file``: a release on a stick; null: the newest of the list that the owner has named."""
-
-    file: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
-
-
-class AsksZone(Asks, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``zone``: a time zone by its name, ``Europe/Prague``."""
-
-    zone: Words
-
-
 class Sitting(Struct, frozen=True):
     """A record's first line: ``options`` and the dealt pieces may follow.
 
@@ -491,8 +473,8 @@ class Encryption(Struct, frozen=True):
 
 
 class Players(Struct, frozen=True):
-    """Everybody who has played here, the players of the last sitting first, in their order;
-    ``last``: how each game was last begun, newest first; ``set_up``: games whose set-up was shown."""
+    """Everybody who has played at this table, the players of the last sitting first, in their order;
+    ``last``: how each game was last begun, the newest first; ``set_up``: games set up before."""
 
     players: list[str]
     last: list[shapes.LastGameShape]
@@ -516,52 +498,6 @@ class MergedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """The id of the player who stays, and is both from now on."""
 
     into: Name
-
-
-class MosaicName(Struct, frozen=True, forbid_unknown_fields=True):
-    """A board of parts: what it is called, and whose; the game is not needed where it is taught on."""
-
-    name: Name
-    game: Annotated[str, Meta(max_length=40)] = ""
-
-
-class MosaicCut(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part's four outer corners, clockwise from its top left, and how many fields its side has."""
-
-    corners: Annotated[list[Place], Meta(min_length=4, max_length=4)]
-    fields: Annotated[int, Meta(ge=2, le=9)]
-
-
-class MosaicPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """One part of a board, by its name."""
-
-    part: Name
-
-
-class MosaicDrawing(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part as its game draws it."""
-
-    drawing: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)]
-
-
-class MosaicCounts(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many stones of each face there are, by the kind of field that they are laid on."""
-
-    counts: dict[Name, dict[Name, Annotated[int, Meta(ge=0, le=99)]]]
-
-
-class MosaicStones(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of field on which stones are laid."""
-
-    kind: Name
-
-
-class MosaicLies(Struct, frozen=True, forbid_unknown_fields=True):
-    """A board of parts, and its four outer corners on the picture that is looked at; left out: it is
-    looked for on the camera's picture of now."""
-
-    name: Name
-    corners: Annotated[list[Place], Meta(min_length=4, max_length=4)] | None = None
 
 
 class Leaver(Struct, frozen=True, forbid_unknown_fields=True):
