@@ -149,7 +149,8 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
 
 @dataclass(frozen=True)
 class _Running:
-    """A running table: its address, the host's PIN, its encryption, whom it tells, whether it works.
+    """A running table: its address, the host's PIN, its encryption, the services it reports to, whether
+    it works.
 
     ``pin``: None if only its hash is known here. ``works``: whether failed parts are restarted.
     """
@@ -299,7 +300,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     server = Server(app, host, settings.port, tls, also_port, look_again)
     if access.camera.name is not None:  # it goes on after a power cut
         table.phone_is_called(access.camera.name)
-        with suppress(JournalError):  # said as soon as the host asks for it
+        with suppress(JournalError):  # reported as soon as the host asks for it
             door.open()
     return server
 
@@ -336,7 +337,7 @@ class _Pins:
     """The pins and the box on them: their library is loaded only when needed."""
 
     def __init__(self, name: str, clock: Clock) -> None:
-        """Open them now, so that a missing part is reported at once. Raises ``BadPins``."""
+        """Open the pins now, so that a missing part is reported at once. Raises ``BadPins``."""
         self._clock = clock
         self._factory: Any = None
         self.panel: PanelService | None = None
@@ -399,7 +400,7 @@ def _begin(table: Table, settings: Settings) -> None:
         click.echo(f"{now} is being played here and goes on. Start {wanted} on the host's page.")
         return
     seats = NAMES[: max(catalogue.game(wanted).seat_counts[0], 1)]
-    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody said who plays
+    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody has said who plays
 
 
 def _pin(folder: Path) -> HostPin:

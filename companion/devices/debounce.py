@@ -73,12 +73,12 @@ class Debounce:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether its level differs from that of its last edge: the next edge is on its way, or was
+        """Whether its level differs from that of its last edge: the next edge is still coming, or was
         lost."""
         return self._state == "doubtful" and self._differs_since is not None
 
     def is_stuck(self, now: float) -> bool:
-        """Tell whether it has not been open for too long."""
+        """Tell whether the key is stuck: it has not been open for ``STUCK_S``."""
         return self._state != "open" and now - self._began >= STUCK_S
 
     @property

@@ -110,7 +110,7 @@ def _worth_of_knight(state: State) -> float:
 
 
 def _worth_of_chase(state: State) -> float:
-    """Expected value of setting every knight aside and throwing everything else for more."""
+    """Expected value of setting every knight aside and throwing everything else for more knights."""
     dice, throws = len(state.loose) - state.loose_knights, THROWS - state.throws
     if not dice or not throws:
         return 0.0

@@ -112,7 +112,7 @@ def _odds(
 def _prospect(
     standing: tuple[City, ...], faces: Faces, dice: int, throws: int, one_throw: float, doubled: bool
 ) -> float:
-    """Estimate the points of throwing on; the exact value for one throw corrects for the missing
+    """Estimate the points of throwing on; the exact value for one throw corrects for ignoring the
     grid."""
     stand, kinds, factor = stand_of(standing), kinds_of(faces), 2 if doubled else 1
     left_out = one_throw - factor * value(stand, kinds, dice, 1)
@@ -133,7 +133,7 @@ def reachable(
 ) -> tuple[dict[Needs, int], dict[Needs, bool]]:
     """Return, for the city faces of a throw, the largest city it can close, and whether it closes one.
 
-    "It" is the largest open city, or, with none open, any that scores.
+    "It" is the largest open city or, if none is open, any city that scores.
     """
     kinds = len(faces.city)
     most = (dice,) * kinds

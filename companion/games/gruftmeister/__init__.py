@@ -37,8 +37,8 @@ down::
     {"move": "end_turn"}
     {"move": "end_game"}                                    the host's, without a seat: play stands still
 
-``found``, ``see``, ``show`` and ``throw`` are facts of the table, or luck. A locked ``see`` is secret:
-it may be shown to its own seat only.
+``found``, ``see``, ``show`` and ``throw`` report something from the table, or luck. A locked ``see`` is
+secret: it may be shown to its own seat only.
 
 One fight alone, as the camera follows it beside a game that is not tracked::
 
@@ -47,5 +47,5 @@ One fight alone, as the camera follows it beside a game that is not tracked::
     {"seat": "Ana", "move": "throw", "faces": ["logo", "back", "shield"]}
     {"seat": "Ana", "move": "throw", "faces": ["monster", "sword", "back"]}
 
-ends with the monster dead (the seat wins), the master dead, or ``break_off`` (nobody wins).
+It ends with the monster dead (the seat wins), the master dead, or ``break_off`` (nobody wins).
 """

@@ -1,4 +1,4 @@
-"""What a role may know of a position, as JSON. A door's face is for those who saw it, nobody else."""
+"""What a role may know of a position, as JSON. A door's face is shown only to those who saw it."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,10 +23,10 @@ def view(state: State, role: Role) -> dict[str, Json]:
     knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen yet ·
     ``can_fight``: whether a weapon can still be had · ``seems_at_a_stand``: the host may end the game ·
     ``waiting``, ``blow``: what happens now, what the last throw did · ``places`` · ``ended``: how, as
-    ``ending.why_ended`` says. To the seat whose turn it is also ``may``: the kinds of moves it may make,
-    and ``moves``: all of them, as in a record; to the host those that tell no secret. If the stones were
-    dealt (``dealt``), ``waiting`` includes what the turned one ``shows`` or, for the player who looks,
-    the one looked at.
+    ``ending.why_ended`` says. The seat whose turn it is also gets ``may``, the kinds of moves it may
+    make, and ``moves``, all of them, as in a record; the host gets those that reveal no secret. If the
+    stones were dealt (``dealt``), ``waiting`` says what the turned stone ``shows``; if it is a door,
+    only to the player who looks.
     """
     return {
         "fight_only": state.alone,

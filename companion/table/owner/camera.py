@@ -24,7 +24,7 @@ CAMERA: Final = "camera.json"
 FIELDS: Final = {"rotate": "rotate", "mirror": "mirror", "size": "size_wh", "mains": "mains_hz"}
 """Its settings, under the names of files and pages, and under those of ``View``."""
 OFF: Final = "off"
-"""Name for a camera that was switched off: a table started with another one uses that."""
+"""Name for a switched-off camera, so that it also applies to a table started with another one."""
 
 
 class OwnCamera:

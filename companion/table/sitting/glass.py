@@ -1,4 +1,4 @@
-"""The time that runs in a game: running or paused, and what is left of it."""
+"""The time that runs in a game: running or paused, and how much remains."""
 
 from dataclasses import dataclass, replace
 
@@ -9,9 +9,10 @@ from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Chapter
 
 KEPT_EVERY_S = 1.0
-"""Seconds between two notes of what is left in the journal: the most that a power cut gives back."""
+"""Seconds between two notes of the remaining time in the journal: the most that a power cut gives
+back."""
 NOT_KEPT_S = 0.5
-"""Nothing is noted in its last half second: a slow disk must not delay its end."""
+"""Nothing is noted in the last half second: a slow disk must not delay the end."""
 
 
 @dataclass(frozen=True)
