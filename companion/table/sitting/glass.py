@@ -19,7 +19,7 @@ NOT_KEPT_S = 0.5
 class Glass:
     """A game's time. While it runs, it ends at ``due``; while it is paused, ``paused_s`` are left.
 
-    Times are seconds of the table's clock. ``kept_at``: when what is left was last written down.
+    Times are seconds of the table's clock. ``kept_at``: when the remaining time was last written down.
     """
 
     timer: Timer
@@ -62,13 +62,13 @@ class Glass:
         return replace(self, due=now + self.left_s(now))
 
     def changed(self, timer: Timer) -> "Glass":
-        """Return the same time with more or less of it, counted from when it began."""
+        """Return the same time with more or less remaining, counted from its beginning."""
         more = timer.seconds - self.timer.seconds
         due = None if self.due is None else self.due + more
         return replace(self, timer=timer, due=due, paused_s=max(0.0, self.paused_s + more))
 
     def is_to_be_kept(self, now: float) -> bool:
-        """Tell whether what is left should be written down now."""
+        """Tell whether the remaining time should be written down now."""
         if self.due is None or now > self.due - NOT_KEPT_S:
             return False
         return self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S

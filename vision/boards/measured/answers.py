@@ -1,7 +1,7 @@
 """The content of each examined cell, best first, and whether it is sure.
 
 Cells that are plainly bare, or sure at the first look with nothing in the way, are finished. All others
-are looked at again; what that leaves unexplained may be a pawn.
+are looked at again; a part left unexplained then may be a pawn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from vision.reading import EMPTY, CellGuess
 LISTED, LEAST_LISTED = 0.98, 2
 """Probability that one of a cell's listed guesses is right, and their least number."""
 GUESS_STEEPNESS = 12.0
-"""How fast the chances of the names after the first fall with their likeness."""
+"""How fast the probabilities of the names after the first fall with their likeness."""
 SECOND_STEEPNESS = 30.0
 """The same at a second look."""
 PLAIN_LIES = 0.0005
@@ -60,10 +60,10 @@ little about a covered piece."""
 
 LEAST_STRANGE, HARDLY = 1.2, 0.9
 """A pawn with mean strangeness below the first value gets at most the second as probability: of 2,862
-pawns 14 are below, but so may a shadow's edge on plain sand be."""
+pawns 14 are below, but a shadow's edge on plain sand may also be."""
 CLEAR_FROM = 0.8
-"""On a board without pawns, probability of nothing standing there that a sure name needs: what looks
-like a pawn is an unknown piece, or something in the way."""
+"""On a board without pawns, the probability of nothing standing there that a sure name needs: something
+like a pawn is an unknown piece there, or something in the way."""
 HARDLY_AGAIN, FIRST_EDGES, PLAIN_EDGES = 0.3, 10, 0.7
 """A second look's name with less than this probability comes after the first look's, if the visible
 edges (a feature of the second look) correlate this much with the latter's. The first is right if colours
@@ -81,8 +81,8 @@ likely neighbours. A hand over a cell is also over its neighbours, so that these
 
 @dataclass(frozen=True)
 class Answer:
-    """What may lie on a cell, best first, whether that is sure, what stands there with which
-    probability, and whether a second look explains the visible part."""
+    """The possible contents of a cell, best first, whether the best is sure, the thing standing there
+    with its probability, and whether a second look explains the visible part."""
 
     guesses: tuple[CellGuess, ...]
     sure: bool
@@ -163,7 +163,7 @@ class BoardAnswers:
             may_lie[impossible, BARE] = True
 
     def _with_fewer_names(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
-        """Return those cells of whose guesses some do not fit the neighbours."""
+        """Return those cells with guesses that do not fit the neighbours."""
         allowed = self._joined.allowed(self._joined.may_lie(_names(known)))
         names = self._joined.may_lie({number: _every_name(known[number]) for number in which})
         fewer = np.asarray((names & ~allowed).any(axis=1))
@@ -346,8 +346,8 @@ def _names(answers: Mapping[int, Answer]) -> dict[int, list[Name]]:
 
 
 def _hardly_seen_under_a_pawn(answer: Answer) -> bool:
-    """Tell whether a pawn may hide what lies there. A plainly visible piece is reported as it is, even
-    if it may not lie there."""
+    """Tell whether a pawn may hide the piece. A plainly visible piece is reported as it is, even if it
+    may not lie there."""
     hardly = answer.guesses[0].confidence < ALL_LISTED_FROM
     return hardly and answer.stands >= MAY_STAND and not answer.sure
 
@@ -371,7 +371,7 @@ def _every_name(answer: Answer) -> list[Name]:
 def may_stand(again: Again) -> bool:
     """Tell whether something compact and unexplained covers part of a foot's place.
 
-    Pawns of nearly the piece's colour are seen at a second look only.
+    Pawns of nearly the piece's colour are recognised at a second look only.
     """
     return float(again.standing[FOOT_SHARE]) > FOOT_FROM
 
@@ -411,7 +411,7 @@ def standing_features(
 
 
 def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Unexplained:
-    """Return the board's unexplained parts, by the second looks where there were any."""
+    """Return the board's unexplained parts, using the second looks if there were any."""
     strange = looked.strange.copy()
     coloured, prints = np.zeros_like(strange), np.zeros((*strange.shape, SUMS), np.float32)
     for number, one in again.items():
