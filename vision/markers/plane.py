@@ -89,7 +89,7 @@ def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane |
 def markers_seen(markers: Iterable[int], plane: TablePlane | None) -> MarkersSeen:
     """Return which markers are seen, and which of them do not lie flat with the others.
 
-    ``plane``: the table's plane from them. If three or more give none, it may be any of them.
+    ``plane``: the table's plane from them. If three or more give no plane, any of them may be at fault.
     """
     seen = tuple(sorted(markers))
     if plane is not None:

@@ -1,4 +1,4 @@
-"""Differences between two pictures of the same table: things, not light.
+"""Differences between two pictures of the same table that come from things, not from light.
 
 Pictures are compared at a small size and as logarithms of light, where a lamp or a shadow is an added
 constant. A shadow's edge is a step, a thing the size of a die is a bump; a median filter keeps steps and

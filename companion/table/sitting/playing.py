@@ -444,9 +444,7 @@ class Playing:
         last = self._accepted
         assert last is not None
         moves = last.offer.choice("accept").moves
-        anew = sum(
-            words.get("move") == UNDO for words in moves
-        )  # moves that were taken back come first
+        anew = sum(words.get("move") == UNDO for words in moves)  # moves that were taken back come first
         before = [last.before.events[step.number - 1] for step in last.before.history.steps()]
         redone = [dict(event.words) for event in before[len(before) - anew :]]
         undone = [{"move": UNDO} for _ in moves[anew:]]

@@ -158,7 +158,7 @@ class BoardAnswers:
             if (now == impossible).all():
                 return [number for number, one in found.items() if one.sure and bool(now[number])]
             impossible = np.asarray(now)
-            # As if nothing lay there: a continuation there does not fit that.
+            # As if nothing lay there: a continuation of a piece there would not fit.
             may_lie[impossible] = False
             may_lie[impossible, BARE] = True
 
@@ -195,7 +195,7 @@ class BoardAnswers:
         }
 
     def _first_looks(self, looked: Looked, to_read: NDArray[np.bool_]) -> dict[int, Answer]:
-        """Return what may lie on these cells by the first look, best first."""
+        """Return the possible contents of these cells by the first look, best first."""
         lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
         lies = np.where(looked.not_bare, np.maximum(lies, NOT_BARE), lies)
         numbers = np.nonzero(to_read & ~looked.plain)[0]
@@ -204,8 +204,8 @@ class BoardAnswers:
         for number, here, named in zip(numbers.tolist(), lies[numbers].tolist(), names, strict=True):
             pieces = [CellGuess(*name, round(here * chance, 6)) for name, chance in named]
             guesses = [CellGuess(EMPTY, 0, 1 - here), *pieces]
-            # If something lies there, a piece comes first, although each may be less likely than none at
-            # all.
+            # If something lies there, a piece comes first, although each piece may be less likely than
+            # none at all.
             lies_there = here > 0.5 and bool(pieces)
             guesses.sort(key=lambda guess: (lies_there and guess.label == EMPTY, -guess.confidence))
             found[number] = Answer(tuple(guesses), _is_sure(guesses[0]))
@@ -307,7 +307,7 @@ class BoardAnswers:
         return Answer(guesses, sure, on, chance, again.explains)
 
     def _others(self, again: Again, right: float) -> tuple[CellGuess, ...]:
-        """Return what a cell may be besides the second look's name, best first."""
+        """Return the possible contents of a cell besides the second look's name, best first."""
         numbers = [BARE, *range(len(again.alike))]
         alike = np.array([again.like_bare, *again.alike])
         alike[numbers.index(again.name)] = -np.inf

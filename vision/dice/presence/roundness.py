@@ -82,7 +82,8 @@ def _roundness(surroundings_bgr: NDArray[np.uint8]) -> tuple[float, float]:
 
 
 def _steps(surroundings_bgr: NDArray[np.uint8]) -> Table:
-    """Return the outward step of what is not ground at each radius in each direction: (64, radii)."""
+    """Return the outward step in the difference from the ground at each radius in each direction: (64,
+    radii)."""
     seen = cv2.remap(_off_ground(surroundings_bgr[NEAR, NEAR]), *_rays(), cv2.INTER_LINEAR)
     smooth = cv2.blur(seen.astype(np.float32), (BLUR, 1))
     steps = np.zeros(seen.shape, np.float32)

@@ -57,7 +57,7 @@ copies of dice seen about this obliquely both such pairs were a top and its side
 def may_be_sides(evidence: Sequence[Evidence]) -> list[bool]:
     """Tell of each face in one picture whether another was seen that cannot be a top beside it.
 
-    From nearly above no side looks like a face: faces that differ there are dice that differ.
+    From nearly above no side looks like a face: if faces differ there, the dice really differ.
     """
     if not evidence:
         return []
@@ -82,7 +82,7 @@ def seem_aslant(sides: Sequence[bool]) -> bool:
 def seem_seen_from_far_off(evidence: Sequence[Evidence], chances: Sequence[float]) -> bool:
     """Tell whether a picture seems taken so far off the vertical that no face is surely a top.
 
-    A side seen from its front looks like a top; the evidence is how all the others are seen, except
+    A side seen from its front looks like a top; the evidence is the apparent angle of all others, except
     improbable dice: a board full of gems says nothing about the camera.
     """
     telling = [one for one, chance in zip(evidence, chances, strict=True) if chance >= LIKE_DICE]
