@@ -16,8 +16,8 @@ from vision.reading import Token, TokenReading
 SAME_TOKEN = 0.5
 """Distance, as a share of their size, within which tokens of two readings are the same."""
 NEARLY_ALL = 0.75
-"""Share of sure readings from which a token lies there even if another does not list it: of five, one
-may err."""
+"""Share of sure readings above which a token lies there even if another reading does not list it: of
+five, one may err."""
 
 
 def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:

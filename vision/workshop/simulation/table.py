@@ -1,7 +1,7 @@
 """The simulated table: dice are thrown, placed and lifted there, and hands pass through its picture.
 
 It replaces the real table: the camera looks at it, players' hands (bots, the simulator page) move things
-on it, and only a test or a demo's last line may ask for the ``truth``.
+on it, and only a test or the last line of a demo may ask for the ``truth``.
 """
 
 import threading
@@ -105,7 +105,7 @@ class SimulatedTable:
 
     @property
     def surface(self) -> str:
-        """What covers the table."""
+        """The thing that covers the table."""
         return self._stage.surface
 
     @property

@@ -1,6 +1,6 @@
 """Tokens on the simulated table: hands take gems, lay them before players, place pawns, throw stones.
 
-Only a test or a demo's last line may ask for the ``truth``.
+Only a test or the last line of a demo may ask for the ``truth``.
 """
 
 from collections.abc import Iterator, Sequence
