@@ -255,7 +255,7 @@ class EveningsService(Protocol):
         """Return the picture of an ended game, as SVG; "" if there is none."""
 
     def close(self, sitting: int) -> None:
-        """Put the sitting under way away, without another. Raises NoSuchGame."""
+        """End the present sitting without starting another. Raises NoSuchGame."""
 
     def reopen(self, sitting: int) -> None:
         """Continue an earlier game. Raises NoSuchGame, IllegalMove."""

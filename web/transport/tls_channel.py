@@ -125,7 +125,7 @@ class TlsChannel(Channel):
             return
         except ssl.SSLWantWriteError:
             self._must_write = True
-        except OSError:  # of another version, one who does not trust the certificate, or no TLS at all
+        except OSError:  # another version, a distrusted certificate, or no TLS at all
             self.handle_close()
         else:
             self._spoken = _Spoken.TLS

@@ -139,8 +139,8 @@ def command_line(before: str, wishes: Wishes, instance: str | None) -> str:
     """Return the kernel's command line with the card's words in place of the old ones. ``instance``
     None: there is no cloud-init.
 
-    With the instance given there, cloud-init knows at each start, without its files, that nothing is
-    new.
+    With the instance given there, cloud-init can tell at each start, even without its files, that the
+    card has not changed.
     """
     words = [word for word in before.split() if not word.startswith(OURS)]
     if wishes.wifi is not None:

@@ -140,7 +140,7 @@ class Desk:
     # The host's acts on games.
 
     def close(self, sitting: int) -> None:
-        """Put the sitting under way away, without another. Raises NoSuchGame, JournalError."""
+        """End the present sitting without starting another. Raises NoSuchGame, JournalError."""
         with self._changing():
             self._under_way(sitting)
             self._playing.put_away()

@@ -23,7 +23,7 @@ BLUR, GAP = 3, 4
 """Number of these radii over which colours are smoothed, and distance at which they are compared: 2
 px."""
 HALF_SIDES_PX = np.arange(0.75, 1.44, 0.05) * SIDE_PX / 2
-"""Possible sizes of the outline, from the centre to its nearest place."""
+"""Possible sizes of the outline: distances from its centre to its nearest point."""
 OFF_PX = 2.0
 """Distance of its centre from the face's, in one of eight directions, or none: corners are misread."""
 CORNERS = (0.2, 0.4, 1.0)

@@ -26,7 +26,7 @@ three, and in that of the light, since some lie in a shadow. Chosen by hand: on 
 photographs, most of dice of one make, no two differ by more."""
 SEEN_FROM_ABOVE = -4.5
 """Log-odds of being a side of a die above which a thing stays what it seems: a side continues in its own
-top. Chosen by hand: of two things seen at 37° off the vertical (simulated), of -1.4 and -2.6, one was a
+top. Chosen by hand: of two simulated things seen at 37° off the vertical, with -1.4 and -2.6, one was a
 side; eleven dice on photographs have -5.2 at most."""
 BLACK = 12.0
 """Added to each channel, since the tint of nearly black things is unknown."""

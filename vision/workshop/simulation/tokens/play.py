@@ -27,7 +27,7 @@ from vision.workshop.simulation.tokens.things import Gem, GemMake, LaidGemBoard,
 
 Kind = Literal["gem", "stone", "pawn"]
 _ROOM_MM = 1.12
-"""From gem to gem before a player, in diameters."""
+"""Distance between gems in front of a player, in diameters."""
 _SLIP_MM = 0.8
 _ROW_OF = 9
 _BESIDE_MM = 15.0

@@ -176,7 +176,7 @@ def bare(of: World) -> Scene:
 
 
 def taught(rng: Rng, of: World, seen: View, *, one_way: bool) -> list[Scene]:
-    """Return as many boards as are needed to show each taught kind once or more, and perhaps more."""
+    """Return enough boards to show each taught kind at least once, and perhaps more often."""
     scenes, left = list[Scene](), [kind for kind in of.taught for _ in range(int(rng.integers(1, 3)))]
     rng.shuffle(left)
     while left and len(scenes) < 3:
