@@ -50,8 +50,9 @@ def _silent_runtime() -> Any:
     """Load ONNX Runtime, only here, with its telemetry off.
 
     Some of its builds contact a host of their maker when they are loaded, and keep an id of the machine
-    in the user's cache. From 1.29 on an environment variable forbids that; before, only the Windows
-    builds did it, and a call forbids it. All networks of this process take their memory from one place.
+    in the user's cache. From version 1.29 on an environment variable forbids that; in earlier versions
+    only the Windows builds did it, and a call forbids it. All networks of this process take their memory
+    from one place.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime

@@ -38,7 +38,7 @@ class Debounce:
             self._state, self._began = "doubtful", at
 
     def look(self, is_down: bool, until: float) -> None:
-        """Take in its level now, and that every edge until then is known."""
+        """Take in its present level; all edges up to ``until`` have been reported."""
         if is_down == self._is_down:
             self._differs_since = None
             self.passes(until)

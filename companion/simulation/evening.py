@@ -261,8 +261,7 @@ class Evening:
         self._agreed()
 
     def _lacks(self) -> Sequence[JsonObject] | None:
-        """Return the moves that the table still has to be told; None if it has moves that were not
-        made."""
+        """Return the moves that the table still lacks; None if it has moves that were not made."""
         for past in reversed(self._past):
             lacks = [self._words(entry) for entry in self._truth.entries[len(past.entries) :]]
             if self._agrees(self._table.history, past):

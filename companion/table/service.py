@@ -173,7 +173,7 @@ class TeachingService(Protocol):
         """Forget the lesson."""
 
     def take_picture(self) -> TeachingShape:
-        """Take the camera's picture of now, to be tapped."""
+        """Take the camera's present picture, to be tapped."""
 
     def take_file(self, data: bytes) -> TeachingShape:
         """Take a picture that somebody sent, to be tapped. Raises BadUpload."""

@@ -197,7 +197,7 @@ class ChoiceShape(TypedDict):
 
 
 class ProposalShape(TypedDict):
-    """What the table is about to do, or asks.
+    """A move that the table is about to make, or a question.
 
     ``kind`` "move": it will be accepted by itself in ``closes_in_s`` seconds unless stopped; "question":
     it waits for an answer, likely choices first; "pending": nothing happens by itself, the choices are

@@ -163,7 +163,7 @@ class Namer:
     def named(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
         """Examine possible dice once more, drop the sides among them, and name the rest.
 
-        What was suppressed by something that proves to be no die is named, too.
+        A thing that was suppressed by something that proves to be no die is named, too.
         """
         named, its_side = self._named(picture, seen, plane), self.side_test(plane)
         suppressed, chances = [one.suppressed for one in seen], [0.0] * len(seen)

@@ -276,7 +276,8 @@ class DiceReader:
         taken: Sequence[tuple[Named, float, DiePlace]],
         beyond_doubt: Sequence[bool],
     ) -> list[Die]:
-        """Return the dice; each is told whether others beside it clearly belong to the set."""
+        """Return the dice; the judgement of each includes whether others beside it clearly belong to the
+        set."""
         of_the_set = [
             self.taught.is_whole and _is_plainly_of_the_set(one, chance) for one, chance, _ in taken
         ]

@@ -51,7 +51,7 @@ class TablePlane:
     camera: Matrix
     left_out: tuple[int, ...] = ()
     _backs: dict[float, Matrix] = field(default_factory=dict, init=False, repr=False)
-    """From pixels to table mm at each requested height: all dice of a picture share one."""
+    """Maps from pixels to table mm, one for each requested height: all dice of a picture share one."""
 
     def homography(self, height_mm: float) -> Matrix:
         """Return the homography (3 x 3) from table mm at this height to pixels."""

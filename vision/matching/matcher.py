@@ -100,7 +100,7 @@ NETWORKS = "sight", "looks", "alike", "stands", "honest"
 
 
 class Learnt:
-    """What was learnt: networks and numbers, from a folder."""
+    """The trained networks and numbers, from a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.sight, self.looks, self.alike, self.stands, self.honest = (

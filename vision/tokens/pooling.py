@@ -69,8 +69,8 @@ def _is_plain(looks: Sequence[Token | None]) -> bool:
 
 
 def _middle(readings: Sequence[TokenReading]) -> int:
-    """Return the number of a reading with the middle number of tokens, the board found if it mostly
-    was."""
+    """Return the number of a reading with the median number of tokens; the board was found in it if it
+    was found in most."""
     boards = [n for n, reading in enumerate(readings) if reading.corners_px is not None]
     among = boards if 2 * len(boards) > len(readings) else list(range(len(readings)))
     return sorted(among, key=lambda n: len(readings[n].tokens))[len(among) // 2]

@@ -18,8 +18,8 @@ FALLEN, ENOUGH = 0.5, 3.0
 """Share of the best score, with at least this many clean outlines, below which no smaller sizes are
 tried: print and reflections on tokens have outlines, too."""
 JAGGED, OWN_SIZE = 0.05, 0.12
-"""Jaggedness from which outlines are not clean; difference in size (a logarithm) at which one counts a
-good half less."""
+"""Jaggedness above which outlines are not clean; difference in size (a logarithm) at which an outline
+counts slightly less than half."""
 CLEAN, PLAIN = 0.8, 0.03
 """The shared size is the median over outlines at least this closed and at most this jagged."""
 RIVAL = 0.5

@@ -1,4 +1,4 @@
-"""What a card is made for: where the table stands, and which hardware it has."""
+"""The choices for a card: the table's place, and its hardware."""
 
 import re
 from collections.abc import Mapping

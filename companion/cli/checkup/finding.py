@@ -1,4 +1,4 @@
-"""What was found when one thing was looked at."""
+"""The result of checking one thing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ def deal(setup: Setup, rng: Random) -> Setup:
 
 
 def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
-    """Return each seat's tiles, None if the machine is not told.
+    """Return each seat's tiles; None if the machine does not know them.
 
     Adds to ``faults`` everything that exceeds the box or the rules.
     """

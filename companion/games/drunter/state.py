@@ -76,13 +76,13 @@ class State:
 
     ``tiles``, ``votes`` and ``cards`` are by seat. ``votes`` still includes the cards that lie face
     down. ``cards``: the building cards, after the choice the one that counts first; empty for a player
-    whose cards the machine was not told and who has not shown them yet. ``chosen``: the moment of
+    whose cards the machine does not know and who has not shown them yet. ``chosen``: the moment of
     choosing has come.
 
     ``supply``: the tiles in the box and in all hands together, if the machine does not know who has
-    which tiles; ``tiles`` are then empty. ``own_votes``: the sums of votes are awaited, not cards;
-    ``spent``: the votes that were given as sums alone; ``left``: those left in hand, by seat, once told
-    in a tie.
+    which tiles; ``tiles`` are then empty. ``own_votes``: the game waits for sums of votes, not for
+    cards; ``spent``: the votes that were given as sums only; ``left``: the votes left in hand, by seat,
+    as soon as they are entered in a tie.
     """
 
     seats: tuple[str, ...]

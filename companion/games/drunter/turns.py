@@ -176,7 +176,7 @@ def choose_card(state: State, choosing: Choosing, choose: Choose) -> State:
 
 
 def show_cards(state: State, show: Show) -> State:
-    """Turn up cards that the machine was not told: those of one seat or, to end the game, of all."""
+    """Turn up cards that the machine does not know: those of one seat or, to end the game, of all."""
     hidden = [seat for seat in state.clockwise(Seat(1)) if not state.cards_of(seat)]
     if show.seat is None and [seat for seat, _ in show.hands] != hidden:
         names = ", ".join(map(state.name, hidden))

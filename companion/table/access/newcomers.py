@@ -3,7 +3,7 @@ sees.
 
 Anyone with a seat's code can join it, and the host makes the codes. So earlier secrets are covered on a
 new phone: the seat's face-down cards until they are turned up and, if the seat had another phone, all of
-its secrets for a minute, in which that phone may take the seat back. Everybody is told that it took the
+its secrets for a minute, in which that phone may take the seat back. Everybody sees that it took the
 seat over. A small file of the data folder holds who is covered.
 """
 
@@ -125,8 +125,8 @@ class Newcomers:
         return min((end for end in ends if end > now), default=None)
 
     def time_passes(self) -> bool:
-        """Uncover what need not be covered any more, and forget takeovers that everybody was told of;
-        tell whether anything changed."""
+        """Uncover secrets that need not be covered any more, and forget takeovers that everybody has
+        seen; tell whether anything changed."""
         left = {player: self._later(player, one) for player, one in self._all.items()}
         now = self._now()
         left = {player: one for player, one in left.items() if one.is_covered or one.told_until > now}

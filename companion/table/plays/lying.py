@@ -122,7 +122,7 @@ class Lying:
         )
 
     def without_cell(self) -> "Lying":
-        """Return the same die as no part of anything built."""
+        """Return the same die without its place in anything built."""
         return replace(self, cell=None)
 
 

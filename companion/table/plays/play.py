@@ -270,7 +270,7 @@ class Play(Generic[StateT, MemoryT]):
     def stands_for(self, words: JsonObject, choice: Choice[Any]) -> bool:  # noqa: ARG002
         """Tell whether a move entered by hand equals one of the table's own choices.
 
-        That choice knows what lies on the table, and is used instead.
+        That choice includes the places of the pieces, and is used instead.
         """
         return False
 

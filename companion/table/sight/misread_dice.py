@@ -33,7 +33,7 @@ class MisreadDie:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether there is no die at a place where one is read now and then, never with certainty."""
+        """Whether there is no die at a place where one is sometimes read, never with certainty."""
         return self.was_missed and self.face == EMPTY
 
     def is_read_as(self, die: Die) -> bool:

@@ -35,7 +35,7 @@ UNJUDGED_S = 0.6
 """Seconds without a picture that can be judged, after which the page says why: a hand passing close to
 the lens is gone by then."""
 OLD_FRAME_S = 15.0
-"""Age in seconds from which a picture no longer shows the table of now. A slow reading delays one by
+"""Age in seconds above which a picture no longer shows the present table. A slow reading delays one by
 five."""
 
 THING_LOG = 0.08

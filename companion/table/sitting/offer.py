@@ -84,7 +84,7 @@ class Offer:
     def refused(self, memory: Any) -> "Offer":
         """Return the question that follows a person's "this is wrong".
 
-        Dice that were read are put right one by one. Any other error is corrected by hand, or the table
+        Dice that were read are corrected one by one. Any other error is corrected by hand, or the table
         is read again. ``memory`` is the game's present memory of the table.
         """
         proposal = self.proposal

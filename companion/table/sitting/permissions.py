@@ -55,7 +55,7 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
 def _check_not_for_good(history: History, words: Words) -> None:
     """Raise IllegalMove if the host has ended the game, and that would be taken back.
 
-    All secrets were told at the end: anyone able to take it back would have seen them meanwhile.
+    All secrets were shown at the end: anyone able to take it back would have seen them meanwhile.
     """
     if is_for_good(history) and words.get("move") in (UNDO, CORRECT):
         raise IllegalMove(

@@ -1,6 +1,6 @@
 """The current game: its moves, proposals, and running time.
 
-Not locked: the table calls it under its own lock. Every move is on disk before anyone is told.
+Not locked: the table calls it under its own lock. Every move is on disk before anyone sees it.
 """
 
 import logging

@@ -72,7 +72,7 @@ the computer (``computer.py``), from ``markers_few`` on the markers (``marker_wa
 ``picture_turned`` and ``picture_mirrored`` concern the camera's picture (``mirror_watch.py``,
 ``workers.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``: the host set by hand
 what luck should deal. From ``strip_away`` on they concern the LED strip (``strip_worker.py``), and only
-the host is told."""
+the host sees them."""
 
 
 class Nonsense(CompanionError, TypeError):

@@ -247,7 +247,7 @@ class BoardLesson:
             self._shown = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if that was nothing."""
+        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
         self._taught()
         self.show(image_bgr, "test")
 
@@ -264,7 +264,7 @@ class BoardLesson:
         self._learn()
 
     def write(self, folder: Path) -> None:
-        """Write the lesson's set. Raises ``BadLesson`` if that was nothing."""
+        """Write the lesson's set. Raises ``BadLesson`` if nothing was taught."""
         self._learn()
         save_board(self._taught(), folder)
         if self._printed is not None:

@@ -41,7 +41,7 @@ pawns, which may have a piece's own colour: of 351 drawn cells with pawns the fi
 one, a blue one on a river, whose spot was at -0.04; without pawns, two cells a photograph are
 examined again."""
 DOUBTED_BELOW = 0.5
-"""First look's confidence in another name from which a second look is not sure."""
+"""First look's confidence in another name above which a second look is not sure."""
 UNLIKELY, UNLIKELY_FROM = 0.5, 0.998
 """On a board with pawns, if no name was this likely at the first look, the second needs this higher
 probability for a piece with nothing on it to be sure: a hand's edge, or a pawn of the piece's colour,

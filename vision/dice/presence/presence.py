@@ -75,8 +75,9 @@ BESIDE = 1.2
 the error of corners."""
 
 MOST_OFF_SIZE = 2.0
-"""Greatest value that counts of the logarithm of a thing's size relative to the usual: a ratio of 7. By
-hand: up to a ratio of 3 a perfectly clear die is read, since the usual size may be mistaken."""
+"""Greatest value that counts of the logarithm of a thing's size relative to the usual: a ratio of 7.
+Chosen by hand: up to a ratio of 3 a perfectly clear die is read, since the usual size may be
+mistaken."""
 PLAINNESS, LIKENESS_POWER = 4, 3
 """Powers with which things count for the usual size: the probability of being a die times the third
 power of the likeness, and of that the fourth. A round tray as large as the picture was as probably a die

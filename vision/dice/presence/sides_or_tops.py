@@ -32,8 +32,8 @@ simulated dice at 36 to 60° are silently wrong."""
 SQUARE_SLANT, SQUARE_STRETCH, ENOUGH_SQUARES = -0.5, 1.055, 3
 """The same if there are this many faces, all nearly square, as if seen within 18° of the vertical (a
 ratio): touching dice with dark prints seem more oblique than they are. Chosen by hand, with the network
-before this one, on ten pictures of built cities seen from above, of -0.97 at most; in none of 980
-simulated pictures of cameras tilted by 36 to 78° were that many as square."""
+before this one, on ten pictures of built cities seen from above, which have -0.97 at most; none of 980
+simulated pictures of cameras tilted by 36 to 78° has as many square faces."""
 LIKE_DICE = 0.25
 """Probability of being a die from which a thing is evidence for the camera's tilt. Chosen by hand: of 49
 things slightly resembling dice on two tables with gem boards 8 had more, and all four that suggested a

@@ -1,7 +1,7 @@
 """Whether a thing lies among others of its make: equally large, of one colour, and equally like faces.
 
-The outline of one die in some fifty seems round, or seems to continue in something else. Of round pieces
-and dominoes nearly all seem so; among many dice of one make, a single such one is a die as well.
+The outline of one die in some fifty seems round, or seems to continue in something else. Nearly all
+round pieces and dominoes seem so; among many dice of one make, a single such one is a die as well.
 """
 
 from collections.abc import Sequence

@@ -23,8 +23,8 @@ BESIDE_SIDES = 0.75
 LEAST_SCORE_AT_LABEL = 0.15
 """Least face score, 0 to 1, of a top at a labelled place. Chosen by hand."""
 LEAST_SCORE_UNLABELLED = 0.95
-"""Least face score at a place without a label. Chosen by hand, high: a teacher should not be told of
-every speck."""
+"""Least face score at a place without a label. Chosen by hand, high: a teacher should not get a note
+about every speck."""
 MOST_CANDIDATES = 12
 """Number of the hottest candidates at one label that are examined, which bounds the time."""
 ANGLE_OFF_DEG = 25.0

@@ -407,7 +407,7 @@ class _Compared:
 
 
 def _allowed(many: int, kinds: int, taught: Taught, *, in_holes: bool) -> Values:
-    """Return which of them may be which kind, or empty: 1 or 0."""
+    """Return a matrix of 1 and 0: which of them may be which kind, or empty."""
     allowed = np.ones((many, len(taught.means)))
     if not in_holes:
         allowed[:, kinds:] = 0.0

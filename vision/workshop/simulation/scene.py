@@ -67,7 +67,7 @@ class Lamp:
 
 @dataclass(frozen=True)
 class Surface:
-    """What the table is made of. ``kind`` and ``variant`` choose a texture of ``surfaces``.
+    """The material of the table. ``kind`` and ``variant`` choose a texture of ``surfaces``.
 
     ``tint`` multiplies its colour, ``contrast`` its pattern; ``scale``, ``angle_deg`` and ``origin_mm``
     place it; ``gloss`` 0…1 is how strongly lamps mirror in it.

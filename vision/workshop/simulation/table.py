@@ -57,7 +57,7 @@ _Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
 _CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 _PROP_NEEDS_MM = 58.0
-"""From the middle of a cup to that of the nearest die, at least."""
+"""Least distance between the middle of a cup and that of the nearest die."""
 
 
 class SimulatedTable:

@@ -1,5 +1,5 @@
 """People who play Carcassonne – The Dice Game as people do: in pieces, askew, in a hurry, with second
-thoughts. The evening is told what they meant; the table has to see it all the same.
+thoughts. The evening learns what they meant; the table has to find out by looking.
 """
 
 from collections.abc import Sequence

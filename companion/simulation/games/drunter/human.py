@@ -1,5 +1,5 @@
 """People who play Drunter und Drüber as people do: a tile the wrong way round, two at once, a sleeve, a
-forgotten gang. The evening is told what they meant; the table has to see it all the same.
+forgotten gang. The evening learns what they meant; the table has to find out by looking.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """People who play Ubongo as people do: gems put back, one too many, a hand that rests over the board, a
-false call, gems taken in the last second or after it. The evening is told what they meant; the table has
-to see it all the same.
+false call, gems taken in the last second or after it. The evening learns what they meant; the table has
+to find out by looking.
 """
 
 from collections.abc import Callable

@@ -110,7 +110,7 @@ class SimulatedTokens:
 
     @property
     def across_mm(self) -> float:
-        """How large a stone is."""
+        """The size of a stone."""
         return self._makes.stones.across_mm
 
     # At once, without a hand.

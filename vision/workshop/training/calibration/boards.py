@@ -68,8 +68,8 @@ cells, not 183."""
 LEFT = ("occupied", "named", "under")
 """The regressions of a first look keep their fit to four drawn styles and real letters: fitted to
 synthetic printings as well, they were sure of one wrong name on a printing that they were not fitted to.
-The regression for a name under a pawn is kept, too: fitted anew it was sure of fewer in two styles not
-fitted to."""
+The regression for a name under a pawn is kept, too: after a new fit it was sure of fewer names in two
+styles that it was not fitted to."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -125,7 +125,7 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
 def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:
     """Yield the data for fitting names: every presumed token in no hole.
 
-    In holes wrong names are far rarer; the evidence is the same, and learnt from more data.
+    In holes wrong names are far rarer; the evidence is the same, but learnt from more data.
     """
     for one in looked:
         presence = chances(one.seen, fit, one.eye)

@@ -83,7 +83,7 @@ class Scene:
 
 
 def world(rng: Rng, *, kept_back: bool = False) -> World:
-    """Return a made-up world."""
+    """Return a synthetic world."""
     grid = BoardGrid(int(rng.integers(6, 11)), int(rng.integers(5, 9)))
     own = make(rng, kept_back=kept_back)
     kinds = list(own.kinds)
