@@ -45,7 +45,7 @@ FIELD_OF = {"set": "sets", "data": "named_data"}
 
 
 class BadSettings(CompanionError, ValueError):
-    """A settings file says something that cannot be."""
+    """A settings file contains an impossible setting."""
 
     code = "bad_settings"
 

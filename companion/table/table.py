@@ -222,7 +222,7 @@ class Table:
 
     @property
     def own_sets(self) -> dict[str, str]:
-        """The taught sets that are read with in any game, by the kind of their pieces."""
+        """The taught sets that readers use in any game, by the kind of their pieces."""
         with self._lock:
             return dict(self._sets.own)
 

@@ -77,7 +77,8 @@ def at_least(needed: int, dice: int, chance: float) -> float:
 
 
 def _ever(throws: int, *, keep: int) -> float:
-    """The chance that a die shows one face in time; throwing on needs ``keep`` of the other dice."""
+    """The chance that a die shows one face within these throws; it is thrown again only if it shows one
+    of ``keep`` other faces."""
     return sum((keep / FACES) ** throw for throw in range(throws)) / FACES
 
 

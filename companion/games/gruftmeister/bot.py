@@ -25,7 +25,7 @@ from companion.games.gruftmeister.stones import known_face, knows
 from companion.games.gruftmeister.walking import stands_open, why_no_entry
 
 DARING: Final = 0.7
-"""A fight is begun, and gone on with, at this chance to win it."""
+"""Least chance of winning at which a fight is begun, or continued."""
 LOAD: Final = 2
 """Treasures that both figures together carry before they go home."""
 

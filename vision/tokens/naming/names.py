@@ -123,7 +123,7 @@ class Named:
         return replace(self, **parts)
 
     def joined(self, other: "Named") -> "Named":
-        """Return these and others after them."""
+        """Return the names of these outlines, followed by those of others."""
         both: dict[str, Any] = {
             part: np.concatenate([getattr(self, part), getattr(other, part)]) for part in PARTS_OF_EACH
         }

@@ -2,8 +2,8 @@
 
 The possible tokens of all photographs are put into groups of similar looks: each belongs to a label, or
 to one of its shades, or to none. Counts that differ from photograph to photograph decide. Each
-photograph keeps its own counts, as far as possible tokens were found. If another assignment is nearly as
-good, the labels that differ are in doubt.
+photograph keeps its own counts, unless too few possible tokens were found. If another assignment is
+nearly as good, the labels that differ are in doubt.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -37,7 +37,7 @@ class JudgedToken:
 
 @dataclass(frozen=True)
 class JudgedTokens:
-    """One photograph judged. ``counts_right``: as many of every label as lie there.
+    """One photograph judged. ``counts_right``: of every label as many were read as lie there.
 
     ``holes_right``: every visible hole of the board has the token that was read there, or none;
     ``holes_sure``: all of that is sure, whatever may lie beside the board, where pawns stand.

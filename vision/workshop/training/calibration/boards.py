@@ -1,4 +1,4 @@
-"""Fits how sure readings of boards are.
+"""Fits the confidence of readings of boards.
 
 Run as ``python -m vision.workshop.training.calibration.boards FOLDER...``.
 

@@ -1,4 +1,4 @@
-"""Fits how sure readings of tokens are.
+"""Fits the confidence of readings of tokens.
 
 Run as ``python -m vision.workshop.training.calibration.tokens FOLDER…``.
 
