@@ -473,7 +473,7 @@ class Outline:
 
     @property
     def sure(self) -> bool:
-        """Whether every cell is."""
+        """Whether every cell is sure."""
         return all(cell.sure for cell in self.cells)
 
 

@@ -143,8 +143,8 @@ def against(here: Pose, there: Pose) -> Against | None:
 def _room(away: complex, one: complex, askew_deg: float) -> float:
     """Return the gap between two squares, in sides: negative if they seem to overlap.
 
-    Between two squares a line along a side of one of them finds the most room. Measured in the mean of
-    their axes, each is turned by half of the angle between them.
+    The widest gap between two squares is measured in the direction of a side of one of them. Measured in
+    the mean of their axes, each is turned by half of the angle between them.
     """
     askew = radians(askew_deg)
     needed = (1 + cos(askew) + abs(sin(askew))) / 2

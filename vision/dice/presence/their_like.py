@@ -25,9 +25,9 @@ SAME_TINT, SAME_LIGHT = 0.15, 0.8
 three, and in that of the light, since some lie in a shadow. Chosen by hand: on 28 and 31 of 36
 photographs, most of dice of one make, no two differ by more."""
 SEEN_FROM_ABOVE = -4.5
-"""Log-odds of being a side of a die above which a thing stays what it seems: a side continues in its own
-top. Chosen by hand: of two simulated things seen at 37° off the vertical, with -1.4 and -2.6, one was a
-side; eleven dice on photographs have -5.2 at most."""
+"""Log-odds of being a side of a die above which a thing counts as what it seems, since a side does
+continue, in its own top. Chosen by hand: of two simulated things seen at 37° off the vertical, with -1.4
+and -2.6, one was a side; eleven dice on photographs have -5.2 at most."""
 BLACK = 12.0
 """Added to each channel, since the tint of nearly black things is unknown."""
 
