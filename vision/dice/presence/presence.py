@@ -41,8 +41,8 @@ PLAINLY_FROM = 0.8
 on the same 1,293 pictures: with 0.85, 30 of 5,223 sure dice are no longer sure, and no error is avoided;
 with 0.75 one more die is wrong with certainty."""
 LIKE_A_TOP = 0.75
-"""Likeness to a face (a cosine) from which something that is not a side is sure from ``DIE_FROM`` on,
-too. Chosen by hand on 220 simulated pictures with markers: of 16 likely, but not clear, dice that were
+"""Likeness to a face (a cosine) above which something that is not a side needs only ``DIE_FROM`` to be
+sure. Chosen by hand on 220 simulated pictures with markers: of 16 likely, but not clear, dice that were
 neither faint nor known as sides six were not dice, five of them far less similar, the sixth 40° off the
 vertical."""
 

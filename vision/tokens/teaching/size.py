@@ -63,8 +63,8 @@ def radius_of(
 ) -> float:
     """Return the radius (px) of tokens with these middles (n, 2).
 
-    ``in_holes``: the holes have outlines around those of the tokens; the colours distinguish them, if
-    ``labels`` (n) differ.
+    ``in_holes``: the holes also have outlines, around those of the tokens; colours distinguish the two
+    if ``labels`` (n) differ.
     """
     longer = max(picture.size_wh(0))
     least, largest = LEAST * longer, _largest(centres_px, longer)
