@@ -130,10 +130,10 @@ class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the phone is that is the camera. ``asked``: the number that came with the request; ``focus``,
-    ``exposure``: whether it could hold them then; ``battery``: its charge, left out if it is charging or
-    unknown; ``away``: it is locked, or shows something else; ``blind``: its browser gets no picture,
-    because of a call, for example.
+    """The state of the phone that is the camera. ``asked``: the number that came with the request;
+    ``focus``, ``exposure``: whether it could hold them then; ``battery``: its charge, left out if it is
+    charging or unknown; ``away``: it is locked, or shows something else; ``blind``: its browser gets no
+    picture, because of a call, for example.
     """
 
     asked: Annotated[int, Meta(ge=0)] = 0
@@ -439,7 +439,8 @@ class Way(Struct, frozen=True):
 
 
 class JoiningSeat(Struct, frozen=True):
-    """How many phones have joined a seat, and the code that the host lets all see just now."""
+    """The number of phones that have joined a seat, and the code that the host lets everybody see just
+    now."""
 
     phones: int
     code: str | None
@@ -488,7 +489,7 @@ class PlayerName(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MarkedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """By which colour and sign a player is known from now on."""
+    """The colour and sign by which a player is known from now on."""
 
     colour: Annotated[int, Meta(ge=1, le=6)]
     sign: Annotated[int, Meta(ge=1, le=6)]
@@ -501,7 +502,7 @@ class MergedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Leaver(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who leaves the game."""
+    """The player who leaves the game."""
 
     name: Name
 
