@@ -32,6 +32,24 @@ class Login(Struct, frozen=True, forbid_unknown_fields=True):
     pin: Words
 
 
+class Asks(Struct, frozen=True, forbid_unknown_fields=True):
+    """The host's PIN, once more: what is asked for is done to the machine itself."""
+
+    pin: Words
+
+
+class AsksUpdate(Asks, frozen=True, forbid_unknown_fields=True):
+    """``file``: a release on a stick; null: the newest of the list that the owner has named."""
+
+    file: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
+
+
+class AsksZone(Asks, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """``zone``: a time zone by its name, ``Europe/Prague``."""
+
+    zone: Words
+
+
 class Sitting(Struct, frozen=True):
     """A record's first line: ``options`` and the dealt pieces may follow.
 
