@@ -92,14 +92,15 @@ class Settings:
     The same holds for the LED strip: ``strip`` (its controller's address, "" for none) to
     ``strip_brightness`` (per cent).
 
-    ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. If ``pins``
-    is left out, they are simulated with the simulated camera, and absent otherwise. ``certificate`` is
-    the owner's; with ``tls`` alone, or a phone as camera, one is made. If ``host`` is left out, only
-    this computer reaches the table; with a phone as camera every address does. ``key`` may be in the
-    certificate's file. With ``behind_proxy`` a request from this machine may come from anybody. ``mqtt``
-    is the address of a broker that receives the state of the game, with the players' names if
-    ``mqtt_names`` is set; ``mqtt_user``, ``mqtt_password`` and ``mqtt_ca``, the authority that signed
-    its certificate, may stand in the file only.
+    ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
+    left out means simulated ones with the simulated camera, otherwise none. ``certificate`` is the
+    owner's; with ``tls`` alone, or a phone as camera, one is made. ``host`` left out is this computer
+    alone, with a phone as camera every address. ``key`` may be in the certificate's file. With
+    ``behind_proxy`` a request from this machine may come from anybody. ``mqtt`` is the address of a
+    broker that is told how the game stands, with the players' names if ``mqtt_names`` is set;
+    ``mqtt_user``, ``mqtt_password`` and ``mqtt_ca``, the authority that vouches for its certificate, may
+    stand in the file only. ``updates`` is the address of a list of releases; only the keeper reads it
+    (``keeper/told.py``).
     """
 
     named_data: Path | None = None
@@ -125,6 +126,7 @@ class Settings:
     strip: str | None = None
     strip_leds: int | None = None
     strip_brightness: int | None = None
+    updates: str | None = None
 
     @cached_property
     def data(self) -> Path:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from companion.errors import IllegalMove
 from companion.games import catalogue
-from companion.games.game import HOST, Role, seat_role
+from companion.games.game import HOST, Role, Words, seat_role
 from companion.games.history import History
 from companion.games.record import Entry, entry_of, entry_words, name_of, seat_named, write_record
 from companion.table.plays.verdict import MOMENT_S
@@ -99,6 +99,11 @@ class Evening:
     def state(self) -> Any:
         """The true state of the game."""
         return self._truth.state
+
+    @property
+    def options(self) -> Words:
+        """What was agreed on before the game."""
+        return self._truth.setup.options
 
     @property
     def is_over(self) -> bool:

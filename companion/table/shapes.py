@@ -301,6 +301,19 @@ class GlassShape(TypedDict):
     measured_s: int | None
 
 
+class CheckShape(TypedDict):
+    """One thing of a game's set-up that the camera looks after: ``done``, or what is still missing."""
+
+    text: Text
+    done: bool
+
+
+class SetUpShape(TypedDict):
+    """What the camera sees of how the game is set up; no ``checks`` where it can tell nothing of it."""
+
+    checks: list[CheckShape]
+
+
 class StripShape(TypedDict):
     """The LED strip that shows the glass: its controller's address ("" if there is none), its number of
     lamps, and the most that each is lit, in per cent.
@@ -428,19 +441,20 @@ class StateShape(TypedDict):
 
     ``view`` is the game's own view for the role (see each game's ``view``); ``building`` is the same
     including the dice now set aside on the table, if known: what a page draws while a city is being
-    built. ``task``: the task that the game waits for, in words for the role; ``mine``: whether it waits
-    for the role's own seat. ``odds``: the advice to the player about to throw, unless the host has
-    switched advice off (``advises``). ``may`` lists the kinds of moves that the role may make now.
-    ``faults`` are the parts of the table that do not work just now; for that reason ``view`` may be null
-    during a game. ``history`` holds the last moves, ``earlier`` the number of moves before them
-    (``/api/v1/history``); ``edition`` changes whenever the text of any earlier move may have changed.
-    ``accepted`` is the id of the last proposal accepted by itself: it can be stopped until something is
-    played. ``covered``: the role's phone has just joined its seat, and is shown no secret for now;
-    ``taken_over``: players whose seats another phone took over lately. ``for_good``: the way in which
-    the game was ended does not allow any move to be taken back or corrected. ``holds_secrets``: its
-    record may not be read yet. ``box`` is null if there is no voting box, or the game needs none.
-    ``strip`` is only sent to the host. ``end`` tells how the game ended, a moment after its end;
-    ``marks``: each seat's colour and sign.
+    built. ``task``: what the game waits for, in words for the role; ``mine``: whether it waits for the
+    role's own seat. ``odds``: the advice to the player about to throw, unless the host has switched
+    advice off (``advises``). ``may`` lists the kinds of moves that the role may make now. ``faults`` are
+    the parts of the table that do not work just now; for that reason ``view`` may be null during a game.
+    ``history`` holds the last moves, ``earlier`` the number of moves before them (``/api/v1/history``);
+    ``edition`` changes whenever the text of any of those may have changed. ``accepted`` is the id of the
+    last proposal accepted by itself: it can be stopped until something is played. ``covered``: the
+    role's phone has just joined its seat, and is shown no secret for now; ``taken_over``: players whose
+    seats another phone took over lately. ``for_good``: the game was ended in a way after which no move
+    of it can be taken back or corrected. ``holds_secrets``: its record may not be read yet. ``box`` is
+    null if there is no voting box, or the game needs none. ``set_up``: how the game is set up is shown,
+    until a player says that all is ready, or moves. ``strip`` is only sent to the host. ``beside``: the
+    side tables in use, by game. ``end`` tells how the game ended, a moment afterwards; ``marks``: each
+    seat's colour and sign.
     """
 
     sitting: str | None
@@ -465,6 +479,7 @@ class StateShape(TypedDict):
     glass: NotRequired[GlassShape]
     advises: NotRequired[bool]
     strip: NotRequired[StripShape]
+    set_up: NotRequired[SetUpShape | None]
     faults: list[FaultShape]
     history: list[HistoryLine]
     earlier: int
@@ -476,5 +491,6 @@ class StateShape(TypedDict):
     for_good: NotRequired[bool]
     holds_secrets: NotRequired[bool]
     taken_over: NotRequired[list[str]]
+    beside: NotRequired[dict[str, JsonObject]]
     end: EndShape | None
     marks: dict[str, MarkShape]

@@ -22,7 +22,7 @@ from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verd
 from companion.table.storage.chapter import By
 from companion.table.tracking.beam import Tells
 from vision.dice.sets import DiceSet
-from vision.reading import Die, Reading
+from vision.reading import DiceReading, Die, Reading
 
 StateT = TypeVar("StateT")
 
@@ -34,9 +34,10 @@ Readings = Mapping[str, Reading]
 class Position(Generic[StateT]):
     """A game's state, its players and, if known, how it came about.
 
-    ``is_older_seen``: the pieces to be weighed were seen before the last move was made, and not since;
-    ``lay_before``: they lay there before that move, untouched since; ``is_left_over``: they even lay
-    there before the game began; ``lay_as_accepted``: they lay there when the last move was accepted.
+    ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
+    ``is_left_over``: it lay there before the game began; ``lay_as_accepted``: it lay there when the last
+    move was accepted. ``unsettled``: the kinds of pieces that are still being read: their readings so
+    far are given, and may change.
     """
 
     game: Game[StateT, Any]
@@ -44,9 +45,9 @@ class Position(Generic[StateT]):
     state: StateT
     history: History | None = field(default=None, compare=False, repr=False)
     is_older_seen: bool = False
-    lay_before: bool = False
     is_left_over: bool = False
     lay_as_accepted: bool = False
+    unsettled: frozenset[str] = frozenset()
 
     @property
     def mover(self) -> str | None:
@@ -107,6 +108,14 @@ class Awaiting:
     def throws(self, dice: int) -> Say:
         """Tell a waiting player that this many dice are thrown; 0: the mover decides."""
         return Say("phone.throws" if dice else "phone.decides", {"seat": self.mover or "", "dice": dice})
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing of a game's set-up that a camera looks after: it is so, or what is still missing."""
+
+    say: Say
+    is_done: bool
 
 
 @dataclass(frozen=True)
@@ -205,8 +214,10 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Verdict[Any]:
-        """Return the meaning of finished readings in this position. May take a second; it never
-        guesses."""
+        """Say what settled readings mean in this position. May take a second; it never guesses.
+
+        While kinds of pieces are ``unsettled``, an empty verdict changes nothing.
+        """
         return Verdict(memory)
 
     def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002
@@ -216,6 +227,18 @@ class Play(Generic[StateT, MemoryT]):
         ``rolled``: some dice were seen to roll. None if the game explains its pieces itself.
         """
         return None
+
+    def checks(self, state: StateT, readings: Readings) -> Sequence[Check]:  # noqa: ARG002
+        """Return what is seen of the set-up before the game; nothing of what cannot be told."""
+        reading = readings.get("dice")
+        if self.all_dice is None or not isinstance(reading, DiceReading):
+            return ()
+        seen = len(reading.dice)
+        return (Check(Say("set_up.dice", {"seen": seen, "dice": self.all_dice}), seen == self.all_dice),)
+
+    def is_set_up_by(self, state: StateT) -> bool:  # noqa: ARG002
+        """Tell whether all moves so far only told what lies there: the game is still to begin."""
+        return False
 
     def glimpsed(
         self,
@@ -315,6 +338,9 @@ class Play(Generic[StateT, MemoryT]):
         return state
 
     # Texts, times and lamps.
+
+    ends_time: ClassVar[frozenset[str]] = frozenset()
+    """The moves by which a time is over, by hand too: what lies there then means something else."""
 
     glass_option: ClassVar[str | None] = None
     """The option that sets the time of the game's glass, in seconds; None if it has no glass."""

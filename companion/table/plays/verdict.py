@@ -10,9 +10,10 @@ from typing import Generic, Literal, TypeVar
 from companion.table.shapes import JsonObject as JsonObject  # for the plays, whose subject is moves
 from vision.reading import Die
 
-MOMENT_S, BRIEF_S = 1.5, 0.4
+MOMENT_S, BRIEF_S = 1.5, 0.1
 """Seconds for which a proposed move is visible before it is accepted: the first, long enough to press
-*No*, if taking it back would do harm; the second if one tap can take it back until the next move."""
+*No*, if taking it back would do harm; the second, a frame of the camera, if a mistake is one tap to mend
+until the next move."""
 
 MemoryT = TypeVar("MemoryT")
 """A game's memory of the table between readings; the table itself never looks into it."""

@@ -1,8 +1,9 @@
 """From frames to finished readings: wait until the table is still, read it twice, and more often if not
 sure.
 
-Pieces hidden by a pawn are looked for in the pictures of the preceding movement: they may have been seen
-before the pawn was put on them.
+Each kind of pieces is settled by itself: a die that was surely read twice does not wait for the gems.
+What a pawn hides is looked for in the pictures of the movement before: it may have been seen before the
+pawn was put on it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from vision.judging.judged import as_far_as_judged
 from vision.judging.live import LiveJudge
 from vision.motion.mask import Mask
 from vision.motion.rolling import Movement, has_rolled
-from vision.motion.still import Place, StillWatch
+from vision.motion.still import Place, Stillness, StillWatch
 from vision.reader import Reader
 from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenReading, Unjudged
 
@@ -54,16 +55,18 @@ class Judge(Protocol):
 class Sight:
     """The result of one frame. ``finished``: the readings agree, or are as good as they get.
 
-    ``hand``: what a hand or a sleeve covers; ``readings`` is empty if nothing was read. ``still_since``:
-    when the things read came to rest, s; None: no earlier than the frame. ``broken_off``: readings of a
-    rest that ended before it was read completely. ``unjudged``: why the frame cannot be judged, and
-    which parts of it.
+    ``settled``: the kinds of pieces of which that is true, given when it becomes true of one;
+    ``readings`` then hold what was seen of the others so far, and are empty if nothing was read.
+    ``hand``: what a hand or a sleeve covers. ``still_since``: when the things read came to rest, s;
+    None: no earlier than the frame. ``broken_off``: readings of a rest that ended before it was read
+    completely. ``unjudged``: why the frame cannot be judged, and which parts of it.
     """
 
     frame: Frame
     phase: Phase
     readings: Readings = field(default_factory=dict)
     finished: bool = False
+    settled: frozenset[str] = frozenset()
     hand: Mask | None = None
     still_since: float | None = None
     broken_off: Readings = field(default_factory=dict)
@@ -71,7 +74,7 @@ class Sight:
 
     def unread(self) -> "Sight":
         """Return the same without anything to be weighed."""
-        return replace(self, finished=False, broken_off={})
+        return replace(self, finished=False, settled=frozenset(), broken_off={})
 
 
 @dataclass
@@ -117,29 +120,50 @@ class Eyes:
         self.still.mark_read()
         if not self.readers:
             return Sight(frame, "read")
-        pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
-        if len(self._agreed) < len(self.readers):
+        return self._read(frame, stillness)
+
+    def _read(self, frame: Frame, stillness: Stillness) -> Sight:
+        """Read what is not settled yet of a still table."""
+        before = len(self._agreed)
+        seen = {kind: self._read_on(kind, frame) for kind in self.readers}
+        settled, finished = frozenset(self._agreed), len(self._agreed) == len(self.readers)
+        if len(settled) > before:
+            self._doubted = self.judge.doubted(frame.image_bgr, seen.values())
+            if self._doubted:
+                self.still.read_again()
+                return self._unseen(frame, self._doubted)
+        elif self._doubted:
             self.still.read_again()
-            doubted = self._doubted
-            return Sight(frame, "moving", unjudged=doubted) if doubted else Sight(frame, "still", pooled)
-        self._doubted = self.judge.doubted(frame.image_bgr, pooled.values())
-        if self._doubted:
+            return Sight(frame, "moving", unjudged=self._doubted)
+        if not finished:
             self.still.read_again()
-            return self._unseen(frame, self._doubted)
+            if len(settled) == before:
+                return Sight(frame, "still", seen)
+            pooled = self._as_they_count(seen, stillness)
+            return Sight(frame, "still", pooled, settled=settled, still_since=stillness.since)
         self._begin_anew()
-        self.judge.learn(frame.image_bgr, tuple(pooled.values()))
-        pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in pooled.items()}
-        if stillness.cover is not None:
-            pooled = {kind: _covered(one, stillness.cover) for kind, one in pooled.items()}
-        elif stillness.movement is not None:
-            pooled = {kind: _rolled(one, stillness.movement) for kind, one in pooled.items()}
+        self.judge.learn(frame.image_bgr, tuple(seen.values()))
+        return self._finished(frame, stillness, self._as_they_count(seen, stillness))
+
+    def _as_they_count(self, seen: Readings, stillness: Stillness) -> dict[str, Reading]:
+        """Return readings as far as they could be judged, with what is known of hands and of rolling."""
+        pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in seen.items()}
+        if (cover := stillness.cover) is not None:
+            return {kind: _covered(one, cover) for kind, one in pooled.items()}
+        if (movement := stillness.movement) is not None:
+            return {kind: _rolled(one, movement) for kind, one in pooled.items()}
+        return pooled
+
+    def _finished(self, frame: Frame, stillness: Stillness, pooled: Mapping[str, Reading]) -> Sight:
+        """Return the finished readings, and remember what the next ones are compared with."""
         self._movement.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
         self._last_tokens = {k: one for k, one in pooled.items() if isinstance(one, TokenReading)}
         self.still.learn_pieces(tuple(_places(pooled.values())))
         if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
-        return Sight(frame, "read", pooled, finished=True, still_since=stillness.since)
+        kinds, since = frozenset(pooled), stillness.since
+        return Sight(frame, "read", pooled, finished=True, settled=kinds, still_since=since)
 
     def read_anew(self) -> None:
         """Discard the readings, so that the table is read again as it lies."""

@@ -52,9 +52,10 @@ EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 class Observation:
     """What is known of the table by sight.
 
-    ``frame`` is the number of the picture of the last finished readings, ``seen_at`` the time it was
-    taken, in seconds of the table's clock; the pieces lay there from ``lay_since`` to ``lay_until`` at
-    least. ``corrected``: pieces that a person corrected, and places without a die where one may be read.
+    ``frame`` is the number of the picture that the last settled readings come from, ``seen_at`` the
+    time it was taken, in seconds of the table's clock; what was read lay there from ``lay_since`` to
+    ``lay_until`` at least. ``corrected``: pieces that a person corrected, and places without a die where
+    one may be read. ``unsettled``: the kinds of pieces whose readings may still change.
     ``restless_since``: when the table was seen to differ from its reading; None: it does not.
     ``unjudged_since``: since when the pictures cannot be judged; None: they can.
     """
@@ -67,20 +68,25 @@ class Observation:
     lay_since: float = 0.0
     lay_until: float = 0.0
     corrected: tuple[MisreadPiece, ...] = ()
+    unsettled: frozenset[str] = frozenset()
     restless_since: float | None = None
     unjudged_since: float | None = None
 
     def forgotten(self) -> "Observation":
         """Return the same camera before anything was read."""
-        return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
+        watch: WatchShape = {**self.watch, "seen": None}
+        return replace(self, watch=watch, readings={}, corrected=(), unsettled=frozenset())
 
     def through(self, camera: CameraShape) -> "Observation":
         """Return the knowledge after a change of camera: nothing yet."""
         return replace(self.forgotten(), camera=camera, watch=EYES_OFF, restless_since=None)
 
     def after(self, sight: Sight) -> "Observation":
-        """Return the knowledge after finished readings."""
+        """Return what is known once readings are settled, or some of them."""
         taken_at = sight.frame.taken_at
+        kinds = frozenset(sight.readings)
+        open_kinds = frozenset[str]() if sight.finished else kinds - sight.settled
+        settled = {kind: one for kind, one in sight.readings.items() if kind not in open_kinds}
         return replace(
             self,
             readings=put_right(sight.readings, self.corrected),
@@ -88,7 +94,8 @@ class Observation:
             seen_at=taken_at,
             lay_since=taken_at if sight.still_since is None else sight.still_since,
             lay_until=taken_at,
-            corrected=still_there(self.corrected, sight.readings),
+            corrected=still_there(self.corrected, settled),
+            unsettled=open_kinds,
         )
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
-from companion.table.plays.play import Readings
+from companion.table.plays.play import Check, Readings
 from companion.table.plays.verdict import JsonObject, Verdict
 from companion.table.sight.observation import Observation
 from companion.table.sitting.playing import Playing
@@ -50,9 +50,9 @@ def weigh(asked: Situation) -> Verdict[Any]:
     position = replace(
         sitting.position,
         is_older_seen=asked.seen.lay_until < asked.last_move_at,
-        lay_before=asked.seen.lay_since <= asked.last_move_at,
         is_left_over=asked.seen.lay_since < asked.began_at,
         lay_as_accepted=asked.seen.lay_since < asked.accepted_at,
+        unsettled=asked.seen.unsettled,
     )
     verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):
@@ -73,7 +73,8 @@ def seen_after_the_time(playing: Playing, before: Observation, now: Observation)
     """
     if playing.sitting is None or not before.lay_until < playing.last_move_at <= now.lay_until:
         return False
-    return bool(playing.sitting.events) and playing.sitting.events[-1].by == "clock"
+    last, ends = playing.sitting.events[-1:], playing.sitting.play.ends_time
+    return any(one.by == "clock" or one.words.get("move") in ends for one in last)
 
 
 def glimpse(playing: Playing, readings: Readings) -> None:
@@ -95,6 +96,11 @@ def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
         memory = thrown[0].memory
     sitting = asked.sitting
     return sitting.play.drawn(sitting.history.state, memory, asked.seen.readings)
+
+
+def checked(asked: Situation) -> Sequence[Check]:
+    """Return what is seen of the game's set-up."""
+    return asked.sitting.play.checks(asked.sitting.history.state, asked.seen.readings)
 
 
 def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:

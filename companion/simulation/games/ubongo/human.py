@@ -166,14 +166,11 @@ class HumanPlayer(Player):
             self.call(evening, solvers[0])
             act(evening, solvers[0], ends)
 
-    def _take_at_last(self, evening: Evening, seat: Seat, ends: float) -> None:
-        """Take just before the end, if the hand gets there in time."""
+    def _take_at_last(self, evening: Evening, seat: Seat, ends: float) -> None:  # noqa: ARG002
+        """Take just before the end; a hand that is at work then still counts as in time."""
         row = self.chosen(evening, seat)
-        taken = self.top.take(seat, row, GEMS_OF_A_TAKE)
-        if self._simulated.busy_until < ends:
-            evening.play(Take(seat, row))
-        else:
-            self._late = taken
+        self.top.take(seat, row, GEMS_OF_A_TAKE)
+        evening.play(Take(seat, row))
 
     def _take_too_late(self, evening: Evening, seat: Seat, ends: float) -> None:
         """Take gems after the sand has run out; the table says so."""

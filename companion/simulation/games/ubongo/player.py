@@ -141,14 +141,17 @@ class Player:
         evening.play(Take(seat, row))
 
     def seen(self, evening: Evening) -> None:
-        """Let the table see the taken gems; the sand may run out before that is accepted or asked
-        about."""
+        """Let the table see what was taken; the sand may be through before that is accepted or asked.
+
+        Unless each take is followed it is read, and compared, once the sand is through.
+        """
         runs = evening.next_due is not None
         for done in (False, True):
             evening.look(building=not done)
             if runs and evening.next_due is None and evening.state.round.phase is Phase.RUNNING:
                 evening.play(TimeUp())
-        evening.check("take")
+        if evening.state.late_takes or evening.options.get("follow_takes"):
+            evening.check("take")
 
     def _solves(self, evening: Evening, seat: Seat) -> bool:
         return isinstance(evening.bot.choose(evening.state, seat, evening.rng), Call)
