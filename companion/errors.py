@@ -1,4 +1,4 @@
-"""What can go wrong at the table (``vision.errors`` has its own root, ``VisionError``).
+"""Errors at the table (``vision.errors`` has its own root, ``VisionError``).
 
 CompanionError
 ├── BadSetup (ValueError)           a sitting cannot start: seats, options, what was dealt
@@ -17,7 +17,11 @@ CompanionError
 ├── BadStrip (ValueError)           no strip of lamps can be at that address
 ├── BadPlayer (ValueError)          no such player, or a name that another has
 ├── NoSuchGame (LookupError)        no such game is known, or it is not the one under way
+├── BadRelease (ValueError)         the file of a release is unsigned, damaged or older
+├── BadAct (ValueError)             the machine is asked for what is not on the keeper's list, or not now
+├── NoKeeper (OSError)              no service here does what only root may
 └── JournalError (OSError)          the journal cannot be read or written
+    └── OnTrial                     an update is being tried: nothing is accepted meanwhile
 """
 
 from collections.abc import Mapping
@@ -34,7 +38,7 @@ class Reason:
 
 
 class CompanionError(Exception):
-    """Root of everything the table can complain of.
+    """Root of all errors of the table.
 
     ``str(error)`` says what was wrong and where; ``hint`` says what to do next; ``reason`` says it to
     players. ``code`` names the kind for programs, ``http_status`` is what a web reply carries.
@@ -106,7 +110,7 @@ class WrongPin(NotAllowed):
 
 
 class TooManyTries(NotAllowed):
-    """Wrong too often: the next try is accepted only after ``retry_after_s`` seconds."""
+    """Too many wrong tries: the next one is accepted only after ``retry_after_s`` seconds."""
 
     code = "too_many_tries"
     http_status = 429
@@ -131,7 +135,7 @@ class BadLesson(CompanionError, ValueError):
 
 
 class BadUpload(CompanionError, ValueError):
-    """What was sent is no picture, or no set."""
+    """The uploaded file is no picture, or no set."""
 
     code = "bad_upload"
     http_status = 422
@@ -159,7 +163,7 @@ class BadPlayer(CompanionError, ValueError):
 
 
 class NoSuchGame(CompanionError, LookupError):
-    """No game of that number is known here, or it is not the one that is meant."""
+    """No game of that number is known here, or a different one is meant."""
 
     code = "no_such_game"
     http_status = 404
@@ -169,4 +173,37 @@ class JournalError(CompanionError, OSError):
     """The journal cannot be read or written."""
 
     code = "journal"
+    http_status = 503
+
+
+class OnTrial(JournalError):
+    """An update is being tried: what was accepted now could be lost."""
+
+    code = "on_trial"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "an update is being tried, so nothing is accepted now",
+            hint="Wait a minute, then do it again.",
+        )
+
+
+class BadRelease(CompanionError, ValueError):
+    """A file is no release that this table takes."""
+
+    code = "bad_release"
+    http_status = 422
+
+
+class BadAct(CompanionError, ValueError):
+    """The keeper knows no such act, or cannot do it now."""
+
+    code = "bad_act"
+    http_status = 409
+
+
+class NoKeeper(CompanionError, OSError):
+    """No keeper answers: this table was not installed as a service, or its keeper does not run."""
+
+    code = "no_keeper"
     http_status = 503

@@ -28,11 +28,14 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.errors import JournalError
 from companion.games import catalogue
 from companion.games.game import HOST
+from companion.keeper.place import running
 from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.newcomers import NEWCOMERS
+from companion.table.beside import BESIDE
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
+from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
@@ -41,6 +44,7 @@ from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
+from companion.table.sitting.set_up import SET_UP
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
@@ -149,7 +153,8 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
 
 @dataclass(frozen=True)
 class _Running:
-    """A running table: its address, the host's PIN, its encryption, whom it tells, whether it works.
+    """A running table: its address, the host's PIN, its encryption, the services it reports to, whether
+    it works.
 
     ``pin``: None if only its hash is known here. ``works``: whether failed parts are restarted.
     """
@@ -209,7 +214,7 @@ def _table(
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
     home = Home(place_of(settings), settings, clock, _time_of_day)
-    journal = Journal(settings.data / JOURNAL)
+    journal = Journal(settings.data / JOURNAL, on_trial=lambda: running(os.environ).on_trial)
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
@@ -220,10 +225,13 @@ def _table(
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
         own_advice=OwnAdvice(settings.data / ADVICE),
         own_strip=own_strip,
+        beside=settings.data / BESIDE,
+        set_up=settings.data / SET_UP,
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching, table.explain = teaching, explained
+    table.mosaics = Mosaics(table, settings.data / MOSAICS)
     table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
 
     try:
@@ -288,6 +296,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
         public=lambda: public_addresses(host, server.port, server.scheme) or door.addresses(),
         door=door,
         behind_proxy=settings.behind_proxy,
+        release=running(os.environ).name,
     )
     tls, look_again = None, None
     if isinstance(certificate, OwnCertificate):
@@ -298,7 +307,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
     server = Server(app, host, settings.port, tls, also_port, look_again)
     if access.camera.name is not None:  # it goes on after a power cut
-        table.phone_is_called(access.camera.name)
+        table.phone_is_called(access.camera.name, again=True)
         with suppress(JournalError):  # said as soon as the host asks for it
             door.open()
     return server
@@ -336,7 +345,7 @@ class _Pins:
     """The pins and the box on them: their library is loaded only when needed."""
 
     def __init__(self, name: str, clock: Clock) -> None:
-        """Open them now, so that a missing part is reported at once. Raises ``BadPins``."""
+        """Open the pins now, so that a missing part is reported at once. Raises ``BadPins``."""
         self._clock = clock
         self._factory: Any = None
         self.panel: PanelService | None = None
@@ -399,7 +408,7 @@ def _begin(table: Table, settings: Settings) -> None:
         click.echo(f"{now} is being played here and goes on. Start {wanted} on the host's page.")
         return
     seats = NAMES[: max(catalogue.game(wanted).seat_counts[0], 1)]
-    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody said who plays
+    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody has said who plays
 
 
 def _pin(folder: Path) -> HostPin:

@@ -2,14 +2,24 @@
 
 from collections.abc import Collection
 from threading import Lock
+from typing import Final
 
 from companion.table.storage.journal import Journal
-from companion.table.supervision.supervisor import Fault
+from companion.table.supervision.supervisor import Fault, FaultKind
+
+OF_SIGHT: Final = frozenset[FaultKind](
+    (
+        *("broken_set", "no_set", "markers_few", "markers_bent", "markers_gone", "marker_bent"),
+        *("marker_hidden", "picture_turned", "picture_mirrored", "phone_battery"),
+    )
+)
+"""What is wrong with what a camera sees, or sees it with: no matter where all is told by tap."""
+READER: Final = "reader"
+"""The part that reads what a camera sees."""
 
 
 class Faults:
-    """The faults by part, under a lock of their own: they can be shown whatever holds the table's
-    lock."""
+    """The faults by part, under their own lock: they can be shown whoever holds the table's lock."""
 
     def __init__(self, journal: Journal) -> None:
         self._lock = Lock()
@@ -41,20 +51,25 @@ class Faults:
     def keys_are_stuck(self, names: Collection[str]) -> None:
         """Record that exactly these keys stay down.
 
-        Nobody is told which of the keys behind the box's door it is: somebody may be voting with it.
+        It is never shown which of the keys behind the box's door it is: somebody may be voting with it.
         """
         calls = sum(name.startswith("call-") for name in names)
         for part, count in (("calls", calls), ("keys", len(names) - calls)):
             self.report(f"stuck {part}", Fault(part, "stuck") if count else None)
 
-    def now(self) -> tuple[tuple[Fault, ...], int]:
-        """Return the faults, and a number that grows with every report."""
+    def now(self, *, sighted: bool) -> tuple[tuple[Fault, ...], int]:
+        """Return the faults, and a number that grows with every report.
+
+        ``sighted``: whether a camera is looked through; else nothing is said of what it sees.
+        """
         with self._lock:
-            return tuple(self._by_part.values()), self._serial
+            every = self._by_part.values()
+            told = [one for one in every if sighted or not (one.kind in OF_SIGHT or one.part == READER)]
+            return tuple(told), self._serial
 
 
 def _of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be reported of the journal until another game is begun."""
+    """Return the report on the journal, which is shown until another game is begun."""
     mended = journal.mended
     if mended is None:
         return {}

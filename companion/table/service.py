@@ -1,4 +1,4 @@
-"""Everything that pages and API may ask of the table: all that ``web`` sees of it."""
+"""Everything that pages and API may ask of the table; ``web`` sees nothing else of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from companion.games.game import Role, Seat, Words
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import Play
+from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.drawing import Word
 from companion.table.shapes import (
     EveningsShape,
@@ -58,7 +59,7 @@ class SimulatorService(Protocol):
         (``companion.simulation.token_shape``) are None if there are none."""
 
     def begin(self) -> None:
-        """Put away what another game left lying, as a new game has begun."""
+        """Put away the things that another game left lying, since a new game has begun."""
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
@@ -115,7 +116,7 @@ class SimulatorService(Protocol):
 
 
 class NewcomersService(Protocol):
-    """What is still hidden from phones that have just joined a seat, and what everybody is told of
+    """Secrets that are still hidden from phones that have just joined a seat, and the notices about
     them."""
 
     def come(self, seat: Seat, took_over: bool) -> None:
@@ -126,6 +127,17 @@ class NewcomersService(Protocol):
 
     def covers(self, seat: Seat) -> bool:
         """Tell whether the seat's secrets are still covered on the phone that joined last."""
+
+
+class SetUpService(Protocol):
+    """How the game is set up, before its first move."""
+
+    @property
+    def known(self) -> list[str]:
+        """The games whose players were shown it already."""
+
+    def show(self, role: Role, *, shown: bool) -> None:
+        """Show it, or say that all is ready. Raises NotAllowed, IllegalMove."""
 
 
 class PanelService(Protocol):
@@ -166,14 +178,14 @@ class TeachingService(Protocol):
         """Return the lesson's picture as JPEG, nothing drawn on it; None if there is none."""
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
-        """Begin a lesson; another in which nothing was shown yet is dropped. ``family``: the expected
-        kind, "" for anything; ``earlier``: add to the set of that name."""
+        """Begin a lesson; another one is dropped if nothing was shown in it yet. ``family``: the
+        expected kind, "" for anything; ``earlier``: add to the saved set of that name."""
 
     def give_up(self) -> TeachingShape:
         """Forget the lesson."""
 
     def take_picture(self) -> TeachingShape:
-        """Take the camera's picture of now, to be tapped."""
+        """Take the camera's present picture, to be tapped."""
 
     def take_file(self, data: bytes) -> TeachingShape:
         """Take a picture that somebody sent, to be tapped. Raises BadUpload."""
@@ -204,20 +216,20 @@ class TeachingService(Protocol):
         """Take the last tap back."""
 
     def test(self) -> TeachingShape:
-        """Read the camera's current picture with what was taught so far."""
+        """Read the camera's current picture with the pieces taught so far."""
 
     def judge(self) -> TeachingShape:
-        """Count the test: what was not corrected counts as right."""
+        """Count the test: everything that was not corrected counts as right."""
 
     def save(self, use: bool) -> TeachingShape:
-        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: start reading with
-        it."""
+        """Write the lesson's set, completely or not at all, and end the lesson; ``use``: start reading
+        with it."""
 
     def use(self, kind: str, name: str | None) -> TeachingShape:
         """Read with a taught set from now on, also after a restart; None: with the game's default."""
 
     def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
-        """Add the piece at a place of the camera's picture of now to the taught set in use.
+        """Add a piece, at a place in the camera's present picture, to the taught set in use.
 
         If there is none, a copy of the game's default set is extended under this name.
         """
@@ -255,10 +267,10 @@ class EveningsService(Protocol):
         """Return the picture of an ended game, as SVG; "" if there is none."""
 
     def close(self, sitting: int) -> None:
-        """Put the sitting under way away, without another. Raises NoSuchGame."""
+        """End the present sitting without starting another. Raises NoSuchGame."""
 
     def reopen(self, sitting: int) -> None:
-        """Go on with a game of before. Raises NoSuchGame, IllegalMove."""
+        """Continue an earlier game. Raises NoSuchGame, IllegalMove."""
 
     def leave(self, sitting: int, name: str) -> None:
         """Let a player leave the game under way. Raises NoSuchGame, BadPlayer, IllegalMove."""
@@ -277,6 +289,68 @@ class EveningsService(Protocol):
 
     def delete(self, id_: str, stand_in: str) -> str:
         """Delete everything about a player; return the deleted name. Raises BadPlayer."""
+
+
+class MosaicService(Protocol):
+    """Boards laid of parts, taught by photographs. All raise JournalError where nothing can be kept."""
+
+    def state(self) -> MosaicsShape:
+        """Return all boards, and the one that is taught. Raises BadLesson, BadUpload, JournalError."""
+
+    def picture(self) -> bytes | None:
+        """Return the picture that is looked at as JPEG, straight once it was cut; None: none."""
+
+    def open(self, name: str, game: str) -> MosaicsShape:
+        """Teach a board on, or a new one of this name. Raises BadLesson, BadUpload, JournalError."""
+
+    def take_picture(self) -> MosaicsShape:
+        """Look at the camera's picture of now. Raises BadLesson, BadUpload, JournalError."""
+
+    def take_file(self, data: bytes) -> MosaicsShape:
+        """Look at a photograph that is sent. Raises BadLesson, BadUpload, JournalError."""
+
+    def cut(self, corners: list[Place], fields: int) -> MosaicsShape:
+        """Say where a part is, and how many fields its side has: what they are is proposed.
+
+        Raises BadLesson, BadUpload, JournalError.
+        """
+
+    def edit(self, part: str) -> MosaicsShape:
+        """Look at a part that was kept. Raises BadLesson, BadUpload, JournalError."""
+
+    def keep(self, drawing: Sequence[str]) -> MosaicsShape:
+        """Keep the part that is looked at. Raises BadLesson, BadUpload, JournalError."""
+
+    def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
+        """Say how many stones of each face there are. Raises BadLesson, BadUpload, JournalError."""
+
+    def read_stones(self, kind: str) -> MosaicsShape:
+        """Count the stones under the camera. Raises BadLesson, BadUpload, JournalError."""
+
+    def lies(self, name: str, corners: list[Place] | None) -> MosaicsShape:
+        """See how the parts lie. Raises BadLesson, BadUpload, JournalError."""
+
+    def delete(self, name: str) -> MosaicsShape:
+        """Delete a board. Raises BadLesson, BadUpload, JournalError."""
+
+    def packed(self, name: str) -> bytes:
+        """Return a board as one file. Raises BadLesson."""
+
+    def take_up(self, data: bytes) -> MosaicsShape:
+        """Take up a packed board. Raises BadUpload, BadLesson, JournalError."""
+
+
+class BesideService(Protocol):
+    """The games' side tables: what is kept beside whatever is being played."""
+
+    def view(self, game: str) -> JsonObject:
+        """Return a game's side table as all are told of it. Raises NoSuchGame."""
+
+    def do(self, game: str, id_: str, words: Words) -> None:
+        """Do something there, in words like a move's; the same id again changes nothing.
+
+        Raises NoSuchGame, BadMove, IllegalMove, JournalError.
+        """
 
 
 class TableService(Protocol):
@@ -299,12 +373,24 @@ class TableService(Protocol):
         """Where sets of pieces are taught; None if they could not be kept."""
 
     @property
+    def mosaics(self) -> MosaicService | None:
+        """Where boards laid of parts are taught; None where they could not be kept."""
+
+    @property
     def newcomers(self) -> NewcomersService:
         """Phones that have just joined a seat."""
 
     @property
+    def set_up(self) -> SetUpService:
+        """How the game is set up, before its first move."""
+
+    @property
     def evenings(self) -> EveningsService:
         """Players and past games."""
+
+    @property
+    def beside(self) -> BesideService:
+        """What is kept beside the game."""
 
     @property
     def games(self) -> JsonObject:
@@ -343,8 +429,9 @@ class TableService(Protocol):
         """Return the latest frame; None without a camera, before its first frame, or while it is
         secret."""
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
-        """Start a sitting from a record's first line; ``nameless``: players who want no entry.
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
+        """Start a sitting from a record's first line; ``nameless``: players who want no entry;
+        ``set_up``: show how it is set up.
 
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """
@@ -362,13 +449,13 @@ class TableService(Protocol):
 
         The same ``move_id`` again changes nothing and returns the same. ``after``: the number of the
         last move that the sender knew; a secret move that comes late is refused because of it.
-        ``only_known``: refuse it unless it has come before. Raises BadRecord, BadMove, IllegalMove,
-        NotAllowed, JournalError.
+        ``only_known``: refuse the move unless it has come before. Raises BadRecord, BadMove,
+        IllegalMove, NotAllowed, JournalError.
         """
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
-        """Answer a question or a proposed move: with a choice's id, ``accept`` (now) or ``stop`` (not
-        this).
+        """Answer a question or a proposed move: with a choice's id, ``accept`` (do it now) or ``stop``
+        (do not do it).
 
         ``faces``: what the choice's dice really show, in order. Raises IllegalMove, BadMove, NotAllowed,
         JournalError.
@@ -404,11 +491,15 @@ class TableService(Protocol):
         The first press is its turning, the second its end. Raises IllegalMove, JournalError.
         """
 
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted."""
+
     def memory(self) -> MemoryShape:
-        """Return where the table keeps what is accepted, and where else it could."""
+        """Return the place where the table stores accepted moves, and the other possible places."""
 
     def go_on_in(self, place: str | None) -> Path | None:
-        """Go on in a folder at one of the places, or with None without memory; return the folder.
+        """Go on in a folder at one of the places, or with None without storing; return the folder.
 
         Raises BadPlace, JournalError.
         """

@@ -81,11 +81,11 @@ class Bench:
         self.wait()
 
 
-def bench_on(path: Path | None, seed: int, pins: str = "none") -> Bench:
-    """Return a table on a journal file (or on none)."""
+def bench_on(path: Path | None, seed: int, pins: str = "none", beside: Path | None = None) -> Bench:
+    """Return a table on a journal file (or on none); ``beside``: where its side tables are kept."""
     clock = SteppedClock()
     journal = Journal(path or ":memory:")
-    table = Table(journal, clock, wall, {**BACKENDS, "pins": pins})
+    table = Table(journal, clock, wall, {**BACKENDS, "pins": pins}, beside=beside)
     return Bench(table, clock, PaperHands(Random(seed)))
 
 

@@ -1,4 +1,4 @@
-"""Which games have a place at the table, found by name; and the defaults for what is played and read."""
+"""Which games have a place at the table, found by name; and the defaults for games and sets."""
 
 import tomllib
 from collections.abc import Iterator
@@ -10,13 +10,15 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+from companion.table.plays.mosaic import Mosaic
 from companion.table.plays.play import Play
 from companion.table.plays.sheet import Sheet
+from companion.table.plays.side_table import SideTable
 
 
 @dataclass(frozen=True)
 class TaughtBoard:
-    """What a lesson on a game's board teaches: its columns and rows, the labels of pieces and of
+    """The content of a lesson on a game's board: its columns and rows, the labels of pieces and of
     pawns."""
 
     columns: int
@@ -52,7 +54,8 @@ def box_labels() -> dict[str, tuple[str, ...]]:
 
 
 def sheets() -> dict[str, Sheet]:
-    """Return what the games have to be printed, by name; each game's module ``sheets`` says what."""
+    """Return the printable sheets of the games, by name; each game's module ``sheets`` describes
+    them."""
     found = [name for name in names() if _has_module(name, "sheets")]
     return {
         name: sheet
@@ -61,8 +64,23 @@ def sheets() -> dict[str, Sheet]:
     }
 
 
+@cache
+def side_tables() -> dict[str, SideTable[Any, Any]]:
+    """Return the games' side tables, by the games' names."""
+    found = [name for name in names() if _has_module(name, "side_table")]
+    modules = (import_module(f"companion.table.plays.{game}.side_table") for game in found)
+    return dict(zip(found, (module.SIDE_TABLE for module in modules), strict=True))
+
+
+@cache
+def mosaics() -> dict[str, Mosaic]:
+    """Return the games whose board is laid of parts, by their names."""
+    found = [name for name in names() if _has_module(name, "mosaic")]
+    return {game: import_module(f"companion.table.plays.{game}.mosaic").MOSAIC for game in found}
+
+
 def first_game() -> str:
-    """Return the game that is begun if nobody has played and none is named."""
+    """Return the game that is begun if nobody has played and none is given."""
     return str(_defaults()["first_game"])
 
 
@@ -78,7 +96,7 @@ def sets_without_a_game() -> dict[str, str]:
 
 
 def boards() -> dict[str, TaughtBoard]:
-    """Return what a lesson on each game's board teaches, by the games' names."""
+    """Return the content of a lesson on each game's board, by the games' names."""
     found = sorted(Path(__file__).parent.glob("*/board.toml"))
     return {path.parent.name: _board(path) for path in found}
 

@@ -1,4 +1,5 @@
-"""From frames to finished readings: wait for stillness, read twice, and more often if not sure.
+"""From frames to finished readings: wait until the table is still, read it twice, and more often if not
+sure.
 
 Each kind of pieces is settled by itself: a die that was surely read twice does not wait for the gems.
 What a pawn hides is looked for in the pictures of the movement before: it may have been seen before the
@@ -32,7 +33,7 @@ _SAME_PLACE = 0.6
 _AROUND = (-1.0, 0.0, 1.0)
 """A hand seen in a small picture may hide the neighbouring cells, too."""
 MOST_READINGS = 5
-"""Most readings of one rest: what is not sure by then is asked about."""
+"""Most readings of one rest: whatever is not sure by then leads to a question."""
 
 
 class Judge(Protocol):
@@ -52,7 +53,7 @@ class Judge(Protocol):
 
 @dataclass(frozen=True)
 class Sight:
-    """What one frame brought. ``finished``: the readings agree, or are as good as they get.
+    """The result of one frame. ``finished``: the readings agree, or are as good as they get.
 
     ``settled``: the kinds of pieces of which that is true, given when it becomes true of one;
     ``readings`` then hold what was seen of the others so far, and are empty if nothing was read.
@@ -96,10 +97,10 @@ class Eyes:
     _last_tokens: dict[str, TokenReading] = field(default_factory=dict)
     _lifted: dict[str, bool] = field(default_factory=dict)
     _doubted: tuple[Unjudged, ...] = ()
-    """Why the last readings were not believed, until some are."""
+    """The reason why the last readings were not believed; it stays until a reading is believed."""
 
     def __post_init__(self) -> None:
-        """Read boards and tokens after every movement: pieces may look like what they lie on."""
+        """Read boards and tokens after every movement: pieces may look like their background."""
         self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
     def take(self, frame: Frame) -> Sight:
@@ -206,13 +207,13 @@ class Eyes:
         return replace(reading, lifted=self._lifted[kind])
 
     def _since_the_hand(self, kind: str) -> Iterator[Reading]:
-        """Yield readings of the movement's pictures since a hand was seen in them."""
+        """Yield readings of the movement's pictures since a hand was last seen in them."""
         for frame in self._movement.since_the_hand():
             with self.reading():
                 yield _checked(kind, self.readers[kind].read(frame.image_bgr))
 
     def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
-        """Return a reading completed by what was seen before it was hidden."""
+        """Return a reading completed by the pieces that were seen before they were hidden."""
         if last := self._last.get(kind):
             reading = known_before(reading, last)
         if kind not in self._before:
@@ -222,7 +223,7 @@ class Eyes:
         return reading
 
     def _look_back(self, kind: str, reading: BoardReading, now: Frame) -> Iterator[BoardReading]:
-        """Yield readings of the movement's pictures, until all that was hidden since is known."""
+        """Yield readings of the movement's pictures, until everything hidden since is known."""
         last = self._last.get(kind)
         hidden = (cell for cell in last.cells if cell.on is not None or not cell.sure) if last else ()
         there = {cell.cell for cell in hidden}
@@ -238,7 +239,7 @@ class Eyes:
 
 
 def _covered(reading: Reading, cover: Mask) -> Reading:
-    """Return a reading of a table over which something reaches in."""
+    """Return a reading of a table with something reaching into the picture."""
     if not isinstance(reading, TokenReading) or reading.grid is None or reading.corners_px is None:
         return replace(reading, covered=True)
     columns, rows = reading.grid

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
-from companion.table.plays.play import Readings
+from companion.table.plays.play import Check, Readings
 from companion.table.plays.verdict import JsonObject, Verdict
 from companion.table.sight.observation import Observation
 from companion.table.sitting.playing import Playing
@@ -18,7 +18,7 @@ from companion.table.supervision.supervisor import Nonsense
 
 @dataclass(frozen=True)
 class Situation:
-    """What a referee is asked about. ``serial`` shows afterwards whether it is still current.
+    """The question for a referee. ``serial`` shows afterwards whether it is still current.
 
     ``last_move_at``: when the last move happened, in seconds of the table's clock; ``accepted_at``: when
     it was accepted; ``began_at``: when the game began, if that was after the table's start.
@@ -33,7 +33,7 @@ class Situation:
 
 
 def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
-    """Return what to ask the referee now; None if there is nothing new to understand."""
+    """Return the question for the referee; None if there is nothing new to understand."""
     asked, playing.weigh_again = playing.weigh_again, False
     if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
         return None
@@ -67,9 +67,9 @@ def weigh(asked: Situation) -> Verdict[Any]:
 
 
 def seen_after_the_time(playing: Playing, before: Observation, now: Observation) -> bool:
-    """Tell whether the things read before a time ran out are seen to lie there afterwards.
+    """Tell whether the pieces read before a time ran out are seen lying there afterwards.
 
-    Then the referee is asked again: what disappears later was not taken in time.
+    Then the referee is asked again: pieces that disappear later were not taken in time.
     """
     if playing.sitting is None or not before.lay_until < playing.last_move_at <= now.lay_until:
         return False
@@ -78,7 +78,7 @@ def seen_after_the_time(playing: Playing, before: Observation, now: Observation)
 
 
 def glimpse(playing: Playing, readings: Readings) -> None:
-    """Let the game remember what was read once before things moved on, if anything was."""
+    """Store in the game's memory a reading that happened only once before things moved on."""
     if not readings or not playing.is_on or playing.is_resting:
         return
     sitting = playing.current
@@ -89,13 +89,18 @@ def glimpse(playing: Playing, readings: Readings) -> None:
 
 
 def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
-    """Return the drawing over the picture, as the referee understands what lies there."""
+    """Return the drawing over the picture, as the referee understands the pieces."""
     proposal, memory = verdict.proposal, verdict.memory
     thrown = [choice for choice in proposal.choices if choice.dice] if proposal else []
     if thrown:
         memory = thrown[0].memory
     sitting = asked.sitting
     return sitting.play.drawn(sitting.history.state, memory, asked.seen.readings)
+
+
+def checked(asked: Situation) -> Sequence[Check]:
+    """Return what is seen of the game's set-up."""
+    return asked.sitting.play.checks(asked.sitting.history.state, asked.seen.readings)
 
 
 def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:

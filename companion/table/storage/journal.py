@@ -1,4 +1,4 @@
-"""Append-only memory of everything accepted: on disk before anyone is told.
+"""Append-only memory of everything accepted: it is on disk before anyone is informed.
 
 One file of lines (``journal_lines.py``, ``journal_file.py``) with a copy beside it. A batch of moves (a
 throw with what was set aside before it) is one line, so that a power cut leaves all or none of it.
@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self
 
-from companion.errors import JournalError
+from companion.errors import JournalError, OnTrial
 from companion.table.shapes import JsonObject
 from companion.table.storage.chapter import (
     Batch,
@@ -51,9 +51,9 @@ __all__ = ["By", "Chapter", "Event", "Journal", "Mended", "Opening", "Saved", "T
 
 _log = logging.getLogger(__name__)
 
-Trouble = Literal["gone", "read_only", "full", "broken"]
+Trouble = Literal["gone", "read_only", "full", "broken", "on_trial"]
 """Why nothing can be written: the folder was removed or moved; the disk is read-only or full, or
-fails."""
+fails; an update is being tried, and what was accepted meanwhile could be lost."""
 
 TROUBLES: Final[dict[int | None, Trouble]] = {
     errno.ENOENT: "gone",
@@ -73,6 +73,7 @@ HINTS: Final[dict[Trouble, str]] = {
     "read_only": "Make it writable again, or go on in another folder on the host's page.",
     "full": "Make room on the disk, or go on in another folder on the host's page.",
     "broken": "The disk may be worn out: go on in another folder on the host's page.",
+    "on_trial": "Wait a minute, then do it again.",
 }
 
 
@@ -83,12 +84,16 @@ class Journal:
     write failed, None if it did not. Not locked: its owner calls it from one thread at a time.
     """
 
-    def __init__(self, path: Path | Literal[":memory:"]) -> None:
+    def __init__(
+        self, path: Path | Literal[":memory:"], on_trial: Callable[[], bool] = lambda: False
+    ) -> None:
+        """``on_trial``: whether an update is being tried, so that nothing may be accepted now."""
+        self._on_trial = on_trial
         self._file: JournalFile | None = None
         self.mended: Mended | None = None
         self.trouble: Trouble | None = None
         self.is_without = False
-        """Whether its owner went on without writing down what is accepted."""
+        """Whether its owner went on without writing down accepted moves."""
         self.openings: list[Opening] = []
         """How every sitting began, oldest first."""
         self._saved: Saved | None = None
@@ -139,7 +144,7 @@ class Journal:
         memory: JsonObject | None,
         instead_of: int | None = None,
     ) -> None:
-        """Write one batch of moves and what is remembered of the table; on disk when this returns.
+        """Write one batch of moves with the memory of the table; on disk when this returns.
 
         ``instead_of``: with these, its first moves, the sitting replaces an earlier one.
         """
@@ -164,7 +169,7 @@ class Journal:
         self.openings[-1] = replace(self.openings[-1], is_closed=True)
 
     def keep_memory(self, sitting: int, memory: JsonObject) -> None:
-        """Write what is remembered of the table now; it replaces what was written before."""
+        """Write the memory of the table now; it replaces the one written before."""
         assert self._saved is not None
         batch = Batch((), memory)
         self._write(moves_row(sitting, self._events, batch))
@@ -193,7 +198,7 @@ class Journal:
         return list(dict.fromkeys(name for name, one in seats if name not in one.nameless))
 
     def sittings(self) -> Iterator[Saved]:
-        """Yield every sitting that the file gives, oldest first, as it was when this was asked.
+        """Yield every sitting in the file, oldest first, in its state at the time of the call.
 
         Raises OSError; ``Misshapen`` later.
         """
@@ -211,6 +216,7 @@ class Journal:
             newest = _newest_of(lines)
         except (OSError, Misshapen) as error:
             raise self._fault("read", Path(self.folder or "."), error) from error
+        self._check_not_on_trial()
         if self._file is not None and not self.is_without:
             try:
                 self._file.check()
@@ -235,13 +241,25 @@ class Journal:
             return
         try:
             self._file.probe() if self.trouble else self._file.check()
-            self.trouble = None
+            self.trouble = "on_trial" if self.on_trial else None
         except OSError as error:
             self.trouble = trouble_of(error)
+
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted."""
+        return self._on_trial()
+
+    def _check_not_on_trial(self) -> None:
+        """Raise ``OnTrial`` while an update is being tried."""
+        if self.on_trial:
+            self.trouble = "on_trial"
+            raise OnTrial
 
     def go_on_in(self, folder: Path) -> None:
         """Write all that is known into a folder that has no other journal, and go on there."""
         assert self._file is not None
+        self._check_not_on_trial()
         path, before = folder / self._file.path.name, self._file
         try:
             if path == before.path and before.is_there:
@@ -257,6 +275,7 @@ class Journal:
 
     def go_on_without(self) -> None:
         """Accept moves without writing them down."""
+        self._check_not_on_trial()
         self.trouble, self.is_without = None, True
 
     def close(self) -> None:
@@ -267,7 +286,7 @@ class Journal:
     def _open(self, path: Path) -> None:
         try:
             self._file, self.mended = opened(path)
-            # Of the sittings before the newest only how they began is read.
+            # Of the sittings before the newest, only the beginnings are read.
             self.openings = list(openings_of(self._file.lines))
             newest = _newest_of(self._file.lines)
             self._file.lines = ()
@@ -286,7 +305,7 @@ class Journal:
         return None if self._saved is None else replace(self._saved, batches=tuple(self._batches))
 
     def _all(self) -> list[Saved]:
-        """Return every sitting that the file still gives, and the newest as it is known here."""
+        """Return every sitting that the file still holds, and the newest as it is known here."""
         try:
             return list(self.sittings())
         except (OSError, Misshapen) as error:
@@ -294,6 +313,7 @@ class Journal:
         return [] if self._newest is None else [self._newest]
 
     def _write(self, row: Row) -> None:
+        self._check_not_on_trial()
         if self._file is None or self.is_without:
             return
         try:

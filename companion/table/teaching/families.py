@@ -10,7 +10,7 @@ from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
 from companion.table.teaching.printed import Printed, own_board, printed_on, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
-from companion.table.teaching.shelf import kind_in
+from companion.table.teaching.shelf import kind_of_set_in
 from companion.table.teaching.token_lesson import TokenLesson, with_token
 from vision.boards.sets import load_board, save_board
 from vision.dice.sets import built_in as dice_sets
@@ -51,8 +51,8 @@ KEEPING: dict[str, Callable[[str, str, ImageBgr, Said], Callable[[Path], None]]]
     "board": _cell_kept,
     "tokens": _token_kept,
 }
-"""By kind, what writes a set with an additional sample into a folder: a new name, the set, picture,
-piece."""
+"""By kind, the function that writes a set with an additional sample into a folder: it takes a new name,
+the set, a picture, a piece."""
 
 
 def families(game: str | None) -> list[FamilyShape]:
@@ -65,7 +65,7 @@ def families(game: str | None) -> list[FamilyShape]:
 
 
 def expected_in(kind: str, family: str) -> Family:
-    """Return what a lesson on this family expects; nothing if there is no such family."""
+    """Return the expected content of a lesson on this family; nothing if there is no such family."""
     for one in families(None):
         if (one["kind"], one["name"]) == (kind, family):
             faces, pawns = tuple(one["faces"]), tuple(one["pawns"])
@@ -90,11 +90,11 @@ def set_of(family: FamilyShape) -> str:
 
 def labels_in(folder: Path) -> dict[str, int]:
     """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
-    if kind_in(folder) == "board":
+    if kind_of_set_in(folder) == "board":
         board = load_board(folder)
         pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
         return dict(pieces)
-    if kind_in(folder) == "tokens":
+    if kind_of_set_in(folder) == "tokens":
         return dict(Counter(sample.label for sample in load_tokens(folder).samples))
     taught = load(folder)
     samples = Counter(sample.face for sample in taught.samples)

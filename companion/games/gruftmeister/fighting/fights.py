@@ -1,12 +1,12 @@
-"""Fights: what is thrown, wounds before the kill, and death."""
+"""Fights: the throw, wounds before the kill, and death."""
 
 from collections import Counter
 from dataclasses import replace
 
 from companion.games.game import Json
 from companion.games.gruftmeister.board import COFFIN, Cell
+from companion.games.gruftmeister.fighting.odds import kill_chance, win_chance, wound_chance
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, BreakOff, Fight, Figure, Throw
-from companion.games.gruftmeister.odds import kill_chance, win_chance, wound_chance
 from companion.games.gruftmeister.state import HEARTS, Blow, Fighting, State
 from companion.games.gruftmeister.walking import why_not_beside
 
@@ -80,7 +80,7 @@ def _died(state: State, coffin: Cell) -> State:
 
 
 def why_not_break_off(state: State, _move: BreakOff) -> str | None:
-    """Return why the fight cannot be left now: only after a throw can it be."""
+    """Return why the fight cannot be left now: that is possible only after a throw."""
     fighting = state.waiting
     thrown = isinstance(fighting, Fighting) and fighting.throws
     return None if thrown else "not before the first throw"
