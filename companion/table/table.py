@@ -317,8 +317,9 @@ class Table:
                 wanted = signed(role, sitting, words)
                 self.newcomers.check(role, sitting, wanted)
                 check_not_late(role, sitting.history, wanted, after)
-                wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
-                self._observation = self._observation.put_right(wrong)
+                if not self._playing.choose_early(role.seat, wanted, source, own_id):
+                    wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
+                    self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
@@ -416,7 +417,7 @@ class Table:
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
         with self._lock:
-            sitting = self._playing.current
+            sitting = self._playing.told or self._playing.current
         check_record(sitting)
         return sitting.record()
 
@@ -520,7 +521,7 @@ class Table:
     def due(self) -> float | None:
         """When something happens by itself next, in seconds of the table's clock; None: nothing does."""
         with self._lock:
-            self._box.follow(self._playing.sitting)
+            self._follow_with_box()
             dues = (self._playing.due, self._box.due, self.newcomers.due)
             return min((due for due in dues if due is not None), default=None)
 
@@ -543,7 +544,7 @@ class Table:
                 return
             if sitting is None:
                 return
-            self._box.follow(sitting)
+            self._follow_with_box()
             secret = self._box.made(sitting, press)
             words = secret or sitting.play.pressed(sitting.position, press)
             if words is None and not self._box.pressed(press):
@@ -563,7 +564,7 @@ class Table:
         if sitting is None or not sitting.play.box_labels:
             return shown
         with self._lock:
-            self._box.follow(self._playing.sitting)
+            self._follow_with_box()
             return self._box.signals(now, shown)
 
     @property
@@ -633,6 +634,9 @@ class Table:
         self._faults.keys_are_stuck(names)
         self._wakeups.wake()
 
+    def _follow_with_box(self) -> None:
+        self._box.follow(self._playing.sitting, is_showing=self._playing.is_showing)
+
     def _to_weigh(self) -> Situation | None:
         with self._lock:
             return to_weigh(self._playing, self._observation)
@@ -678,12 +682,12 @@ class Table:
         faults, faults_serial = self._faults.now()
         with self._lock:
             playing = self._playing
-            self._box.follow(playing.sitting)
+            self._follow_with_box()
             return Snapshot(
                 self._serial + faults_serial,
                 self._clock.now(),
-                playing.sitting,
-                playing.ahead,
+                playing.told,
+                playing.told_ahead,
                 playing.offer,
                 playing.accepted,
                 playing.notice,
@@ -696,7 +700,7 @@ class Table:
                 self.newcomers.told,
                 self._observation,
                 faults,
-                self.evenings.evenings.end_of(playing.sitting),
+                None if playing.is_showing else self.evenings.evenings.end_of(playing.sitting),
                 self.evenings.marks_of(playing.sitting),
             )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal, TypeAlias, TypeVar
 
-from companion.games.drunter.moves import Lay
+from companion.games.drunter.moves import Choose, Lay, Vote
 from companion.games.drunter.pieces import Tiles
 from companion.games.drunter.town import Town
 from companion.games.drunter.votes import Side, Tally, VoteCards
@@ -41,6 +41,18 @@ class Declaring:
 
 
 @dataclass(frozen=True)
+class Revealing:
+    """The cards of a vote turn up one by one: ``laid`` holds those that are open already.
+
+    It is only told, never played: under the rules the vote is over as soon as the last card lies.
+    """
+
+    lay: Lay
+    laid: tuple[VoteCards, ...]
+    declared: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True)
 class Choosing:
     """The first line has ended: each in turn fixes which card counts; then ``then`` lays, or none."""
 
@@ -54,7 +66,7 @@ class Ended:
     """Nobody can lay any more; the cards are shown, in seat order where the machine lacks them."""
 
 
-Phase: TypeAlias = Laying | Voting | Declaring | Choosing | Ended
+Phase: TypeAlias = Laying | Voting | Declaring | Revealing | Choosing | Ended
 
 
 @dataclass(frozen=True)
@@ -79,7 +91,7 @@ class State:
     ``supply``: what the box and all hands still hold together, where nobody told the machine who has
     which tiles; ``tiles`` are none then. ``own_votes``: the sums of votes are awaited, not cards;
     ``spent``: the votes that were told by their sums alone; ``left``: those left in hand, by seat, once
-    told in a tie.
+    told in a tie. ``early``: what was chosen before its turn, which is only told (``early.py``).
     """
 
     seats: tuple[str, ...]
@@ -96,6 +108,7 @@ class State:
     own_votes: bool = False
     spent: int = 0
     left: tuple[int, ...] = ()
+    early: tuple[Vote | Choose, ...] = ()
 
     def name(self, seat: Seat) -> str:
         """Return the player's name."""

@@ -74,6 +74,14 @@ class Timer:
 
 
 @dataclass(frozen=True)
+class Shown(Generic[StateT]):
+    """A state that is told for so many ``seconds`` before the next one is; it is never played on."""
+
+    state: StateT
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Happened:
     """A move, what brought it, and when it happened, in seconds of the table's clock."""
 
@@ -350,6 +358,13 @@ class Play(Generic[StateT, MemoryT]):
     def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
         """Return the move that a key means now; None where it means nothing."""
         return None
+
+    def shown_before(self, before: StateT, after: StateT) -> Sequence[Shown[StateT]]:  # noqa: ARG002
+        """Return what all are shown after a move before they are told what it led to.
+
+        Nobody is told more meanwhile, and nothing that lies on the table is weighed.
+        """
+        return ()
 
     # What is chosen in secret at the voting box.
 

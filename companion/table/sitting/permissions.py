@@ -130,7 +130,8 @@ def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None
     """
     own = own_name(role, sitting.history.setup)
     since = [step for step in sitting.history.steps() if step.number >= min(right)]
-    others = any(step.entry.seat not in (None, role.seat) for step in since)
+    movers = [*(step.entry.seat for step in since), *(one.seat for one in sitting.early)]
+    others = any(seat not in (None, role.seat) for seat in movers)
     turned_up = touches_a_secret(sitting.history, right) and not lie_face_down(sitting.history)
     if others or turned_up or any(words.get("seat", own) != own for words in right.values()):
         raise NotAllowed(
@@ -172,7 +173,7 @@ def _of_the_host(sitting: Sitting, wanted: JsonObject) -> JsonObject:
     if wanted.get("move") in history.game.host_moves:
         return wanted
     if wanted.get("move") == CORRECT:
-        _check_no_secret(history, corrections(wanted))
+        _check_no_secret(sitting, corrections(wanted))
     if history.game.is_of_all(wanted):
         return _of_nobody(wanted)
     if "seat" not in wanted and mover is not None and wanted.get("move") not in (UNDO, CORRECT):
@@ -184,14 +185,15 @@ def _of_nobody(wanted: JsonObject) -> JsonObject:
     return {key: value for key, value in wanted.items() if key != "seat"}
 
 
-def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
+def _check_no_secret(sitting: Sitting, right: Mapping[int, Words]) -> None:
     """Raise where a correction by the host is of a secret move, or might turn one up, or take it away.
 
     Whether an earlier move still allows what lies face down would tell what lies there.
     """
+    history = sitting.history
     if touches_a_secret(history, right) or would_tell(history, right):
         raise _own_secret()
-    if lie_face_down(history):
+    if lie_face_down(history) or sitting.early:
         raise IllegalMove(
             "nothing is corrected while something lies face down",
             hint="Wait until all have laid, or take back what was laid.",

@@ -34,6 +34,8 @@ class Situation:
 
 def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
     """Return what the referee is to be asked now; None where nothing new is to be understood."""
+    if playing.is_showing:
+        return None  # what lies there may be on its way to where the vote wants it
     asked, playing.weigh_again = playing.weigh_again, False
     if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
         return None

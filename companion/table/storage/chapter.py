@@ -37,10 +37,13 @@ class Event:
 
 @dataclass(frozen=True)
 class Batch:
-    """Moves that were accepted together, and what was remembered of the table then."""
+    """Moves that were accepted together, what was remembered of the table then, and what was chosen
+    ``early`` and waits for its turn.
+    """
 
     events: tuple[Event, ...]
     memory: JsonObject | None
+    early: tuple[JsonObject, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,14 +102,17 @@ class Saved:
     @property
     def chapter(self) -> "Chapter":
         """What is needed to go on with it."""
-        memory = self.batches[-1].memory if self.batches else None
-        return Chapter(self.number, self.first_line, self.events, memory, self.timer)
+        last = self.batches[-1] if self.batches else Batch((), None)
+        return Chapter(
+            *(self.number, self.first_line, self.events, last.memory, self.timer), early=last.early
+        )
 
 
 @dataclass(frozen=True)
 class Chapter:
     """A sitting as the journal holds it: first line, events, and what was remembered of the table.
 
+    ``early``: secret moves that were chosen before their turn, as ``sitting/early.py`` writes them.
     ``timer``: the key of the time that ran when this was written last, and what was left of it, s.
     """
 
@@ -115,6 +121,7 @@ class Chapter:
     events: tuple[Event, ...]
     memory: JsonObject | None
     timer: tuple[str, float] | None
+    early: tuple[JsonObject, ...] = ()
 
 
 def as_text(value: JsonObject) -> str:

@@ -9,8 +9,9 @@
 ``after``: so many moves the sitting had before these. A line that is not what was written is known by
 its sum, one that is missing by the numbers of the others. A sitting's first moves may say
 ``instead_of``: they are those of an earlier sitting, whose place this one takes. They are one line, so
-that never both count. Earlier versions pass over what they do not know: ``closed``, ``instead_of`` and a
-first line's ``nameless``.
+that never both count. Moves may say what was chosen ``early`` and waits for its turn; what the last of
+them say counts. Earlier versions pass over what they do not know: ``closed``, ``instead_of``, ``early``
+and a first line's ``nameless``.
 """
 
 import zlib
@@ -109,6 +110,7 @@ def moves_row(sitting: int, after: int, batch: Batch, instead_of: int | None = N
     """Return the row of moves that were accepted together."""
     events = [[one.move_id, one.words, one.by, one.at, one.happened_at] for one in batch.events]
     words = {"sitting": sitting, "after": after, "events": events, "memory": batch.memory}
+    words |= {"early": list(batch.early)} if batch.early else {}
     return "moves", words | ({} if instead_of is None else {"instead_of": instead_of})
 
 
@@ -230,9 +232,10 @@ def _sitting_of(rows: Sequence[Row]) -> Saved:
 def batch_of(words: JsonObject) -> Batch:
     """Return moves that were accepted together. Raises ``Misshapen``."""
     try:
-        batch = Batch(tuple(event_of(*event) for event in words["events"]), words["memory"])
+        events, early = tuple(event_of(*event) for event in words["events"]), tuple(words.get("early", ()))
+        batch = Batch(events, words["memory"], early)
     except (LookupError, TypeError) as error:
         raise Misshapen("no moves of a sitting") from error
-    if not isinstance(batch.memory, dict | None):
+    if not isinstance(batch.memory, dict | None) or not all(isinstance(one, dict) for one in early):
         raise Misshapen("no memory of a table")
     return batch
