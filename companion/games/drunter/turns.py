@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import Literal, TypeAlias
 
 from companion.errors import IllegalMove
 from companion.games.drunter.deal import wrong_cards
@@ -20,6 +21,10 @@ from companion.games.drunter.state import (
 )
 from companion.games.drunter.votes import JOKER
 from companion.games.game import Seat
+
+
+Ending: TypeAlias = Literal["space", "tiles", "fit"]
+"""Why a line has ended: no free square, nobody has a tile of its kind, or none of them fits."""
 
 
 def to_move(state: State) -> Seat | None:
@@ -132,8 +137,18 @@ def legal_lays(state: State, seat: Seat) -> Iterator[Lay]:
 
 def a_line_has_ended(state: State) -> bool:
     """Is there a line that nobody can extend: no place, or no tile that fits?"""
-    lays = state.town.lays(state.every_tile)
-    return len({way.gang for way, _ in lays}) < len(state.town.board.starts)
+    return any(ended_lines(state))
+
+
+def ended_lines(state: State) -> Iterator[tuple[Gang, Ending]]:
+    """Yield the gang of each line that nobody can extend, where it stands or stood, and why not."""
+    tiles = state.every_tile
+    goes_on = {way.gang for way, _ in state.town.lays(tiles)}
+    for gang in state.town.stuck:
+        yield gang, "space"
+    for gang in state.town.gangs:
+        if gang not in goes_on:
+            yield gang, "fit" if any(tile.kind == gang.kind for tile in tiles) else "tiles"
 
 
 def squares_of(state: State, lay: Lay) -> tuple[Square, ...]:

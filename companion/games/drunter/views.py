@@ -2,14 +2,13 @@
 
 Open to all: ``variant``; ``phase`` (lay, vote, count, reveal, declare, choose, show, ended) and
 ``to_move``; the ``board``, as its file has it; the ``town``: gangs, tiles, the ways on, the values
-standing of each type; the ``tiles`` in the hands, or null and what the box and all hands together hold as ``supply``, and
-whether ``nobody_can_lay``; the open ``vote``, its cards as far as they
-are turned up; who has ``finished`` voting or
-choosing; the ``last_vote`` in full, its ``revealed`` null where only the sums were told; from the end on
-everybody's ``cards``, and the ``votes`` or how many are ``left``, as far as they are known; who is
-``tied`` and asked for them. A seat also
-sees its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no
-seat.
+standing of each type; the ``tiles`` in the hands, or null and what the box and all hands together hold
+as ``supply``, and whether ``nobody_can_lay``; the ``ended_lines``, where and why (``turns.Ending``); the
+open ``vote``, its cards as far as they are turned up; who has ``finished`` voting or choosing, in no
+matter which order; the ``last_vote`` in full, its ``revealed`` null where only the sums were told; from
+the end on everybody's ``cards``, and the ``votes`` or how many are ``left``, as far as they are known;
+who is ``tied`` and asked for them. A seat also sees its ``own`` cards, which of them ``counts``, its
+votes, and what it has ``laid``. The host is no seat.
 """
 
 from collections.abc import Iterable
@@ -33,6 +32,7 @@ from companion.games.drunter.state import (
 from companion.games.drunter.town import Town
 from companion.games.drunter.turns import (
     awaits_sums,
+    ended_lines,
     finished,
     jokers,
     nobody_can_lay,
@@ -60,6 +60,9 @@ def _open(state: State) -> dict[str, Json]:
         "board": board_words(state.town.board),
         "town": _town(state.town),
         **_tiles(state),
+        "ended_lines": [
+            {"kind": gang.kind, "square": [*gang.square], "why": why} for gang, why in ended_lines(state)
+        ],
         "vote": _vote(state),
         "finished": [state.name(seat) for seat in finished(state)],
         "last_vote": None if state.last_vote is None else _counted(state, state.last_vote),
@@ -105,7 +108,10 @@ def _town(town: Town) -> dict[str, Json]:
     uncovered = standing(town)
     return {
         "gangs": [{"kind": gang.kind, "square": [*gang.square]} for gang in town.gangs],
-        "tiles": [{"kind": tile.kind, "squares": _squares(tile.squares)} for tile in town.tiles],
+        "tiles": [
+            {"kind": tile.kind, "squares": _squares(tile.squares), "towards": towards}
+            for tile, towards in zip(town.tiles, town.runs, strict=True)
+        ],
         "ways": [
             {
                 "kind": way.gang.kind,

@@ -8,6 +8,7 @@ from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.games.words import text
 from companion.table.shapes import JsonObject
+from companion.table.sitting.early import occasion_of
 from companion.table.sitting.offer import Offer
 from companion.table.sitting.secrecy import (
     entered_last,
@@ -99,15 +100,20 @@ def check_record(sitting: Sitting) -> None:
 def check_in_time(only_known: bool) -> None:
     """Raise IllegalMove for a move that has not come before, where only such a one is meant."""
     if only_known:
-        raise IllegalMove(
-            "what this move belonged to is over, and it had not come before",
-            hint="Look at the table again.",
-            reason=Reason("error.over"),
-        )
+        raise _over()
+
+
+def _over() -> IllegalMove:
+    return IllegalMove(
+        "what this move belonged to is over, and it had not come before",
+        hint="Look at the table again.",
+        reason=Reason("error.over"),
+    )
 
 
 def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
-    """Raise IllegalMove for a secret move on whose way its seat has made another.
+    """Raise IllegalMove for a secret move on whose way its seat has made another, or for one that lies
+    face down with others which were called for later.
 
     A phone that had lost the table may send it much later, when it would count for something else.
     ``after``: the number of the last move that the sender knew; None where it did not say.
@@ -121,6 +127,8 @@ def check_not_late(role: Role, history: History, words: Words, after: int | None
             hint="Look at the table again.",
             reason=Reason("error.late"),
         )
+    if words.get("move") in history.game.turned_up and after < occasion_of(history):
+        raise _over()
 
 
 def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None:

@@ -17,6 +17,7 @@ from companion.table.shapes import JsonObject
 from tests.games.drunter.case import dealt
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.drunter.paper_board import PaperBoard, board_of
+from tests.table.plays.drunter.voting import watch
 
 
 @dataclass
@@ -422,6 +423,7 @@ def test_a_power_cut_in_the_middle_of_a_vote_changes_nothing(tmp_path: Path) -> 
     again.look()
     assert again.is_quiet
     again.vote(passed=False)
+    watch(again.bench)
     again.look()
     assert again.notice == "left.refused"
     again.bench.table.close()
