@@ -2,7 +2,7 @@
 
 Open to all: ``variant``; ``phase`` (lay, vote, count, reveal, declare, choose, show, ended) and
 ``to_move``; the ``board``, as its file has it; the ``town``: gangs, tiles, the ways on, the values
-standing of each type; the ``tiles`` in the hands, or null and what the box and all hands together hold
+standing of each type; which way each tile ``runs`` from its gang; the ``tiles`` in the hands, or null and what the box and all hands together hold
 as ``supply``, and whether ``nobody_can_lay``; the ``ended_lines``, where and why (``turns.Ending``); the
 open ``vote``, its cards as far as they are turned up; who has ``finished`` voting or choosing, in no
 matter which order; the ``last_vote`` in full, its ``revealed`` null where only the sums were told; from
@@ -59,6 +59,7 @@ def _open(state: State) -> dict[str, Json]:
         "to_move": _name(state, to_move(state)),
         "board": board_words(state.town.board),
         "town": _town(state.town),
+        "runs": [*state.town.runs],
         **_tiles(state),
         "ended_lines": [
             {"kind": gang.kind, "square": [*gang.square], "why": why} for gang, why in ended_lines(state)
@@ -108,10 +109,7 @@ def _town(town: Town) -> dict[str, Json]:
     uncovered = standing(town)
     return {
         "gangs": [{"kind": gang.kind, "square": [*gang.square]} for gang in town.gangs],
-        "tiles": [
-            {"kind": tile.kind, "squares": _squares(tile.squares), "towards": towards}
-            for tile, towards in zip(town.tiles, town.runs, strict=True)
-        ],
+        "tiles": [{"kind": tile.kind, "squares": _squares(tile.squares)} for tile in town.tiles],
         "ways": [
             {
                 "kind": way.gang.kind,

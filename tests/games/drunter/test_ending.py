@@ -28,8 +28,7 @@ def standing(*buildings: str) -> list[Building]:
 def west_without(*lost: str) -> Town:
     """The Western town, everything of these buildings covered."""
     squares = [each.square for each in WEST.buildings if f"{each.type} {each.value}" in lost]
-    tiles = tuple(LaidTile("wall", (square,)) for square in squares)
-    return Town(WEST, (), tiles, ("east",) * len(tiles))
+    return Town(WEST, (), tuple(LaidTile("wall", (square,)) for square in squares))
 
 
 def ended(where: Town, *cards: str, votes: tuple[VoteCards, ...] = ()) -> State:

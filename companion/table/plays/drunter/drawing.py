@@ -48,7 +48,10 @@ def drawing(view: JsonObject) -> str:
             for key, mark in view["board"]["cells"].items()
             if _square(key) not in covered
         ),
-        *(_tile(tile["kind"], tile["squares"], tile["towards"]) for tile in town["tiles"]),
+        *(
+            _tile(tile["kind"], tile["squares"], towards)
+            for tile, towards in zip(town["tiles"], view["runs"], strict=True)
+        ),
         *(_proposed(view["vote"]) if view["vote"] else ()),
         *(_way(way) for way in town["ways"]),
         *(_gang(gang["kind"], gang["square"]) for gang in town["gangs"]),
