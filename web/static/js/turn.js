@@ -37,7 +37,7 @@ export function drawTurn(place, state) {
     h(
       "div",
       { class: "who" },
-      game !== null && to_move !== null && h("p", { class: "game-name" }, gameName(game)),
+      game !== null && to_move !== null && !areAll(state) && h("p", { class: "game-name" }, gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
@@ -52,6 +52,9 @@ export function drawTurn(place, state) {
 /** Whether a move lies there already that does not count yet: what was to be done before it is no news. @type {(proposal: State["proposal"]) => boolean} */
 export const asksOfMove = (proposal) => proposal !== null && proposal.kind !== "pending";
 
+/** Whether all are awaited at once. @param {State} state */
+export const areAll = (state) => Boolean(state.view && !state.outcome && gameOf(state).together(state));
+
 /** Where nothing can be entered, nobody is told to. */
 const mayEnter = document.getElementById("enter") !== null;
 
@@ -59,10 +62,11 @@ const mayEnter = document.getElementById("enter") !== null;
 export const isOfUse = ({ code }) => code !== "notice.by_tap" || mayEnter;
 
 /** @param {State} state */
-function headline({ sitting, seats, to_move, outcome, game }) {
+function headline(state) {
+  const { sitting, seats, to_move, outcome, game } = state;
   if (!sitting) return h("h2", {}, t("turn.nobody"));
   if (outcome) return winners(seats, winnersOf(outcome));
-  if (!to_move) return h("h2", {}, gameName(game ?? ""));
+  if (!to_move || areAll(state)) return h("h2", {}, gameName(game ?? ""));
   return h("h2", {}, mark(seats, to_move), h("span", {}, to_move));
 }
 
