@@ -37,7 +37,10 @@ export function drawTurn(place, state) {
     h(
       "div",
       { class: "who" },
-      game !== null && to_move !== null && !areAll(state) && h("p", { class: "game-name" }, gameName(game)),
+      game !== null &&
+        to_move !== null &&
+        !areAll(state) &&
+        h("p", { class: "game-name" }, gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
