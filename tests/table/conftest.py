@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -81,11 +81,17 @@ class Bench:
         self.wait()
 
 
-def bench_on(path: Path | None, seed: int, pins: str = "none") -> Bench:
-    """Return a table on a journal file (or on none)."""
+def bench_on(
+    path: Path | None, seed: int, pins: str = "none", *, wall_stands: bool = True
+) -> Bench:
+    """Return a table on a journal file (or on none). ``wall_stands``: so does its time of day."""
     clock = SteppedClock()
     journal = Journal(path or ":memory:")
-    table = Table(journal, clock, wall, {**BACKENDS, "pins": pins})
+
+    def time_of_day() -> datetime:
+        return wall() + timedelta(seconds=0.0 if wall_stands else clock.now())
+
+    table = Table(journal, clock, time_of_day, {**BACKENDS, "pins": pins})
     return Bench(table, clock, PaperHands(Random(seed)))
 
 

@@ -54,7 +54,7 @@ def next_lay(state: State, rng: Random) -> Any:
 def bench_at_the_vote(players: int = 3, variant: str = "basic", path: Any = None) -> Bench:
     """Return a table at which the first vote is open, or all are to choose."""
     first_line, lays = opening(players, variant)
-    bench = bench_on(path, 1, pins="simulated")
+    bench = bench_on(path, 1, pins="simulated", wall_stands=False)
     bench.table.start_sitting(first_line)
     for number, words in enumerate(lays):
         bench.table.submit(HOST, f"lay-{number}", words)
