@@ -69,7 +69,8 @@ function headline(state) {
   const { sitting, seats, to_move, outcome, game } = state;
   if (!sitting) return h("h2", {}, t("turn.nobody"));
   if (outcome) return winners(seats, winnersOf(outcome));
-  if (!to_move || areAll(state)) return h("h2", {}, gameName(game ?? ""));
+  if (areAll(state)) return h("h2", {}, t("turn.all"));
+  if (!to_move) return h("h2", {}, gameName(game ?? ""));
   return h("h2", {}, mark(seats, to_move), h("span", {}, to_move));
 }
 

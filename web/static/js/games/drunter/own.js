@@ -42,7 +42,7 @@ export function drawOwn(place, state) {
     chosen = [];
     veil.close();
   }
-  place.classList.toggle("later", view.phase === "lay");
+  place.classList.toggle("later", ["lay", "reveal"].includes(view.phase));
   redraw = () =>
     show(place, [view, name, due, state.seats, veil.openFor, chosen, sending], () =>
       name === null || state.outcome ? [] : parts(state, name, due),

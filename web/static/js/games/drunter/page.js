@@ -84,7 +84,7 @@ const page = {
       : [];
   },
 
-  together: isTogether,
+  together: (state) => isTogether(state) || viewOf(state).phase === "reveal",
 
   ending: (state) => tieText(state) || t("drunter.over"),
 
