@@ -38,8 +38,7 @@ export function drawTurn(place, state) {
       "div",
       { class: "who" },
       game !== null &&
-        to_move !== null &&
-        !areAll(state) &&
+        (to_move !== null || areAll(state)) &&
         h("p", { class: "game-name" }, gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
