@@ -81,9 +81,7 @@ class Bench:
         self.wait()
 
 
-def bench_on(
-    path: Path | None, seed: int, pins: str = "none", *, wall_stands: bool = True
-) -> Bench:
+def bench_on(path: Path | None, seed: int, pins: str = "none", *, wall_stands: bool = True) -> Bench:
     """Return a table on a journal file (or on none). ``wall_stands``: so does its time of day."""
     clock = SteppedClock()
     journal = Journal(path or ":memory:")

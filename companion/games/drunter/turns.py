@@ -22,7 +22,6 @@ from companion.games.drunter.state import (
 from companion.games.drunter.votes import JOKER
 from companion.games.game import Seat
 
-
 Ending: TypeAlias = Literal["space", "tiles", "fit"]
 """Why a line has ended: no free square, nobody has a tile of its kind, or none of them fits."""
 

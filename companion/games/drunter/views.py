@@ -2,13 +2,13 @@
 
 Open to all: ``variant``; ``phase`` (lay, vote, count, reveal, declare, choose, show, ended) and
 ``to_move``; the ``board``, as its file has it; the ``town``: gangs, tiles, the ways on, the values
-standing of each type; which way each tile ``runs`` from its gang; the ``tiles`` in the hands, or null and what the box and all hands together hold
-as ``supply``, and whether ``nobody_can_lay``; the ``ended_lines``, where and why (``turns.Ending``); the
-open ``vote``, its cards as far as they are turned up; who has ``finished`` voting or choosing, in no
-matter which order; the ``last_vote`` in full, its ``revealed`` null where only the sums were told; from
-the end on everybody's ``cards``, and the ``votes`` or how many are ``left``, as far as they are known;
-who is ``tied`` and asked for them. A seat also sees its ``own`` cards, which of them ``counts``, its
-votes, and what it has ``laid``. The host is no seat.
+standing of each type; which way each tile ``runs`` from its gang; the ``tiles`` in the hands, or null
+and what the box and all hands together hold as ``supply``, and whether ``nobody_can_lay``; the
+``ended_lines``, where and why (``turns.Ending``); the open ``vote``, its cards as far as they are turned
+up; who has ``finished`` voting or choosing, in no matter which order; the ``last_vote`` in full, its
+``revealed`` null where only the sums were told; from the end on everybody's ``cards``, and the ``votes``
+or how many are ``left``, as far as they are known; who is ``tied`` and asked for them. A seat also sees
+its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no seat.
 """
 
 from collections.abc import Iterable
@@ -131,8 +131,9 @@ def _vote(state: State) -> dict[str, Json] | None:
     match state.phase:
         case Voting(lay=lay):
             return {"lay": _proposed(state, lay), "revealed": None, "declared": {}}
-        case Revealing(lay=lay, laid=laid, declared=declared) | Declaring(
-            lay=lay, laid=laid, declared=declared
+        case (
+            Revealing(lay=lay, laid=laid, declared=declared)
+            | Declaring(lay=lay, laid=laid, declared=declared)
         ):
             laid = (*laid, *((),) * (len(state.seats) - len(laid)))
             return {

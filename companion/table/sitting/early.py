@@ -32,8 +32,11 @@ class Early:
     def to_json(self) -> JsonObject:
         """Return what the journal keeps."""
         return {
-            **{"seat": self.seat, "words": self.words},
-            **{"id": self.move_id, "by": self.by, "occasion": self.occasion},
+            "seat": self.seat,
+            "words": self.words,
+            "id": self.move_id,
+            "by": self.by,
+            "occasion": self.occasion,
         }
 
     def event(self, history: History, at: str) -> Event:

@@ -184,9 +184,7 @@ class Playing:
             self.weigh_again = True
             self._changed(Source("tap", self._clock.now()))
 
-    def choose_early(
-        self, seat: Seat | None, words: JsonObject, source: Source, move_id: str
-    ) -> bool:
+    def choose_early(self, seat: Seat | None, words: JsonObject, source: Source, move_id: str) -> bool:
         """Keep a secret move of a seat whose turn has not come until it has; tell whether it is one.
 
         ``seat``: whose own phone sent it; None: none's.

@@ -53,8 +53,8 @@ def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
 class Sitting:
     """A game being played. ``events`` and the history's entries run side by side, one for one.
 
-    ``memory`` is the game's own: what it remembers of the table between readings. ``early``: secret moves
-    that wait for their turn.
+    ``memory`` is the game's own: what it remembers of the table between readings. ``early``: secret
+    moves that wait for their turn.
     """
 
     number: int

@@ -232,7 +232,10 @@ def _sitting_of(rows: Sequence[Row]) -> Saved:
 def batch_of(words: JsonObject) -> Batch:
     """Return moves that were accepted together. Raises ``Misshapen``."""
     try:
-        events, early = tuple(event_of(*event) for event in words["events"]), tuple(words.get("early", ()))
+        events, early = (
+            tuple(event_of(*event) for event in words["events"]),
+            tuple(words.get("early", ())),
+        )
         batch = Batch(events, words["memory"], early)
     except (LookupError, TypeError) as error:
         raise Misshapen("no moves of a sitting") from error

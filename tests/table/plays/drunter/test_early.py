@@ -70,9 +70,8 @@ def test_it_enters_the_record_when_its_turn_comes(bench: Bench) -> None:
     seats = [role_of(name).seat for name in (first, second, third)]
     assert moves(bench)[made:] == [(seat, "vote") for seat in seats]
     watch(bench)
-    assert view(bench)["last_vote"]["revealed"] == {
-        **{first: ["JAA"], second: ["JA", "?"], third: ["NEEE"]}
-    }
+    laid = {first: ["JAA"], second: ["JA", "?"], third: ["NEEE"]}
+    assert view(bench)["last_vote"]["revealed"] == laid
 
 
 def test_only_its_own_seat_sees_what_waits(bench: Bench) -> None:
@@ -337,7 +336,11 @@ def test_cards_that_are_spent_or_none_are_refused(bench: Bench) -> None:
     watch(bench)
     play_to_the_next_vote(bench)
     third = voters(bench)[2]
-    for cards, why in ((["JA"], "already played"), ([], "at least one card"), (["JAA", "JAA"], "only one")):
+    for cards, why in (
+        (["JA"], "already played"),
+        ([], "at least one card"),
+        (["JAA", "JAA"], "only one"),
+    ):
         with pytest.raises(IllegalMove, match=why):
             vote(bench, third, cards, f"{cards}")
     vote(bench, third, ["?", "JAA"], "good")
