@@ -54,7 +54,9 @@ def in_phone(bench: Bench, name: str, cards: list[str], moment: str = "") -> Non
 
 
 def at_box(bench: Bench, name: str, cards: list[str], moment: str = "") -> None:
-    assert (bench.table.state(EVERYONE)["box"] or {})["seat"] == name, moment
+    box = bench.table.state(EVERYONE).get("box")
+    assert box is not None
+    assert box["seat"] == name, moment
     vote_at_the_box(bench, cards)
 
 

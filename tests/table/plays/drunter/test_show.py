@@ -80,9 +80,9 @@ def test_until_then_nothing_says_what_became_of_it(bench: Bench) -> None:
         assert told["task"]["code"] == "drunter.wait.reveal"
         ends = [line["text"]["code"] for line in told["history"] if line["move"]["move"] == "vote"]
         assert set(ends) == {"drunter.move.vote"}
-    told = bench.table.state(EVERYONE)
-    assert told["to_move"] is not None
-    assert told["history"][-1]["text"]["code"].startswith("drunter.move.vote_")
+    now = bench.table.state(EVERYONE)
+    assert now["to_move"] is not None
+    assert now["history"][-1]["text"]["code"].startswith("drunter.move.vote_")
 
 
 def test_host_seats_and_screen_are_told_the_same_cards_at_the_same_time(bench: Bench) -> None:
@@ -159,8 +159,8 @@ def test_a_vote_that_ends_the_game_shows_no_secret_and_no_winner_before() -> Non
         assert not bench.table.tell_story()
         with pytest.raises(NotAllowed):
             bench.table.record()
-    told = bench.table.state(EVERYONE)
-    assert told["outcome"] is not None
+    now = bench.table.state(EVERYONE)
+    assert now["outcome"] is not None
     assert bench.table.record()
     assert bench.table.tell_story()
     assert bench.table.state(EVERYONE)["end"] is not None
