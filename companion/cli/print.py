@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from companion.cli.checkup.markers import CORNERS
-from companion.cli.sheets.box import box
+from companion.cli.sheets.box import box, pieces
+from companion.cli.sheets.bracket import bracket, bracket_sheet
+from companion.cli.sheets.dxf import drawing
 from companion.cli.sheets.labels import labels
 from companion.cli.sheets.mount import mount
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page
@@ -34,33 +36,56 @@ LABEL_MM = 8.0
 
 @click.command()
 @click.argument(
-    "what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", "labels", *sheets()])
+    "what",
+    type=click.Choice(["markers", "mat", "wiring", "box", "bracket", "mount", "labels", *sheets()]),
 )
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT.pdf")
 def command(what: str, out: Path) -> None:
-    """Make a PDF to print.
+    """Make a PDF to print; of box and bracket also OUT.dxf, for a laser cutter.
 
     markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
-    wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out; mount:
-    how high the camera hangs; labels: for the box's keys and lamps; puzzle: one for three pieces and one
-    for four, others each time, and the pieces to cut out; deck: 36 cards with such puzzles, printed on
-    both sides, and the pieces of four players.
+    wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out;
+    bracket: what carries the camera at the end of an arm; mount: how high the camera hangs; labels: for
+    the box's keys and lamps; puzzle: one for three pieces and one for four, others each time, and the
+    pieces to cut out; deck: 36 cards with such puzzles, printed on both sides, and the pieces of four
+    players.
     """
-    makers: dict[str, Callable[[], bytes]] = {
+    maker = (_cut if out.suffix.lower() == ".dxf" else _printed)().get(what)
+    if maker is None:
+        raise click.UsageError(
+            f"{what} is no outline to cut: name a .pdf. As .dxf there are box and bracket."
+        )
+    with whole_file(out) as file:
+        file.write(maker())
+    click.echo(f"{out}{_how(what, out)}", err=True)
+
+
+def _printed() -> dict[str, Callable[[], bytes]]:
+    """Return what makes each PDF."""
+    return {
         "markers": marker_cards,
         "mat": mat,
         "wiring": lambda: wiring(shipped_pin_map()),
         "box": lambda: box(shipped_pin_map()),
+        "bracket": bracket_sheet,
         "mount": mount,
         "labels": box_s_labels,
         **{name: partial(drawn, sheet) for name, sheet in sheets().items()},
     }
-    with whole_file(out) as file:
-        file.write(makers[what]())
-    measured = (
-        "" if what in ("wiring", "mount") else ": print it at 100 %, then measure its line: 100 mm."
-    )
-    click.echo(f"{out}{measured}", err=True)
+
+
+def _cut() -> dict[str, Callable[[], bytes]]:
+    """Return what makes each drawing for a cutter."""
+    return {
+        "box": lambda: drawing(pieces(shipped_pin_map())),
+        "bracket": lambda: drawing([bracket()]),
+    }
+
+
+def _how(what: str, out: Path) -> str:
+    if out.suffix.lower() == ".dxf":
+        return ": in millimetres; red is cut, blue only scored, green is for reading."
+    return "" if what in ("wiring", "mount") else ": print it at 100 %, then measure its line: 100 mm."
 
 
 def drawn(sheet: Sheet) -> bytes:

@@ -70,6 +70,7 @@ def parts(pin_map: PinMap) -> list[Part]:
         Part(calls, "push button, closes while pressed, in a little case (the calls)"),
         Part(lamps, "LED 5 mm, red or amber, diffuse: not blue, not white, none for 5 V or 12 V"),
         Part(lamps, f"resistor {in_ohm(lamp_resistor(pin_map))}, 1/4 W (one for each LED)"),
+        Part(keys, f"resistor {in_ohm(wiring.lead_ohm)}, 1/4 W (one for each key)"),
         Part(calls, f"resistor {in_ohm(wiring.lead_ohm)}, 1/4 W (one in each call's lead)"),
         Part(calls, f"resistor {in_ohm(wiring.pull_up_ohm)}, 1/4 W (from each call's pin to 3.3 V)"),
         Part(calls, "two-core lead, up to 2 m (one for each call)"),
@@ -82,7 +83,7 @@ def parts(pin_map: PinMap) -> list[Part]:
             if buzzer
             else "",
         ),
-        Part(1, "strip board, about 5 × 10 cm; wire; solder, or terminals"),
+        Part(1, "strip board of 14 × 27 holes or more, 2.54 mm apart (5 × 10 cm); wire; solder"),
         Part(len(pin_map.inputs) + len(pin_map.outputs) + 3, "jumper wire, socket at the Pi's end"),
     ]
     return [part for part in wanted if part.count]

@@ -96,7 +96,7 @@ def heights(page: Any, word: str) -> list[float]:
 
 def test_every_part_stands_in_the_row_of_its_pin() -> None:
     with opened(wiring(PIN_MAP)) as document:
-        assert len(document) == 2
+        assert len(document) == 3
         page = document[0]
         rows = {pin: heights(page, str(pin))[0] for pin in range(1, 41)}
         for name, gpio in {**PIN_MAP.inputs, **PIN_MAP.outputs}.items():
@@ -112,7 +112,7 @@ def test_every_part_has_its_resistors_in_its_row() -> None:
         told = {value: heights(page, value) for value in ("560 Ω", "1 kΩ", "10 kΩ", "2.7 kΩ")}
         assert {value: len(rows) for value, rows in told.items()} == {
             in_ohm(lamp_resistor(PIN_MAP)): len(PIN_MAP.lamps),
-            "1 kΩ": len(PIN_MAP.calls),
+            "1 kΩ": len(PIN_MAP.inputs),
             "10 kΩ": len(PIN_MAP.calls),
             "2.7 kΩ": 1,
         }
@@ -142,7 +142,7 @@ def test_a_map_with_fewer_parts_draws_no_others() -> None:
 def test_every_piece_is_true_to_a_tenth_of_a_millimetre() -> None:
     every = pieces(PIN_MAP)
     with opened(box(PIN_MAP)) as document:
-        assert len(document) == len(every) + 1
+        assert len(document) == len(every) + 2  # with the whole box first, its steps last
         for number, piece in enumerate(every, 1):
             every_shape = shapes(document[number])
             outer = max(every_shape, key=lambda shape: shape.size[0] * shape.size[1])
@@ -150,7 +150,7 @@ def test_every_piece_is_true_to_a_tenth_of_a_millimetre() -> None:
             assert outer.left > 8
             assert outer.right < 202
             assert outer.bottom < 297 - 18, "a printer's margin, and the line to measure"
-            for centre, diameter, what in piece.holes:
+            for centre, diameter, what in (*piece.holes, *piece.once):
                 at = (outer.left + centre[0], outer.top + centre[1])
                 holes = [shape for shape in every_shape if shape.centre == pytest.approx(at, abs=0.1)]
                 sizes = [shape.size for shape in holes]
@@ -158,7 +158,7 @@ def test_every_piece_is_true_to_a_tenth_of_a_millimetre() -> None:
 
 
 def test_every_part_of_the_map_has_a_hole() -> None:
-    into = [what for piece in pieces(PIN_MAP) for _, _, what in piece.holes]
+    into = [what for piece in pieces(PIN_MAP) for _, _, what in (*piece.holes, *piece.once)]
     for name in {**PIN_MAP.keys, **PIN_MAP.calls, **PIN_MAP.lamps}:
         assert into.count(name) == 1, name
     assert sum("buzzer" in what for what in into) == 1
@@ -277,7 +277,7 @@ def test_it_is_printed_by_the_command_the_same_each_time(what: str, tmp_path: Pa
 
 def test_the_line_to_measure_is_on_every_sheet_with_pieces() -> None:
     with opened(box(PIN_MAP)) as document:
-        for number in range(1, len(document)):
+        for number in range(1, len(pieces(PIN_MAP)) + 1):
             lines = [shape for shape in shapes(document[number]) if shape.size[1] < 0.01]
             assert any(line.size[0] == pytest.approx(100, abs=0.1) for line in lines), number
 

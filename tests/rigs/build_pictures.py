@@ -7,7 +7,7 @@ from typing import Any
 import pypdfium2
 from PIL.Image import Image
 
-from companion.cli.sheets.box import box
+from companion.cli.sheets.box import box, pieces
 from companion.cli.sheets.mount import mount
 from companion.cli.sheets.wiring import wiring
 from companion.devices.pin_map import shipped_pin_map
@@ -22,7 +22,9 @@ def pictures() -> dict[str, tuple[bytes, int]]:
     return {
         "build-wiring.png": (sheets, 0),
         "build-circuits.png": (sheets, 1),
+        "build-board.png": (sheets, 2),
         "build-box.png": (box(pin_map), 0),
+        "build-steps.png": (box(pin_map), len(pieces(pin_map)) + 1),
         "build-mount.png": (mount(), 0),
     }
 

@@ -106,6 +106,15 @@ class Sharpness:
         return np.asarray(bounds.min(axis=1), np.float64)
 
 
+@dataclass(frozen=True)
+class Texture:
+    """How strong the finest texture is, in grey levels, where it is fine along rows and along columns,
+    and where it is along one of them at least, as wood's is; 0 where it is not."""
+
+    both_ways: float
+    one_way: float
+
+
 def sharpness_of(grey: Grey) -> Sharpness:
     """Return how sharp a picture is, in its own px."""
     least = max(LEAST_LEVELS, LEAST_STEP * _brightest(grey))
@@ -131,13 +140,10 @@ def noise_of(grey: Grey) -> float:
     return float(np.searchsorted(counts, NOISE_SHARE * counts[-1])) / NOISE_SCALE
 
 
-def texture_of(grey: Grey, *, every_way: bool) -> float:
-    """Return how strong the finest texture of a bare table is, in grey levels; 0 out of focus.
-
-    ``every_way``: it must be fine along rows and columns, not along one of them alone.
-    """
+def texture_of(grey: Grey) -> Texture:
+    """Return how strong the finest texture of a bare table is; 0 out of focus."""
     if min(grey.shape) < 3:
-        return 0.0
+        return Texture(0.0, 0.0)
     tops = np.linspace(0, max(0, grey.shape[0] - TEXTURE_STRIP_PX), TEXTURE_STRIPS).astype(int)
     strips = np.stack([grey[top : top + TEXTURE_STRIP_PX] for top in tops]).astype(np.float32)
     smooth = np.stack([cv2.GaussianBlur(one, (0, 0), SMOOTH_PX) for one in strips])
@@ -145,10 +151,8 @@ def texture_of(grey: Grey, *, every_way: bool) -> float:
     both = (rough, rough.transpose(0, 2, 1))
     together = [float((one[:, :-1] * one[:, 1:]).mean()) for one in both]
     apart = [float((one[:, :-2] * one[:, 2:]).mean()) for one in both]
-    furthest = max(apart) if every_way else min(apart)
-    if furthest > GO_APART * float((rough**2).mean()):
-        return 0.0
-    return float(np.sqrt(max(0.0, min(together))))
+    strength, most = float(np.sqrt(max(0.0, min(together)))), GO_APART * float((rough**2).mean())
+    return Texture(strength * (max(apart) <= most), strength * (min(apart) <= most))
 
 
 def _brightest(grey: Grey) -> float:

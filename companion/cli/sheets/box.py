@@ -5,12 +5,13 @@ the keys between the sides; the roof lies on top, and slopes to the back.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
 from companion.cli.sheets.box_drawing import Outside, assembled
-from companion.cli.sheets.page import A4_MM, RULER_MM, Page, PointMm
+from companion.cli.sheets.box_steps import Box, draw_steps
+from companion.cli.sheets.page import A4_MM, Page, PointMm
+from companion.cli.sheets.piece import Hole, Piece, draw, rectangle
 from companion.devices.pin_map import PinMap
 
 THICK = 3.0
@@ -30,28 +31,6 @@ LAMP_X, KEY_X = 40.0, 66.0
 """On the panel: lamps and keys from the left."""
 LABEL_MM, CALLS_LABEL_MM = 16.0, 46.0
 """Sides of the labels outside: at lamp and buzzer, less than is free above the door; at calls."""
-MARK_BELOW = 14.0
-"""The words at a dashed line stand so far below its upper end."""
-
-Hole = tuple[PointMm, float, str]
-"""Where a hole's centre is, from the piece's top left corner; its diameter; what comes into it."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece to cut out: corners from the top left one, y down; holes; lines to fold, mark or cut."""
-
-    name: str
-    count: int
-    corners: tuple[PointMm, ...]
-    holes: tuple[Hole, ...] = ()
-    marks: tuple[tuple[PointMm, PointMm, str], ...] = ()
-    cuts: tuple[tuple[PointMm, ...], ...] = ()
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Its width and height."""
-        return max(x for x, _ in self.corners), max(y for _, y in self.corners)
 
 
 def height_at(behind: float) -> float:
@@ -74,11 +53,6 @@ def pieces(pin_map: PinMap) -> list[Piece]:
     ]
 
 
-def rectangle(width: float, height: float) -> tuple[PointMm, ...]:
-    """Return the corners of a rectangle at the origin."""
-    return ((0, 0), (width, 0), (width, height), (0, height))
-
-
 def _front(pin_map: PinMap) -> Piece:
     right, bottom = WIDTH - DOOR_LEFT, FRONT_HEIGHT - DOOR_BOTTOM
     status: tuple[Hole, ...] = ()
@@ -99,14 +73,14 @@ def _side(pin_map: PinMap) -> Piece:
     depth = DEPTH - 2 * THICK
     buzzer: tuple[Hole, ...] = ()
     if pin_map.buzzer is not None:
-        buzzer = (((depth - 25, 55), BUZZER_HOLE, "buzzer, in one of the two"),)
+        buzzer = (((depth - 25, 55), BUZZER_HOLE, "buzzer"),)
     panel_top = front - height_at(THICK + PANEL_BEHIND)
     return Piece(
         "side with its high edge in front",
         2,
         ((0, 0), (depth, front - back), (depth, front), (0, front)),
-        buzzer,
-        (((PANEL_BEHIND, panel_top), (PANEL_BEHIND, front), "front of the panel"),),
+        marks=(((PANEL_BEHIND, panel_top), (PANEL_BEHIND, front), "front of the panel"),),
+        once=buzzer,
     )
 
 
@@ -143,7 +117,7 @@ def _walls_below(width: float, depth: float) -> tuple[tuple[PointMm, PointMm, st
 
 
 def box(pin_map: PinMap) -> bytes:
-    """Return the sheets, as PDF: the box as it will be, then its pieces at true size."""
+    """Return the sheets, as PDF: the box as it will be, its pieces at true size, and step by step."""
     width, height = A4_MM
     page = Page("The voting box", width, height)
     every = pieces(pin_map)
@@ -151,8 +125,15 @@ def box(pin_map: PinMap) -> bytes:
     assembled(page, _outside(panel(pin_map)), panel(pin_map).holes, listed, THICK)
     for piece in every:
         page.next()
-        _draw(page, piece)
+        draw(page, piece)
+    page.next()
+    draw_steps(page, _together(every))
     return page.finished()
+
+
+def _together(every: Sequence[Piece]) -> Box:
+    by_name = {piece.name.split()[0]: piece for piece in every}
+    return Box(by_name, THICK, OVERHANG, PANEL_BEHIND)
 
 
 def _outside(behind: Piece) -> Outside:
@@ -165,39 +146,3 @@ def _outside(behind: Piece) -> Outside:
         (DOOR_LEFT, DOOR_BOTTOM, DOOR_TOP),
         (THICK, THICK + behind.size[1]),
     )
-
-
-def _draw(page: Page, piece: Piece) -> None:
-    """Draw a piece at true size on a page of its own."""
-    width, height = A4_MM
-    left, top = (width - piece.size[0]) / 2, 20.0
-
-    def on(points: Sequence[PointMm]) -> list[PointMm]:
-        return [(left + x, top + y) for x, y in points]
-
-    page.text(15, 13, _heading(piece), size=10, grey=0, bold=True)
-    page.shape(on(piece.corners), width=0.2)
-    for cut in piece.cuts:
-        page.line(on(cut), width=0.2)
-    for begin, end, words in piece.marks:
-        page.dashed(on([begin, end]), width=0.2)
-        x, y = on([begin])[0]
-        page.text(x + 2, y + MARK_BELOW, words, size=6.5)
-    for centre, diameter, words in piece.holes:
-        _hole(page, on([centre])[0], diameter, words)
-    page.ruler((width - RULER_MM) / 2, height - 10)
-
-
-def _heading(piece: Piece) -> str:
-    width, height = piece.size
-    times = "cut out two, one turned over" if piece.count == 2 else "cut out one"
-    return f"{piece.name.capitalize()}: {times}, {width:.0f} × {height:.0f} mm"
-
-
-def _hole(page: Page, centre: PointMm, diameter: float, words: str) -> None:
-    """Draw a hole with a cross at its middle, for the drill."""
-    x, y = centre
-    page.circle(centre, diameter, width=0.2)
-    page.line([(x - 1.5, y), (x + 1.5, y)], width=0.1)
-    page.line([(x, y - 1.5), (x, y + 1.5)], width=0.1)
-    page.text(x, y + diameter / 2 + 3, f"{words}, {diameter:g} mm", size=5.5, anchor="middle")

@@ -24,7 +24,7 @@ STEPS = (
     "panel upright on the floor along the dashed lines. Leave the back open until all is wired.",
     "Glue the face (companion print labels) onto the panel. Keys and lamps into it, a lamp left of each "
     "key; the status lamp above the door; the buzzer behind its hole. Wire them: companion print "
-    "wiring. The strip board lies behind the panel.",
+    "wiring. The strip board is screwed to a side, behind the panel.",
     "Leads of the calls and wires to the Pi go out through the back. Tie a knot into each lead inside.",
     "Close the back with tape or screws. Two strips glued below the roof, inside the walls, hold it.",
 )

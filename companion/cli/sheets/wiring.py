@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.cli.sheets.page import A4_MM, Page
+from companion.cli.sheets.soldering import draw_board
 from companion.cli.sheets.symbols import Wire
 from companion.devices.header import GROUND, HEADER, STRONG, SUPPLY, pin_of
 from companion.devices.pin_map import PinMap
+from companion.devices.strip_board import strip_board
 from companion.devices.wiring import (
     base_resistor,
     drawn_ma,
@@ -31,13 +33,15 @@ LEFT, RIGHT = 15.0, 165.0
 
 
 def wiring(pin_map: PinMap) -> bytes:
-    """Return the sheets, as PDF: the header with all that hangs on it; circuits, parts, currents."""
+    """Return the sheets, as PDF: the header and what hangs on it; circuits, parts; the strip board."""
     page = Page("Wiring of the voting box", WIDTH, HEIGHT)
     _Header(page, pin_map).draw()
     page.next()
     _circuits(page, pin_map)
     _parts(page, pin_map)
     _currents(page, pin_map)
+    page.next()
+    draw_board(page, strip_board(pin_map))
     return page.finished()
 
 
@@ -157,9 +161,11 @@ class _Header:
             end.words(f"{ma:.1f} mA", size=6.5, gap=22)
 
 
-def key(wire: Wire, _: PinMap) -> None:
-    """Draw a key: a contact to ground."""
-    wire.run(24)
+def key(wire: Wire, pin_map: PinMap) -> None:
+    """Draw a key: its resistor, its contact to ground."""
+    wire.run(6)
+    wire.resistor(in_ohm(pin_map.wiring.lead_ohm))
+    wire.run(7)
     wire.button()
     wire.run(10)
     wire.ground()
@@ -206,7 +212,15 @@ def _circuits(page: Page, pin_map: PinMap) -> None:
     page.text(LEFT, 13, "One of each, and what to buy", size=13, grey=0, bold=True)
     low_v = f"{pressed_call_v(pin_map):.1f}"
     told: list[tuple[bool, str, Callable[[Wire, PinMap], None], tuple[str, ...]]] = [
-        (bool(pin_map.keys), "A key", key, ("Either way round. The Pi itself pulls the pin up.",)),
+        (
+            bool(pin_map.keys),
+            "A key",
+            key,
+            (
+                "Either way round. The Pi itself pulls the pin up. The resistor saves the pin where a",
+                "wrong program drives it while the key is down.",
+            ),
+        ),
         (
             bool(pin_map.lamps),
             "A lamp",
@@ -242,9 +256,12 @@ def _circuits(page: Page, pin_map: PinMap) -> None:
     )
 
 
-def shutdown(wire: Wire, pin_map: PinMap) -> None:
-    """Draw the shutdown button: a contact like a key's, at a pin that has its pull-up on the board."""
-    key(wire, pin_map)
+def shutdown(wire: Wire, _: PinMap) -> None:
+    """Draw the shutdown button: a contact, at a pin that has its pull-up on the Pi's board."""
+    wire.run(24)
+    wire.button()
+    wire.run(10)
+    wire.ground()
 
 
 def _circuit(

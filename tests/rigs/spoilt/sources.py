@@ -24,8 +24,10 @@ LETTERS_TAUGHT: Final = 12
 TOKENS_PX: Final = {"rendered/gems": 50.0, "rendered/stones": 105.0}
 """How large the pieces are, where no label says so."""
 WRONG_LABELS: Final = {
+    "real/topdown/IMG_20191208_111246.jpg": "a 3 is labelled 2",
     "real/topdown/IMG_20191208_112342.jpg": "a 3 is not labelled, another 3 is labelled 2",
     "real/topdown/IMG_20191208_112353.jpg": "a 3 is not labelled",
+    "real/topdown/IMG_20191208_112623.jpg": "a die in a hand is not labelled",
     "real/topdown/IMG_20191209_095439.jpg": "a 4 is labelled 5",
     "real/topdown/IMG_20191209_095954.jpg": "a 3 is labelled 2",
     "real/topdown/IMG_20191209_100722.jpg": "a 5 is labelled 6",

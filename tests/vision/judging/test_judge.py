@@ -79,6 +79,13 @@ def test_a_bare_table_and_one_with_dice_can_be_judged_on_every_surface(seed: int
     assert reasons(picture(seed)) == set()
 
 
+def test_a_pale_table_that_moved_is_not_one_in_focus() -> None:
+    grain = np.random.default_rng(5).normal(0.0, 4.0, (480, 640))
+    streaks = 5 * cv2.GaussianBlur(grain, (0, 0), sigmaX=15.0, sigmaY=0.8)
+    lit = np.linspace(215, 190, 640)[None] + np.linspace(5, -8, 480)[:, None] + streaks
+    assert reasons(np.repeat(np.rint(lit).astype(np.uint8)[..., None], 3, axis=2)) == {"covered"}
+
+
 def test_only_the_part_that_is_washed_out_cannot_be_judged() -> None:
     lit = picture(7001)
     spot = np.zeros(lit.shape[:2], np.uint8)
