@@ -371,3 +371,18 @@ def test_experts_choose_all_at_once_too(choosing: Bench) -> None:
     for name in order:
         own = view(choosing, name)["own"]
         assert own["counts"] == own["cards"][0]
+
+
+def test_a_phone_that_joins_after_it_is_not_shown_what_waits(bench: Bench) -> None:
+    first, second, third = voters(bench)
+    vote(bench, third, ["NEEE"], "early")
+    seat = role_of(third).seat
+    assert seat is not None
+    bench.table.newcomers.come(seat, took_over=False)
+    assert bench.table.state(role_of(third))["covered"]
+    assert "own" not in view(bench, third)
+    bench.wait(90.0)
+    assert bench.table.state(role_of(third))["covered"], "it still lies face down"
+    vote(bench, first, ["?"], "first")
+    vote(bench, second, ["?"], "second")
+    assert not bench.table.state(role_of(third))["covered"]
