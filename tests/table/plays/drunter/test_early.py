@@ -309,17 +309,21 @@ def test_players_are_renamed_while_something_waits() -> None:
     assert told_when_renamed(["NEEE"]) == told_when_renamed(["JA", "?"])
 
 
-def test_a_vote_that_was_long_on_its_way_is_not_taken_for_an_early_one(bench: Bench) -> None:
-    first, second, third = voters(bench)
-    knew = bench.table.state(role_of(third))["history"][-1]["number"]
-    for name in (first, second, third):
-        vote(bench, name, ["?"], f"now {name}")
-    watch(bench)
-    play_to_the_next_vote(bench)
-    late = voters(bench)[2]
-    with pytest.raises(IllegalMove):
-        vote(bench, late, ["NEEE"], "late", after=knew)
+@pytest.mark.parametrize("place", [0, 2], ids=["in turn", "early"])
+def test_a_vote_that_was_long_on_its_way_is_not_taken_for_one_on_another_lay(
+    bench: Bench, place: int
+) -> None:
+    name = voters(bench)[place]
+    lay = dict(bench.table.history.entries[-1].words)
+    knew = bench.table.state(role_of(name))["history"][-1]["number"]
+    bench.table.submit(HOST, "undo", {"move": "undo"})
+    bench.table.submit(HOST, "again", {**lay, "seat": voters(bench)[0]})
+    with pytest.raises(IllegalMove, match="is over"):
+        vote(bench, name, ["NEEE"], "late", after=knew)
     assert view(bench)["finished"] == []
+    now = bench.table.state(role_of(name))["history"][-1]["number"]
+    vote(bench, name, ["NEEE"], "now", after=now)
+    assert view(bench)["finished"] == [name]
 
 
 def test_only_one_s_own_and_only_once(bench: Bench) -> None:

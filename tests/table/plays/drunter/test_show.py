@@ -54,6 +54,7 @@ def view(bench: Bench) -> JsonObject:
 
 def steps(bench: Bench) -> Iterator[JsonObject]:
     """Yield the state of each step of the show, as all are told it."""
+    assert view(bench)["phase"] == "reveal"
     while view(bench)["phase"] == "reveal":
         yield json.loads(json.dumps(bench.table.state(EVERYONE)))
         due = bench.table.due
