@@ -145,11 +145,11 @@ SPOKEN = """() => [".turn .wait", "#scores", ".town .tile:not(.provisional)"]
 """What banner, scores and board say."""
 LOGGED = f"""() => {{
     window.log = [];
-    const known = {KNOWN};
-    const look = () => known() !== window.log[window.log.length - 1] && window.log.push(known());
+    const result = () => document.querySelector(".reveal .result")?.textContent;
+    const look = () => window.log.push([({KNOWN})(), result(), ({SPOKEN})()]);
     new MutationObserver(look).observe(document, {{ subtree: true, childList: true }});
 }}"""
-"""Keeps which cards were seen open, one after the other."""
+"""Keeps what was seen after each change: the open cards, the result, what the rest of the page says."""
 
 
 def test_cards_turn_one_by_one_and_only_then_the_table_says_what_became_of_it(
@@ -158,18 +158,27 @@ def test_cards_turn_one_by_one_and_only_then_the_table_says_what_became_of_it(
     to_the_vote(short)
     tv = open_page("/", wait=".provisional")
     tv.evaluate(LOGGED)
+    before = tv.evaluate(SPOKEN)
     votes = (Vote(Seat(2), ("JAA", "?")), Vote(Seat(3), ("NEEE",)), Vote(Seat(1), ("JA",)))
     short.play(*votes)
-    tv.wait_for_selector(".reveal.plays .result.open")
-    before = tv.evaluate(SPOKEN)
-    turned = tv.locator(".reveal.plays .vote-card:not(.down)")
-    until(tv, lambda: turned.count() == 4)
-    assert tv.locator(".reveal .result.open").inner_text() == "✓ 3 : 3 ✕"
-    assert tv.evaluate(SPOKEN) == before
     tv.wait_for_selector(".reveal.plays .result.passed >> text=The tile may lie.")
-    assert tv.evaluate(SPOKEN) != before
-    open_ = ["", "JAA", "JAA,?", "JAA,?,NEEE", "JAA,?,NEEE,JA"]
-    assert tv.evaluate("window.log")[: len(open_)] == open_
+    log = [tuple(seen) for seen in tv.evaluate("window.log") if seen[1] is not None]
+    turning = [seen for seen in log if "may lie" not in seen[1]]
+    sums = {
+        "": "✓ 0 : 0 ✕",
+        "JAA": "✓ 2 : 0 ✕",
+        "JAA,?": "✓ 2 : 0 ✕",
+        "JAA,?,NEEE": "✓ 2 : 3 ✕",
+        "JAA,?,NEEE,JA": "✓ 3 : 3 ✕",
+    }
+    shown = list(dict.fromkeys(cards for cards, *_ in turning))
+    assert shown == [cards for cards in sums if cards in shown], "one after the other"
+    assert len(shown) > 2, "not all at once"
+    assert {result for cards, result, _ in turning if result != sums[cards]} == set()
+    spoken = [words for *_, words in turning]
+    assert {*spoken} <= {before, spoken[-1]}
+    assert not any("lays a tile" in words for words in spoken)
+    assert "lays a tile" in log[-1][2]
     tv.wait_for_selector(".reveal.plays", state="detached")
 
 
