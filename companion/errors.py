@@ -27,7 +27,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True)
 class Reason:
-    """Why something was refused, for a player: a code of the catalogue and what to put into it."""
+    """Why something was refused, for a player: a code of the catalogue and its parameters."""
 
     code: str
     params: Mapping[str, str | int] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class WrongPin(NotAllowed):
 
 
 class TooManyTries(NotAllowed):
-    """Wrong too often: the next try is heard only after ``retry_after_s`` seconds."""
+    """Wrong too often: the next try is accepted only after ``retry_after_s`` seconds."""
 
     code = "too_many_tries"
     http_status = 429

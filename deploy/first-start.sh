@@ -34,7 +34,7 @@ END
     sync
 }
 
-# What is secret leaves the boot partition, which any computer reads: written over, then removed.
+# Secrets leave the boot partition, which any computer can read: they are overwritten, then removed.
 erase() {
     local file
     for file in "${SECRETS[@]}"; do
@@ -43,7 +43,7 @@ erase() {
     sync
 }
 
-# The PIN that was chosen for the card takes the place of one of before.
+# The PIN chosen for the card replaces an earlier one.
 take_the_pin() {
     if [ -e "$UNPACKED/host-pin" ]; then
         install -d -m 700 "$DATA"

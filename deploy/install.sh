@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a Raspberry Pi a table: sudo deploy/install.sh. Run again, it brings program and service up to date.
+# Turns a Raspberry Pi into a table: sudo deploy/install.sh. Run again, it brings program and service up to date.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -57,7 +57,7 @@ check_the_machine() {
 
 installed_packages() { dpkg-query -W -f '${binary:Package}\n' | sort; }
 
-# What was not there before is noted, so that uninstall.sh can take away just that.
+# Newly installed packages are noted, so that uninstall.sh can remove exactly these.
 install_packages() {
     say "Packages of the system"
     local wanted=(python3-venv avahi-daemon) before
@@ -96,9 +96,9 @@ install_the_program() {
         python3 -m venv --system-site-packages "$PROGRAM/venv"
     fi
     pip+=(install --no-cache-dir --root-user-action=ignore --no-deps)
-    # A card may have brought them; what the lock does not name is taken from nowhere.
+    # A card may have brought the packages; nothing is installed that the lock does not name.
     if [ -d "$HERE/wheels" ]; then from=(--no-index --find-links "$HERE/wheels"); fi
-    # Just these files and no others; numpy is the system's, which its picamera2 is built for.
+    # Exactly these files and no others; numpy is the system's, for which its picamera2 is built.
     "${pip[@]}" "${from[@]}" --require-hashes --only-binary :all: --requirement "$LOCK"
     # pip leaves files where it builds, so it builds in a copy.
     copy=$PROGRAM/building
@@ -145,7 +145,7 @@ write_the_settings() {
         is_free "$PORT" || PORT=8000
     fi
     cat >"$SETTINGS" <<END
-# What the table is started with; after a change: sudo systemctl restart $NAME
+# The table's start-up settings; after a change: sudo systemctl restart $NAME
 data = "$DATA"
 camera = "$CAMERA"
 pins = "$PINS"
@@ -159,10 +159,10 @@ END
     chmod 640 "$SETTINGS"
 }
 
-# Without a box the pins are left to whatever else is wired to them.
+# Without a box the pins are left to other uses.
 is_wired() { ! grep -qE '^ *pins *= *"none"' "$SETTINGS"; }
 
-# Where there is a config.txt there is a Pi.
+# A config.txt means that this is a Pi.
 configure_the_start() {
     [ -e "$BOOT/config.txt" ] || return 0
     say "What the Pi does at its start, in $BOOT"
@@ -178,7 +178,7 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
         printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME" >>"$BOOT/config.txt"
         REBOOT=1
     fi
-    # A Pi counts nobody's memory unless told to: then the service's limit holds.
+    # A Pi does not account memory unless told to; with it the service's limit takes effect.
     if [ -e "$BOOT/cmdline.txt" ] && ! grep -qE '(^| )cgroup_enable=([a-z]+,)*memory' "$BOOT/cmdline.txt"; then
         sed -i '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt"
         touch "$PROGRAM/counts-memory"
@@ -194,7 +194,7 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
     printf '[Manager]\nRuntimeWatchdogSec=15\n' >"$WATCHDOG"
 }
 
-# A name that the owner has given is kept, but for one that was given here.
+# A name given by the owner is kept; one that was given here may change.
 name_in_the_network() {
     [ -e "$AVAHI" ] || return 0
     if ! grep -qE '^ *host-name=' "$AVAHI"; then

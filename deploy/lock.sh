@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Makes the locks anew from which install.sh installs: make lock. What is newest then and fits, with the
-# hash of every file, so that nothing else is ever installed. Needs uv.
+# Makes new locks for install.sh: make lock. The newest versions that fit, with the hash of every file, so that nothing else is ever installed. Needs uv.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 UV=${UV:-uv}
 
-# lock SUITE PYTHON NUMPY MORE...: one lock, of wheels only, that serves both processors.
+# lock SUITE PYTHON NUMPY MORE...: one lock, of wheels only, for both processors.
 lock() {
     local suite=$1 python=$2 numpy=$3 processor made
     shift 3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes away all that install.sh has brought, but for the owner's data (/var/lib/table-companion).
+# Removes everything that install.sh has brought, except the owner's data (/var/lib/table-companion).
 set -euo pipefail
 
 NAME=table-companion
@@ -34,14 +34,14 @@ restore_the_start() {
 restore_the_name() {
     local name
     if [ -e "$PROGRAM/named" ] && [ -e "$AVAHI" ]; then
-        # A note of before said nothing: the name was companion then.
+        # An older note had no name: it was companion then.
         name=$(cat "$PROGRAM/named")
         sed -i "/^host-name=${name:-companion}$/d" "$AVAHI"
         if [ -d /run/systemd/system ]; then systemctl try-restart avahi-daemon || true; fi
     fi
 }
 
-# Only where no package of anyone else's would go with them.
+# Only if no package from elsewhere would be removed with them.
 remove_packages() {
     local packages going
     [ -s "$PROGRAM/packages" ] || return 0

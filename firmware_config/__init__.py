@@ -1,1 +1,1 @@
-"""What goes on the Pi, as data: ``pins.toml`` says which part is wired to which GPIO."""
+"""Data for the Pi: ``pins.toml`` says which part is wired to which GPIO."""

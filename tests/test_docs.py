@@ -24,7 +24,7 @@ def test_every_target_the_readme_names_can_be_made(target: str) -> None:
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:
-    assert README.index("make run") < README.index("make test") < README.index("## Play")
+    assert README.index("make run") < README.index("make test") < README.index("## Set it up")
 
 
 def test_the_readme_shows_first_a_short_film_that_loads_quickly() -> None:
@@ -36,7 +36,7 @@ def test_the_readme_shows_first_a_short_film_that_loads_quickly() -> None:
 
 LINKS = [
     (page, link)
-    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "vision").rglob("*.md")]
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "vision").rglob("*.md")]
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
     if not link.startswith(("http:", "https:"))
 ]

@@ -6,13 +6,13 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Seconds that only ever grow; their zero means nothing."""
+    """Seconds that only ever grow; their zero has no meaning."""
 
     def now(self) -> float:
         """Return the time in seconds."""
 
     def wait(self, woken: threading.Event, seconds: float) -> bool:
-        """Wait so long, or until ``woken`` is set; return whether it is set."""
+        """Wait this long, or until ``woken`` is set; return whether it is set."""
 
 
 class SystemClock:
@@ -23,7 +23,7 @@ class SystemClock:
         return time.monotonic()
 
     def wait(self, woken: threading.Event, seconds: float) -> bool:
-        """Wait so long, or until ``woken`` is set; return whether it is set."""
+        """Wait this long, or until ``woken`` is set; return whether it is set."""
         return woken.wait(max(0.0, seconds))
 
 
@@ -38,7 +38,7 @@ class SteppedClock:
         return self._now
 
     def wait(self, woken: threading.Event, seconds: float) -> bool:
-        """Move the time on by so much at once, unless ``woken`` is already set."""
+        """Move the time on by this much at once, unless ``woken`` is already set."""
         if woken.is_set():
             return True
         self._now += max(0.0, seconds)
@@ -58,13 +58,13 @@ class ManualClock:
             return self._now
 
     def advance(self, seconds: float) -> None:
-        """Move the time on and wake whoever waits for it."""
+        """Move the time on and wake everybody who waits for it."""
         with self._moved:
             self._now += seconds
             self._moved.notify_all()
 
     def wait(self, woken: threading.Event, seconds: float) -> bool:
-        """Wait until the clock has been moved so far, or until ``woken`` is set."""
+        """Wait until the clock has been moved this far, or until ``woken`` is set."""
         with self._moved:
             due = self._now + seconds
             while not woken.is_set() and self._now < due:

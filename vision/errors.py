@@ -31,11 +31,10 @@ Why = Literal[
     "phone_silent",
     "phone_blind",
 ]
-"""Why a camera gives no pictures: another program has it; this user may not open it; it is not there;
-its library is not installed, or does not fit what else is; there is no memory, no room on its USB bus;
-its driver failed; it wants a password; what it sends is no video that can be read; no phone is the
-camera; the one that is shows something else, or is locked; nothing comes from it; its browser is given
-no picture."""
+"""Why a camera gives no pictures: another program has it; this user may not open it; it is missing; its
+library is not installed, or does not fit other software; there is no memory, or no room on its USB bus;
+its driver failed; it wants a password; its data are no readable video; no phone is the camera; that
+phone shows something else, or is locked; nothing arrives from it; its browser gets no picture."""
 
 
 class VisionError(Exception):
@@ -54,7 +53,7 @@ class NotAPicture(VisionError, ValueError):
 
 
 class NotJudged(VisionError, RuntimeError):
-    """A reader failed on a picture: nothing is known of what it shows, not even that it is nothing."""
+    """A reader failed on a picture: nothing is known of its content, not even that it is empty."""
 
 
 class BadManifest(VisionError, ValueError):
@@ -66,7 +65,7 @@ class BadSet(VisionError, ValueError):
 
 
 class NoPlainFile(VisionError, OSError):
-    """What is to be written is there, and is no plain file."""
+    """The file to be written exists, and is not a plain file."""
 
 
 class UnknownSet(VisionError, LookupError):
@@ -78,11 +77,11 @@ class NoDieThere(VisionError, LookupError):
 
 
 class BadCamera(VisionError, ValueError):
-    """What is given after ``--camera`` names no camera."""
+    """The value of ``--camera`` names no camera."""
 
 
 class CameraLost(VisionError, RuntimeError):
-    """The camera stopped giving pictures. ``why``: None where nobody can tell more than that."""
+    """The camera stopped giving pictures. ``why``: None if the reason is unknown."""
 
     def __init__(self, message: str, *, hint: str = "", why: Why | None = None) -> None:
         super().__init__(message, hint=hint)

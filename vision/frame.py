@@ -13,9 +13,9 @@ ImageBgr = NDArray[np.uint8]
 class Frame:
     """One picture with its time.
 
-    ``image_bgr`` is shared, never written to. ``taken_at`` is in seconds of the camera's
-    clock, ``number`` counts the frames of one camera from 0 without gaps. ``stamp``: the camera's own
-    time or count, which changes with every picture that it takes; None where it tells none.
+    ``image_bgr`` is shared, never written to. ``taken_at`` is in seconds of the camera's clock,
+    ``number`` counts the frames of one camera from 0 without gaps. ``stamp``: the camera's own time or
+    count, which changes with every picture it takes; None if it has none.
     """
 
     image_bgr: ImageBgr

@@ -1,5 +1,5 @@
-"""Files that somebody names: read only if they are files, and of a size that can be held; written whole
-or not at all, and only where there is nothing or a plain file."""
+"""Files named by somebody: read only if they are plain files of a manageable size; written whole or not
+at all, and only over nothing or a plain file."""
 
 import json
 import os
@@ -13,13 +13,13 @@ from typing import IO, Any
 from vision.errors import NoPlainFile
 
 FOR_ANYONE, PRIVATE = 0o666, 0o600
-"""Who may read a file that is made: whoever the user lets, or who runs the program alone."""
+"""Permissions of new files: for anyone the user allows, or only for the user who runs the program."""
 MOST_JSON_BYTES = 4 * 1024 * 1024
-"""More than any description of a set has, or what a table keeps beside its journal."""
+"""Larger than any description of a set, or any file that a table keeps beside its journal."""
 
 
 def bytes_of(path: Path, most_bytes: int) -> bytes:
-    """Return what a file holds. A pipe or a device is not waited for.
+    """Return a file's bytes. It never waits for a pipe or a device.
 
     Raises OSError.
     """
@@ -48,12 +48,13 @@ def text_of(path: Path, most_bytes: int) -> str:
 
 
 def json_of(path: Path, most_bytes: int = MOST_JSON_BYTES) -> Any:
-    """Return what a file of JSON holds. Raises OSError, ValueError; nothing else, whatever it holds."""
+    """Return the content of a JSON file. Raises OSError or ValueError, and nothing else, whatever it
+    contains."""
     return parsed(text_of(path, most_bytes))
 
 
 def parsed(text: str | bytes) -> Any:
-    """Return what a text of JSON says. Raises ValueError, also where it is nested too deep."""
+    """Return the content of a JSON text. Raises ValueError, also if it is nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError as error:
@@ -62,11 +63,11 @@ def parsed(text: str | bytes) -> Any:
 
 @contextmanager
 def whole_file(path: Path, mode: int = FOR_ANYONE) -> Iterator[IO[bytes]]:
-    """Give a file to write, which takes the place of what is there when all of it is on the disk.
+    """Yield a file to write, which replaces the existing one once all of it is on the disk.
 
-    What is there must be a plain file: a device would be replaced, and a link may lead anywhere. It is
-    written beside its place first, under a name that is nobody else's, and never through a link there.
-    Stopped half-way, what was there is there still. Raises ``NoPlainFile``, OSError.
+    The existing one must be a plain file: a device would be replaced, and a link may lead anywhere. It
+    is first written beside its place, under a unique name, and never through a link there. If this is
+    interrupted, the existing file stays as it is. Raises ``NoPlainFile``, OSError.
     """
     was = _plain(path)
     beside = path.with_name(f".{path.name}.new")
@@ -78,7 +79,7 @@ def whole_file(path: Path, mode: int = FOR_ANYONE) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(file.fileno())
         if was is not None and mode == FOR_ANYONE:
-            with suppress(OSError):  # some systems know no such rights
+            with suppress(OSError):  # some systems have no such permissions
                 beside.chmod(stat.S_IMODE(was.st_mode))
         beside.replace(path)
     except BaseException:
@@ -88,7 +89,7 @@ def whole_file(path: Path, mode: int = FOR_ANYONE) -> Iterator[IO[bytes]]:
 
 
 def _plain(path: Path) -> os.stat_result | None:
-    """Return what is known of a plain file; None: there is nothing. Raises ``NoPlainFile``, OSError."""
+    """Return the status of a plain file; None if there is nothing. Raises ``NoPlainFile``, OSError."""
     try:
         about = path.lstat()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Which kind of pieces a set was taught for."""
+"""The kind of pieces that a set was taught for."""
 
 from pathlib import Path
 
@@ -29,9 +29,9 @@ def kind_of(name_or_folder: str | Path) -> str:
 
 
 def labels_of(name_or_folder: str | Path) -> frozenset[str]:
-    """Return what the pieces of a set may be called, without its samples: "empty" where none may lie.
+    """Return the possible labels of a set's pieces, without its samples; "empty" if there may be none.
 
-    Raises ``UnknownSet``; ``BadSet`` where its file cannot be read.
+    Raises ``UnknownSet``; ``BadSet`` if its file cannot be read.
     """
     kind = kind_of(name_or_folder)
     folders = (Path(name_or_folder), BUILT_IN / str(name_or_folder))

@@ -9,19 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 AS_REQUESTED = 1
-"""The memory that all networks share grows by what is lacking, not to the next power of two: of
-pictures of many sizes that saves 4 MB."""
+"""The memory shared by all networks grows by what is missing, not to the next power of two: with
+pictures of many sizes this saves 4 MB."""
 FIRST_BYTES, ANY_WASTE = 1 << 20, -1
-"""What is fetched first of that memory, and ONNX Runtime's own choice of how much may lie idle in it."""
+"""First allocation of that memory, and ONNX Runtime's default for how much of it may lie idle."""
 ERRORS_ONLY = 3
-"""What is written to the terminal: no warnings."""
+"""Log level of the terminal: no warnings."""
 
 
 class Network:
     """An ONNX file. Safe to call from several threads.
 
-    It computes in one thread, so that a Raspberry Pi's other processors are left to the camera, the
-    buttons and the page. Other Python threads run meanwhile.
+    It computes in one thread, which leaves a Raspberry Pi's other cores to the camera, the buttons and
+    the page. Other Python threads run meanwhile.
     """
 
     def __init__(self, path: Path) -> None:
@@ -29,7 +29,7 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = ERRORS_ONLY
-        # It would keep what every size of picture needed, and there are many sizes.
+        # Otherwise it would keep the memory for every size of picture, and there are many sizes.
         options.enable_mem_pattern = False
         options.add_session_config_entry("session.use_env_allocators", "1")
         self._session = onnxruntime.InferenceSession(
@@ -46,12 +46,11 @@ class Network:
 
 @cache
 def _silent_runtime() -> Any:
-    """Load ONNX Runtime, the only place where it is: it tells nobody of us.
+    """Load ONNX Runtime, only here, with its telemetry off.
 
-    Its builds ask for a host of their maker at their load, and keep an id of the machine in the user's
-    cache. From 1.29 on they look into the environment whether they may; before that only those for
-    Windows told anything, and are asked by a call. All networks of this process take their memory from
-    one place.
+    Some of its builds contact a host of their maker when they are loaded, and keep an id of the machine
+    in the user's cache. From 1.29 on an environment variable forbids that; before, only the Windows
+    builds did it, and a call forbids it. All networks of this process take their memory from one place.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime

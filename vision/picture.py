@@ -5,7 +5,7 @@ import cv2
 from vision.frame import ImageBgr
 
 QUALITY = 82
-"""JPEG quality, 0 to 100. Chosen by eye: no blocks are seen on a phone."""
+"""JPEG quality, 0 to 100. Chosen by eye: no blocks are visible on a phone."""
 
 
 def jpeg(image_bgr: ImageBgr, width_px: int = 1280) -> bytes:

@@ -1,8 +1,8 @@
-"""The one way in for pictures from outside: bounded before they are decoded, refused where broken.
+"""The only way in for pictures from outside: bounded before they are decoded, refused if broken.
 
-What a file says of itself is read first: how large the picture is, and whether the file is whole. So a
-small file that holds an enormous picture costs nothing, and half a picture is never taken for an empty
-table. TIFF files are not read: where their data are broken, decoders show a part of the picture.
+The file's own description is read first: the picture's size, and whether the file is complete. So a
+small file with an enormous picture costs nothing, and half a picture is never taken for an empty table.
+TIFF files are not read: if their data are broken, decoders show a part of the picture.
 """
 
 import zlib
@@ -23,21 +23,21 @@ MOST_PIXELS = 50_000_000
 """As many as the largest usual phone cameras have."""
 LEAST_SIDE_PX = 32
 LONGEST_SHAPE = 16
-"""So many times as long as it is high, or the other way round: a panorama is far below that."""
+"""Greatest ratio of a picture's sides: a panorama is far below that."""
 _PNG, _BMP, _RIFF, _WEBP = b"\x89PNG\r\n\x1a\n", b"BM", b"RIFF", b"WEBP"
 _JPEG = b"\xff\xd8\xff"
 _HEIC = frozenset({b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif"})
-"""What files of iPhones, and of some other phones, say of themselves after ``ftyp``."""
+"""Type codes after ``ftyp`` in files of iPhones, and of some other phones."""
 _SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _PROGRESSIVE, _SOS, _EOI, _RST = 0xC2, 0xDA, 0xD9, range(0xD0, 0xD8)
 _MOST_SCANS = 100
-"""Each may go over the whole picture again; encoders make about ten."""
+"""Each scan may cover the whole picture again; encoders make about ten."""
 _FILLING = bytes((0x5A, 0xA7, 0x33, 0xC9, 0x1E, 0xD2, 0x6B, 0x94)) * 64
-"""Data of a JPEG as good as any, put where no more should be wanted."""
+"""Valid JPEG data, placed where no more data should be requested."""
 
 
 class _Broken(Exception):
-    """The file is not what it says it is; the text says why."""
+    """The file contradicts its own description; the text says why."""
 
 
 def load_picture(path: Path) -> ImageBgr:
@@ -45,9 +45,10 @@ def load_picture(path: Path) -> ImageBgr:
     data = _bytes_of(path)
 
     def decode() -> np.ndarray | None:
-        # With ``dst`` the picture is decoded where it stays; all else holds it twice for a while.
+        # With ``dst`` the picture is decoded in its final place; every other way holds it twice for a
+        # while.
         image = cv2.imread(str(path), dst=None)
-        # Where OpenCV cannot open a file of this name, as on Windows, the bytes are there still.
+        # If OpenCV cannot open a file of this name, as on Windows, the bytes are still there.
         return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if image is None else image
 
     return _checked(data, str(path), LEAST_SIDE_PX, decode)
@@ -58,7 +59,7 @@ def decoded(
 ) -> ImageBgr:
     """Return the picture that a file's bytes hold, which is called ``name``. Raises ``NotAPicture``.
 
-    ``how``: as OpenCV decodes it, which may keep what is transparent; eight bits a channel at most.
+    ``how``: OpenCV's decoding flag, which may keep transparency; eight bits a channel at most.
     """
     return _checked(data, name, least_side_px, lambda: cv2.imdecode(np.frombuffer(data, np.uint8), how))
 
@@ -115,7 +116,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _size_of(data: bytes) -> tuple[int, int]:
-    """Return width and height as the file tells them, if it is whole. Raises ``_Broken``."""
+    """Return width and height from the file, if it is complete. Raises ``_Broken``."""
     kinds: tuple[tuple[bool, Callable[[bytes], tuple[int, int]]], ...] = (
         (data.startswith(_JPEG), _jpeg_size),
         (data.startswith(_PNG), _png_size),
@@ -141,7 +142,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
 
 
 def _segments(data: bytes) -> list[tuple[int, int]]:
-    """Return a JPEG's segments up to its end: the code of each, and where it stands."""
+    """Return a JPEG's segments up to its end: each one's code and position."""
     found, at = [], 2
     while True:
         while data[at : at + 2] == b"\xff\xff":
@@ -160,7 +161,7 @@ def _segments(data: bytes) -> list[tuple[int, int]]:
 
 
 def _end_of_scan(data: bytes, at: int) -> int:
-    """Return where the marker stands that ends the scan whose data begin here."""
+    """Return the position of the marker that ends the scan whose data begin here."""
     while (found := data.find(b"\xff", at)) >= 0 and found + 1 < len(data):
         following = data[found + 1]
         if following == 0 or following in _RST:
@@ -173,21 +174,21 @@ def _end_of_scan(data: bytes, at: int) -> int:
 
 
 def _check_jpeg_data(data: bytes) -> None:
-    """Raise ``_Broken`` where the last scan wants more data than there are.
+    """Raise ``_Broken`` if the last scan wants more data than there are.
 
-    Decoders fill up what is missing without a word; but then they show something else where more is
-    there. Pillow says nothing on stderr of the bytes that are too many, as OpenCV's decoder does.
+    Decoders silently fill in missing data; but if there are more data, they show something else. Pillow
+    prints nothing on stderr about superfluous bytes, unlike OpenCV's decoder.
     """
     segments = _segments(data)
     end = segments[-1][1]
-    # What the later scans of a progressive one add is not seen in an eighth of its size.
+    # The contribution of a progressive picture's later scans is invisible at an eighth of its size.
     less = 1 if any(code == _PROGRESSIVE for code, _ in segments) else 8
     if _gray(data, less) != _gray(data[:end] + _FILLING + data[end:], less):
         raise _Broken("broken")
 
 
 def _gray(data: bytes, less: int) -> bytes:
-    """Return a JPEG's gray values, in so much less of its size: all its data are read for that."""
+    """Return a JPEG's gray values, reduced by this factor: all its data are read for that."""
     with Image.open(BytesIO(data), formats=("JPEG",)) as image:
         image.draft("L", (image.width // less, image.height // less))
         return image.tobytes()

@@ -1,4 +1,4 @@
-"""A picture at full size, half, a quarter …: each size is made once, when it is first asked for."""
+"""A picture at full size, half, a quarter …: each size is made once, when first requested."""
 
 from mmap import mmap
 
@@ -8,15 +8,15 @@ import numpy as np
 from vision.frame import ImageBgr
 
 LARGE_PX = 1_000_000
-"""Halves with more pixels get memory of their own, given back when they are gone. Much of the
-allocator's is kept, for smaller things that live on lie between: with its second picture of 12
-megapixels a process grew by 19 MB."""
+"""Halves with more pixels get memory of their own, given back when they are gone. Size above which
+memory is allocated separately: otherwise the allocator keeps much of it because small, long-lived
+objects lie in between: with its second picture of 12 megapixels a process grew by 19 MB."""
 
 
 class Pyramid:
     """``pyramid[n]`` is the picture halved n times; an odd last row or column is left out.
 
-    A side of one pixel stays one: so there is no n for which there is no picture.
+    A side of one pixel stays one: so there is a picture for every n.
     """
 
     def __init__(self, image_bgr: ImageBgr) -> None:
@@ -39,7 +39,7 @@ class Pyramid:
 
 
 def _room(height: int, width: int) -> ImageBgr:
-    """Return room for a picture that is given back as soon as it is not used any more."""
+    """Return memory for a picture that is returned as soon as it is no longer used."""
     return np.frombuffer(mmap(-1, 3 * height * width), np.uint8).reshape(height, width, 3)
 
 

@@ -1,4 +1,4 @@
-"""What every reader can do: several readers, each of another kind, may look at the same picture."""
+"""The contract of every reader: several readers, each of another kind, may look at the same picture."""
 
 from collections.abc import Sequence
 from traceback import extract_tb
@@ -16,7 +16,7 @@ class Reader(Protocol[ReadingT]):
 
     @property
     def kind(self) -> str:
-        """What it reads: "dice", "board", "tokens"."""
+        """The kind it reads: "dice", "board", "tokens"."""
 
     def read(self, image_bgr: ImageBgr) -> ReadingT:
         """Return what is seen in a picture."""
@@ -26,7 +26,7 @@ class Reader(Protocol[ReadingT]):
 
 
 def read_by(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> ReadingT:
-    """Return what a reader sees in a picture of this name. Raises ``NotJudged`` where it fails."""
+    """Return a reader's result for a picture of this name. Raises ``NotJudged`` if it fails."""
     try:
         return reader.read(image_bgr)
     except Exception as error:  # whatever it is, other pictures can be read

@@ -1,8 +1,7 @@
-"""What was seen: readings, the one thing that leaves the readers, and what all kinds of them share.
+"""Readings, the only results that leave the readers, and the part shared by all kinds.
 
-Pixels have their origin at the picture's top left corner, x to the right and y down.
-Angles are degrees clockwise: in the picture from the picture's up, on the table from the direction in
-which the table's y shrinks.
+Pixels have their origin at the picture's top left corner, x to the right and y down. Angles are degrees
+clockwise: in the picture from its up, on the table from the direction in which the table's y decreases.
 """
 
 from abc import ABC, abstractmethod
@@ -29,7 +28,7 @@ class PointMm(NamedTuple):
 
 
 class GridCell(NamedTuple):
-    """A place in a grid, of touching dice or of a board: column to the right, row down, from (0, 0)."""
+    """A place in a grid of touching dice or of a board: column to the right, row down, from (0, 0)."""
 
     column: int
     row: int
@@ -54,8 +53,7 @@ Why = Literal["dark", "bright", "blurred", "moving", "banded", "covered", "not t
 
 @dataclass(frozen=True)
 class Unjudged:
-    """A part of the picture of which nothing can be told: neither what lies there nor that nothing
-    does."""
+    """A part of the picture that cannot be judged: neither what lies there nor that nothing does."""
 
     why: Why
     box_px: BoxPx
@@ -73,11 +71,11 @@ class Guess:
 class Die:
     """One die: the face on top, where and how it lies, and how well that is known.
 
-    ``centre_px`` and ``corners_px`` (clockwise, first the face's own top left) belong to the top
-    face. ``angle_deg`` runs from the picture's up to the middle of the face's own top edge; it is
-    None where the face has no direction (a set's data says so). ``centre_mm`` and ``angle_mm_deg`` are
-    the same on the table, None where its plane is not known. ``likely`` holds the best guesses, best
-    first, the first being ``face``.
+    ``centre_px`` and ``corners_px`` (clockwise, first the face's own top left) belong to the top face.
+    ``angle_deg`` is the direction from the picture's up to the middle of the face's own top edge; it is
+    None if the face has no direction (according to its set). ``centre_mm`` and ``angle_mm_deg`` are the
+    same on the table, None if its plane is unknown. ``likely`` holds the best guesses, best first, the
+    first being ``face``.
     """
 
     face: str
@@ -105,12 +103,13 @@ DoubtKind = Literal["which_face", "may_be_a_die", "may_be_missed", "touching_or_
 class Doubt:
     """One thing that is not sure, and where.
 
-    ``which_face`` a die shows; ``may_be_a_die``: it was read as one and may be none; ``may_be_missed``:
-    it was not read as one and may be one; ``touching_or_not``: whether two dice do; ``cut_off``: the
-    picture's edge cuts the die. ``dice`` are the numbers of the dice it is about: one, two that may
-    touch, none where one may be missed. ``chance``: that a die lies there at all. ``likely`` are the
-    faces that it would show, as in ``Die``; none where two dice may touch. ``is_anywhere``: it may as
-    well lie elsewhere, for no place looks like a die; this is the likeliest.
+    ``which_face`` a die shows; ``may_be_a_die``: it was read as one and may not be one;
+    ``may_be_missed``: it was not read as one and may be one; ``touching_or_not``: whether two dice do;
+    ``cut_off``: the picture's edge cuts the die. ``dice`` are the numbers of the dice concerned: one,
+    two that may touch, none where one may be missed. ``chance``: the probability that a die lies there
+    at all. ``likely`` are the possible faces, as in ``Die``; empty if two dice may touch.
+    ``is_anywhere``: it may equally be elsewhere, since no place looks like a die; this is the most
+    likely.
     """
 
     kind: DoubtKind
@@ -144,12 +143,12 @@ class Grid:
 
 @dataclass(frozen=True)
 class Contact:
-    """Two dice that may touch edge to edge, and how probably they do, laid so on purpose.
+    """Two dice that may touch edge to edge on purpose, and the probability that they do.
 
-    ``dice``: their numbers, the lower one first; ``sides``: of each, which of its own sides faces the
-    other: 0 its top, 1 its right, 2 its bottom, 3 its left. In sides of a die, ``offset``: how far they
-    are out of line; ``gap``: the room between them, less than 0 where misread corners overlap.
-    ``askew_deg``: how far they are turned against each other.
+    ``dice``: their numbers, the lower one first; ``sides``: for each, its own side that faces the other:
+    0 its top, 1 its right, 2 its bottom, 3 its left. In sides of a die, ``offset``: how far they are out
+    of line; ``gap``: the space between them, negative if misread corners overlap. ``askew_deg``: the
+    angle between them.
     """
 
     dice: tuple[int, int]
@@ -162,7 +161,7 @@ class Contact:
 
 @dataclass(frozen=True)
 class Layout:
-    """One way in which dice may touch, and how probable it is among all of them.
+    """One way in which dice may touch, and its probability among all of them.
 
     Every die is in exactly one grid.
     """
@@ -175,8 +174,8 @@ class Layout:
 class MarkersSeen:
     """The table's markers, by their numbers: those ``seen``, and of these the ``unfit``.
 
-    An unfit one does not lie flat with the others: the table's plane is found without it, or, where it
-    may be any of them, not at all.
+    An unfit one does not lie flat with the others: the table's plane is found without it or, if it may
+    be any of them, not at all.
     """
 
     seen: tuple[int, ...] = ()
@@ -187,16 +186,16 @@ class MarkersSeen:
 class Reading(ABC):
     """What the readings of every kind share.
 
-    ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` says in code words why
-    not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is known from
-    its markers. ``covered``: at a live table something reaches in that was not there when it was read
-    last, a hand say, and may hide pieces. ``unjudged``: the parts of the picture of which nothing can be
-    told, and why: what is read there is not sure, and what is not may be there. ``markers``: which
-    were seen, of a kind whose reader looks for them. ``stages_ms`` is the time each stage took, by name.
+    ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` gives the reasons in code
+    words if not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is
+    known from its markers. ``covered``: at a live table something new reaches in, such as a hand, and
+    may hide pieces. ``unjudged``: the parts of the picture that cannot be judged, and why: a piece read
+    there is not sure, and an unread one may be there. ``markers``: which were seen, for a kind whose
+    reader looks for them. ``stages_ms`` is the time each stage took, by name.
     """
 
     kind: ClassVar[str]
-    """What was read for: "dice", "board", "tokens"."""
+    """The kind of its pieces: "dice", "board", "tokens"."""
 
     sure: bool
     doubts: tuple[str, ...]
@@ -220,16 +219,16 @@ class Reading(ABC):
     @property
     @abstractmethod
     def smallest_px(self) -> float | None:
-        """The side of the smallest piece in the picture; None where it is not known."""
+        """The side of the smallest piece in the picture; None if it is not known."""
 
 
 @dataclass(frozen=True)
 class LyingDice:
     """Dice as they lie, and which of them touch: every die is in exactly one grid.
 
-    ``grids`` is the likeliest way; ``contacts`` are all pairs that may touch, however improbably: what
-    other ways there are is for ``vision.dice.grids.layouts`` to tell. There are neither where it does
-    not matter: what such dice show never goes on in others.
+    ``grids`` is the most likely way; ``contacts`` are all pairs that may touch, however improbably;
+    ``vision.dice.grids.layouts`` gives the other ways. Both are empty where it does not matter: the
+    faces of such dice never continue on others.
     """
 
     dice: tuple[Die, ...]
@@ -241,10 +240,10 @@ class LyingDice:
 class DiceReading(Reading, LyingDice):
     """Everything seen in one picture of dice.
 
-    Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``;
-    ``doubtful`` says of each where it is and what it may be: none where the reading is sure.
-    ``rolled``: at a live table dice were seen to roll until they lay so, with no hand about;
-    ``moved_s``: for how long something had moved before they did, where they were, s.
+    Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``; ``doubtful``
+    says of each where it is and what it may be; it is empty if the reading is sure. ``rolled``: at a
+    live table dice were seen to roll until they lay like this, without a hand; ``moved_s``: how long
+    something had moved before, s.
     """
 
     kind: ClassVar[str] = "dice"
@@ -259,7 +258,7 @@ class DiceReading(Reading, LyingDice):
 
     @property
     def places_px(self) -> tuple[PointPx, ...]:
-        """Where each die's top face has its centre."""
+        """The centre of each die's top face."""
         return tuple(die.centre_px for die in self.dice)
 
     @property
@@ -282,20 +281,20 @@ class CellGuess:
 
 
 WhyUnsure = Literal["never_taught", "between_two", "covered", "cut_off"]
-"""Why it is not sure what lies on a cell: it looks like nothing that was taught; like two things;
-something is over it; it is not whole in the picture."""
+"""Why a cell's content is not sure: it looks like nothing that was taught; like two things; something is
+over it; it is not complete in the picture."""
 
 
 @dataclass(frozen=True)
 class BoardCell:
     """What lies on one cell of a board.
 
-    ``label`` is ``empty`` or a taught one; ``turns``: quarter turns clockwise against the board, 0 where
-    the label has no direction. ``on``: the label of what stands on it (a pawn), None where nothing does.
+    ``label`` is ``empty`` or a taught one; ``turns``: quarter turns clockwise against the board, 0 if
+    the label has no direction. ``on``: the label of what stands on it (a pawn), None if nothing does.
     ``corners_px`` (clockwise, first the cell's own top left) are the cell's on the board itself, not on
     the piece's top. ``likely`` holds the best guesses, best first, the first being ``label``.
-    ``before``: what was surely seen there a moment before something was set on it, whatever it is read
-    as now. ``why`` it is not sure, where its reader tells that.
+    ``before``: what was seen there with certainty just before something was put on it, whatever it is
+    read as now. ``why`` it is not sure, if its reader says so.
     """
 
     cell: GridCell
@@ -318,12 +317,12 @@ class BoardCell:
 
 @dataclass(frozen=True)
 class BoardReading(Reading):
-    """What lies on a board in one picture: every cell that is neither hidden nor surely bare.
+    """What lies on a board in one picture: every cell that is neither hidden nor certainly bare.
 
     ``grid``: columns and rows. ``hidden`` cells cannot be seen (a hand, a cup, outside the picture).
-    ``corners_px``: centres of the four corner cells, clockwise from the top left; None where the board
-    itself was not found: then there are no cells, and the reading is not sure. Its ``doubts`` are
-    ``no_board``, ``cell`` (one is not sure) and ``hidden``.
+    ``corners_px``: centres of the four corner cells, clockwise from the top left; None if the board was
+    not found: then there are no cells, and the reading is not sure. Its ``doubts`` are ``no_board``,
+    ``cell`` (one is not sure) and ``hidden``.
     """
 
     kind: ClassVar[str] = "board"
@@ -333,9 +332,9 @@ class BoardReading(Reading):
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(kw_only=True)
 
     def at_px(self, column: float, row: float) -> PointPx:
-        """Return where a point of the board is in the picture; whole numbers are centres of cells.
+        """Return the place in the picture of a point of the board; whole numbers are centres of cells.
 
-        Raises ``ValueError`` where the board was not found.
+        Raises ``ValueError`` if the board was not found.
         """
         if self.corners_px is None:
             raise ValueError("the board was not found in this picture")
@@ -344,12 +343,12 @@ class BoardReading(Reading):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing lies on the board, as far as it is seen."""
+        """Whether nothing lies on the board, as far as it is visible."""
         return self.corners_px is not None and not self.cells
 
     @property
     def places_px(self) -> tuple[PointPx, ...]:
-        """Where each cell with something on it has its centre."""
+        """The centre of each cell with something on it."""
         return tuple(cell.centre_px for cell in self.cells)
 
     @property
@@ -362,7 +361,7 @@ class BoardReading(Reading):
 
 @dataclass(frozen=True)
 class TokenGuess:
-    """One thing that a token may be instead."""
+    """An alternative reading of a token."""
 
     label: str
     confidence: float
@@ -370,11 +369,11 @@ class TokenGuess:
 
 @dataclass(frozen=True)
 class Token:
-    """One taught thing that lies about: a gem, a stone.
+    """One taught loose thing: a gem, a stone.
 
-    ``size_px``: the diameter of what is seen of it. ``cell``: its place in the grid of the reading; None
-    where there is no grid or it lies beside it. ``centre_mm`` is None where the table's plane is not
-    known. ``likely`` holds the best guesses, best first, the first being ``label``.
+    ``size_px``: the diameter of its visible part. ``cell``: its place in the reading's grid; None if
+    there is no grid or it lies beside it. ``centre_mm`` is None if the table's plane is unknown.
+    ``likely`` holds the best guesses, best first, the first being ``label``.
     """
 
     label: str
@@ -392,14 +391,14 @@ class Token:
 class TokenReading(Reading):
     """Every token seen in one picture.
 
-    ``grid``: columns and rows of the board in whose holes tokens lie, None where the set was taught
-    without one. ``corners_px``: centres of its four corner cells, clockwise from top left; None where
-    there is no grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted``
-    ones a token may have been missed, or what is listed there may be none. ``missed_px``: where else one
-    may have been missed; where the board was found, all such places. ``reached``: at a live table
-    where something reaches in, the cells that it may hide. ``lifted``: there, those that lay there last
-    were away a moment before, and no hand hid them. Its ``doubts`` are ``token``,
-    ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``no_grid`` and ``hidden``.
+    ``grid``: columns and rows of the board in whose holes tokens lie, None if the set was taught without
+    one. ``corners_px``: centres of its four corner cells, clockwise from top left; None if there is no
+    grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted`` ones a token
+    may have been missed, or the listed one may be none. ``missed_px``: where else one may have been
+    missed; if the board was found, all such places. ``reached``: at a live table, the cells that
+    something reaching in may hide. ``lifted``: those of them whose last token was seen to be gone just
+    before, with no hand hiding them. Its ``doubts`` are ``token``, ``cut_off``, ``maybe_missed``,
+    ``maybe_extra``, ``no_grid`` and ``hidden``.
     """
 
     kind: ClassVar[str] = "tokens"
@@ -413,9 +412,9 @@ class TokenReading(Reading):
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(default=None, kw_only=True)
 
     def at_px(self, column: float, row: float) -> PointPx:
-        """Return where a point of the grid is in the picture; whole numbers are centres of cells.
+        """Return the place in the picture of a point of the grid; whole numbers are centres of cells.
 
-        Raises ``ValueError`` where there is no grid, or it was not found.
+        Raises ``ValueError`` if there is no grid, or it was not found.
         """
         if self.corners_px is None or self.grid is None:
             raise ValueError("no grid was found in this picture")
@@ -434,7 +433,7 @@ class TokenReading(Reading):
 
     @property
     def places_px(self) -> tuple[PointPx, ...]:
-        """Where each token has its centre."""
+        """The centre of each token."""
         return tuple(token.centre_px for token in self.tokens)
 
     @property
@@ -450,8 +449,8 @@ OutlineLook = Literal["inside", "outside", "covered"]
 class OutlineCell:
     """One cell of a sheet with a printed outline.
 
-    ``look``: what is seen there, the pattern printed within the outline, the one beside it, or something
-    that covers it. Where that is not sure, it may be covered in part.
+    ``look``: what is seen there: the pattern printed within the outline, the one outside, or something
+    that covers it. If that is not sure, it may be partly covered.
     """
 
     cell: GridCell
@@ -462,7 +461,7 @@ class OutlineCell:
 
 @dataclass(frozen=True)
 class Outline:
-    """A sheet with an outline of squares, and what is seen of each of its cells, row after row.
+    """A sheet with an outline of squares, and the state of each of its cells, row after row.
 
     ``corners_px``: the sheet's own corners, clockwise from its top left.
     """
@@ -481,8 +480,8 @@ class Outline:
 class OutlineReading(Reading):
     """Every sheet with a printed outline that is seen, by its number.
 
-    ``twice``: the numbers of which there are several: those are not read. Its ``doubts`` are ``cell``
-    (one is not sure) and ``twice``. The table's own markers are not looked for.
+    ``twice``: the numbers that occur several times: those are not read. Its ``doubts`` are ``cell`` (one
+    is not sure) and ``twice``. The table's own markers are not looked for.
     """
 
     kind: ClassVar[str] = "outlines"
@@ -491,12 +490,12 @@ class OutlineReading(Reading):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no such sheet lies there."""
+        """Whether there is no such sheet."""
         return not (self.outlines or self.twice)
 
     @property
     def places_px(self) -> tuple[PointPx, ...]:
-        """Where each cell has its centre."""
+        """The centre of each cell."""
         return tuple(cell.centre_px for outline in self.outlines for cell in outline.cells)
 
     @property

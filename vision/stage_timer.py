@@ -14,7 +14,7 @@ class StageTimer:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time what is done within."""
+        """Measure the time of the block within."""
         began = perf_counter()
         yield
         self.ms[name] = 1000 * (perf_counter() - began)

@@ -1,7 +1,8 @@
-"""What each address of the API is: who may call it, what it takes and answers, what may go wrong.
+"""The declaration of each API address: who may call it, what it takes and answers, which errors it
+raises.
 
-An address says it once. From that the caller's role is checked and the body read before its function
-runs, what it answers is written, and ``openapi.json`` describes it.
+An address says it once. Thanks to it, the caller's role is checked and the body is read before the
+function runs, the answer is written, and ``openapi.json`` describes everything.
 """
 
 import logging
@@ -54,7 +55,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Asked(Generic[BodyT]):
-    """A request that may be answered: who asks, the body's declared fields, and all of its fields."""
+    """A request with its rights checked: who asks, the body's declared fields, and all of its fields."""
 
     caller: Caller
     body: BodyT
@@ -63,9 +64,9 @@ class Asked(Generic[BodyT]):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a good reply carries: JSON of this ``kind``, or (kind None) another type of ``media``.
+    """What a good reply carries: JSON of this ``kind``, or (with kind None) another media type.
 
-    ``also``: further statuses that are no errors, with what they mean.
+    ``also``: further statuses that are no errors, with their meaning.
     """
 
     what: str
@@ -76,12 +77,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class File:
-    """A body that is a file: of these types, and at most so large."""
+    """A body that is a file: the accepted types, and the largest size."""
 
     media: tuple[str, ...]
     most_bytes: int
     helper: str = ""
-    """Which phone that only sends pictures may send it, beside the host; "": none."""
+    """Which phone that only sends pictures may send it, beside the host; "" if none may."""
 
 
 Handler = Callable[Concatenate[Asked[BodyT], PathT], object]
@@ -89,7 +90,7 @@ Handler = Callable[Concatenate[Asked[BodyT], PathT], object]
 
 @dataclass(frozen=True)
 class Address:
-    """One address and method: what is said of it, and the function that answers."""
+    """One address and method: its declaration, and the function that answers."""
 
     summary: str
     who: Who
@@ -102,9 +103,10 @@ class Address:
 
     @property
     def errors(self) -> Errors:
-        """Every error that may be answered, in the order of their statuses."""
+        """Every error that may be answered, in the order of the statuses."""
         of_body = ERRORS_OF_FILE if isinstance(self.body, File) else ERRORS_OF_BODY if self.body else ()
-        # No set: of two with one status and code, which comes first must not differ from run to run.
+        # Not a set: if two errors have the same status and code, their order must not differ from run to
+        # run.
         found = dict.fromkeys((*self.own_errors, *ERRORS_OF_WHO[self.who], *of_body, *ERRORS_OF_ALL))
         return tuple(sorted(found, key=error_key))
 
@@ -125,7 +127,7 @@ class Address:
         return Asked(caller, body, words)
 
     def _check_said(self, error: CompanionError) -> None:
-        """Complain of an error that this address does not say it may answer."""
+        """Raise if a function's error is not among those that this address declares."""
         if not any(error_key(kind) == error_key(type(error)) for kind in self.errors):
             fault = f"{self.summary}: {type(error).__name__} is not among its errors"
             if current_app.testing:
@@ -155,7 +157,8 @@ class Addresses:
         errors: Errors = (),
         headers: Mapping[str, str] | None = None,
     ) -> Callable[[Handler[None, PathT]], Handler[None, PathT]]:
-        """Let a function answer GET. ``errors``: what it may raise; ``headers``: those it looks at."""
+        """Let a function answer GET. ``errors``: the errors it may raise; ``headers``: the headers it
+        reads."""
 
         def add(handler: Handler[None, PathT]) -> Handler[None, PathT]:
             address = Address(summary, who, answer, None, errors, headers or {}, self._callers, handler)
@@ -174,7 +177,7 @@ class Addresses:
         answer: Answer,
         errors: Errors = (),
     ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
-        """Let a function answer POST with a JSON body. ``errors``: what it may raise."""
+        """Let a function answer POST with a JSON body. ``errors``: the errors it may raise."""
 
         def add(handler: Handler[StructT, PathT]) -> Handler[StructT, PathT]:
             address = Address(summary, who, answer, body, errors, {}, self._callers, handler)
@@ -186,7 +189,7 @@ class Addresses:
     def put_file(
         self, path: str, summary: str, *, who: Who, file: File, answer: Answer, errors: Errors = ()
     ) -> Callable[[Handler[bytes, PathT]], Handler[bytes, PathT]]:
-        """Let a function answer POST with a file. ``errors``: what it may raise."""
+        """Let a function answer POST with a file. ``errors``: the errors it may raise."""
 
         def add(handler: Handler[bytes, PathT]) -> Handler[bytes, PathT]:
             address = Address(summary, who, answer, file, errors, {}, self._callers, handler)
@@ -201,7 +204,7 @@ class Addresses:
 
 
 def files_taken(app: Flask) -> dict[str, File]:
-    """Return what file each path takes, where it takes one."""
+    """Return the file that each path takes, for the paths that take one."""
     views = ((rule.rule, app.view_functions[rule.endpoint]) for rule in app.url_map.iter_rules())
     bodies = ((path, view.body) for path, view in views if isinstance(view, Address))
     return {path: body for path, body in bodies if isinstance(body, File)}

@@ -39,12 +39,12 @@ def create_app(
 ) -> Flask:
     """Return the application.
 
-    ``hosts``: names the table is called by beside those of a home network; ``public``: tells where
-    phones reach the table (``web.network.public_addresses``), for a page opened on its own machine;
-    ``door``: how they reach it encrypted, if they can; ``behind_proxy``: whoever comes from this
-    machine may be anybody, and is limited as a stranger.
+    ``hosts``: names of the table beside those of a home network; ``public``: returns how phones reach
+    the table (``web.network.public_addresses``), for a page opened on its own machine; ``door``: how
+    they reach it encrypted, if they can; ``behind_proxy``: callers from this machine may be anybody, and
+    are limited as strangers.
     """
-    # Windows may have another idea of .js, and browsers refuse such modules.
+    # Windows may map .js to another type, and browsers refuse such modules.
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
@@ -74,5 +74,5 @@ def create_app(
 
 
 def alive() -> Response:
-    """Answer nothing: whoever watches the table's program learns that it answers at all."""
+    """Answer nothing: the reply itself tells the watching program that the server works."""
     return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-store"})

@@ -1,7 +1,7 @@
-"""What a program sends to the API and what it is answered: shapes that are checked and described.
+"""Bodies of API requests and answers: types that are checked and described.
 
-A request's body may hold only the fields it is said to have, but for ``Sitting`` and ``Move``: what else
-belongs to them is said by the game.
+A request's body may hold declared fields only, except ``Sitting`` and ``Move``: the game declares their
+other fields.
 """
 
 from typing import Annotated, Literal
@@ -33,12 +33,13 @@ class Login(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sitting(Struct, frozen=True):
-    """A record's first line: ``options`` and what was dealt may follow.
+    """A record's first line: ``options`` and the dealt pieces may follow.
 
-    What luck deals and is left out, the table deals. ``null`` leaves it to the players' own pieces,
-    where the game allows that: ``tiles`` that they draw from the box, ``cards`` shown at the end.
+    The table deals whatever luck deals and the body leaves out. ``null`` leaves the dealing to the
+    players' own pieces, if the game allows that: ``tiles`` that they draw from the box, ``cards`` shown
+    at the end.
 
-    ``guests``: those of the seats who want no entry among the players.
+    ``guests``: the seats whose players want no entry among the players.
     """
 
     game: Name
@@ -47,18 +48,18 @@ class Sitting(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code that opens a seat, and what the phone shall be called."""
+    """The code that opens a seat, and the name that the phone shall have."""
 
     code: Name
     name: Name
 
 
 class Move(Struct, frozen=True):
-    """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing.
+    """A record's move. ``id`` is chosen by the caller: sending the same one again changes nothing.
 
-    ``after``, where it is said: the number of the last move that the caller knew. A vote that was long
-    on its way is then not taken for the next one. ``again``: what it belonged to is over, and only an
-    answer that was lost is wanted: it is refused where it has not come before.
+    ``after``, if given: the number of the last move that the caller knew. A vote that took long to
+    arrive is then not taken for the next vote. ``again``: the vote is over, and the caller only wants
+    the answer that was lost: the move is refused if it has not come before.
     """
 
     id: Id
@@ -69,7 +70,7 @@ class Move(Struct, frozen=True):
 class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
     """The answer to a proposal: the id of one of its choices, ``accept`` or ``stop``.
 
-    ``faces``: what the choice's dice really show, in their order, where they were read wrongly.
+    ``faces``: what the choice's dice really show, in their order, if they were read wrongly.
     """
 
     proposal: Words
@@ -84,20 +85,22 @@ class Running(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GlassShows(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the hourglass is shown with: the box's lamps and buzzer, one of them, or a page's sound."""
+    """How the hourglass is shown: by the box's lamps and buzzer, by one of them, or by a page's
+    sound."""
 
     shows: shapes.Shows
 
 
 class AdviceShown(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether players are told odds and advice."""
+    """Whether players see odds and advice."""
 
     shown: bool
 
 
 class StripSet(Struct, frozen=True, forbid_unknown_fields=True):
-    """The strip of lamps on which the glass is shown: what is left out stays. ``address``: its
-    controller's, in the network or as a serial port; "": there is none. ``brightness``: per cent.
+    """The LED strip that shows the hourglass: fields that are left out stay as they are. ``address``:
+    its controller's address, in the network or as a serial port; "" if there is none. ``brightness``:
+    per cent.
     """
 
     address: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
@@ -106,9 +109,9 @@ class StripSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the camera is to be set: what is left out stays. ``rotate``: degrees clockwise by which its
-    picture is turned, once it is mirrored. ``size``: width and height, null: the usual. ``mains``: Hz.
-    ``off``: the table looks through no camera, until a phone is it.
+    """The camera's settings: fields that are left out stay as they are. ``rotate``: degrees clockwise by
+    which its picture is turned after mirroring. ``size``: width and height; null: the usual ones.
+    ``mains``: Hz. ``off``: the table uses no camera until a phone becomes its camera.
     """
 
     rotate: Literal[0, 90, 180, 270] | UnsetType = UNSET
@@ -119,10 +122,10 @@ class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the phone is that is the camera. ``asked``: the number that came with what is wanted;
-    ``focus``, ``exposure``: what it could hold then; ``battery``: its charge, left out where it is
-    charging or unknown; ``away``: it is locked, or shows something else; ``blind``: its browser is
-    given no picture, by a call, say.
+    """How the phone is that is the camera. ``asked``: the number that came with the request; ``focus``,
+    ``exposure``: whether it could hold them then; ``battery``: its charge, left out if it is charging or
+    unknown; ``away``: it is locked, or shows something else; ``blind``: its browser gets no picture,
+    because of a call, for example.
     """
 
     asked: Annotated[int, Meta(ge=0)] = 0
@@ -134,21 +137,22 @@ class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Measuring(Struct, frozen=True, forbid_unknown_fields=True):
-    """``arm``: the next press (here, or any key of the box) is the turning of the players' own glass,
-    the one after it the fall of the last grain. ``press``: such a press. ``cancel``: leave it.
+    """``arm``: the next press (here, or of any key of the box) marks the turning of the players' own
+    glass, the one after it the fall of the last grain. ``press``: such a press. ``cancel``: leave it.
     """
 
     do: shapes.Measuring
 
 
 class Throw(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many dice to throw; left out: as many as must be thrown now."""
+    """How many dice to throw; left out: as many as the game asks for now."""
 
     count: Annotated[int, Meta(ge=1, le=30)] | None = None
 
 
 class Drag(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a die is set down (fractions of the picture), turned by ``turn_deg`` degrees clockwise.
+    """The place where a die is set down (fractions of the picture), turned by ``turn_deg`` degrees
+    clockwise.
 
     ``snap``: squared to a die beside it.
     """
@@ -167,7 +171,7 @@ class Remove(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lay(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new piece of a board, by the labels of its parts, and where its middle is laid.
+    """A new piece of a board, by the labels of its parts, and the place of its middle.
 
     ``turns``: quarter turns clockwise against the board; ``snap``: squarely on the nearest cells.
     """
@@ -180,7 +184,7 @@ class Lay(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Shift(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a piece that lies on a board is laid anew; the rest as in ``Lay``."""
+    """The new place of a piece that lies on a board; the other fields as in ``Lay``."""
 
     piece: PieceId
     x: Fraction
@@ -190,7 +194,7 @@ class Shift(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stand(Struct, frozen=True, forbid_unknown_fields=True):
-    """On which cell a pawn is set down: the nearest to that place."""
+    """The cell on which a pawn is set down: the nearest to this place."""
 
     pawn: PieceId
     x: Fraction
@@ -205,7 +209,7 @@ class TakeAway(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoveToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a gem, a stone or a pawn is set down."""
+    """The place where a gem, a stone or a pawn is set down."""
 
     token: PieceId
     x: Fraction
@@ -213,13 +217,14 @@ class MoveToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LayPuzzle(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether a puzzle's pieces are laid as they fill it, or beside it."""
+    """Whether a puzzle's pieces are laid so that they fill it, or beside it."""
 
     filled: bool = False
 
 
 class MovePart(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a puzzle's sheet or piece is set down, turned by so many quarters, perhaps flipped."""
+    """The place where a puzzle's sheet or piece is set down, turned by this many quarters, perhaps
+    flipped."""
 
     part: PieceId
     x: Fraction
@@ -229,7 +234,8 @@ class MovePart(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TakeTokens(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which gems are laid before which seat; no seat: which tokens are taken off the table."""
+    """Which gems are laid in front of which seat; without a seat: which tokens are taken off the
+    table."""
 
     tokens: Annotated[list[PieceId], Meta(min_length=1, max_length=200)]
     seat: Annotated[int, Meta(ge=1, le=4)] | None = None
@@ -242,7 +248,7 @@ class Hand(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dress(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table is covered with."""
+    """The thing that covers the table."""
 
     surface: Name
 
@@ -272,9 +278,9 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is taught: the kind of pieces, the set's name, the family that is expected ("": any).
+    """A lesson: the kind of pieces, the set's name, the expected family ("": any).
 
-    ``earlier``: the set of that name is taught on.
+    ``earlier``: the lesson goes on with the saved set of that name.
     """
 
     kind: Name
@@ -284,7 +290,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Corners(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a board lies: centres of its four corner cells, clockwise from the top left."""
+    """The place of a board: the centres of its four corner cells, clockwise from the top left."""
 
     columns: Annotated[int, Meta(ge=2, le=60)]
     rows: Annotated[int, Meta(ge=2, le=60)]
@@ -292,22 +298,22 @@ class Corners(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Printed(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is printed on a board's squares, by ``column,row``: all that are not plain. ``settled``: that
-    is right."""
+    """The print on a board's squares, by ``column,row``, for all squares that are not plain.
+    ``settled``: that is right."""
 
     cells: Annotated[dict[Name, Name], Meta(max_length=3600)]
     settled: bool = False
 
 
 class Nudge(Struct, frozen=True, forbid_unknown_fields=True):
-    """By how many squares what is printed on a board is laid elsewhere."""
+    """The number of squares by which the print on a board is moved."""
 
     right: Annotated[int, Meta(ge=-1, le=1)] = 0
     down: Annotated[int, Meta(ge=-1, le=1)] = 0
 
 
 class Size(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a token lies, and its radius in widths of the picture; null: find that out."""
+    """The place of a token, and its radius in widths of the picture; null: find it."""
 
     at: Place
     radius: Annotated[float, Meta(gt=0, le=0.5)] | None = None
@@ -316,8 +322,8 @@ class Size(Struct, frozen=True, forbid_unknown_fields=True):
 class Tap(Struct, frozen=True, forbid_unknown_fields=True):
     """A piece that was tapped on the lesson's picture, and which it is.
 
-    ``top``: a place at a die's own top edge; ``turns``: quarter turns clockwise of a piece on a board,
-    and what stands ``on`` its cell; ``picture``: the number of the picture that was tapped.
+    ``top``: a point at the die's own top edge; ``turns``: quarter turns clockwise of a piece on a board,
+    and what stands ``on`` its cell; ``picture``: the number of the tapped picture.
     """
 
     at: Place
@@ -329,10 +335,10 @@ class Tap(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece of the camera's picture of now, which it is, and what a new set would be called.
+    """A piece in the camera's present picture: which one it is, and the name of a new set for it.
 
-    ``turns``: quarter turns clockwise of a piece on a board; ``on``: what stands on it, ``empty`` where
-    nothing does, null where that is not said.
+    ``turns``: quarter turns clockwise of a piece on a board; ``on``: what stands on it, ``empty`` if
+    nothing does, null if that is not given.
     """
 
     at: Place
@@ -344,19 +350,19 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Missed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece that was not read at all: of which kind, and where in the picture."""
+    """A piece that was not read at all: its kind, and its place in the picture."""
 
     kind: Literal["dice", "tokens"]
     at: Place
 
 
 class PutRight(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a piece of the last reading really shows: the reading's frame, and which piece it is.
+    """The correction of a piece of the last reading: the reading's frame, and which piece it is.
 
-    ``die``: its place among the dice; ``cell``: column and row, and then ``turns``, quarter turns
-    clockwise, of what lies on a board, and ``on``, what stands there (``empty``: nothing; null: what was
-    read); ``token``: its place among the tokens; ``missed``: it was not read at all. ``face``: ``empty``
-    where there is no piece.
+    ``die``: its number among the dice; ``cell``: column and row, with ``turns``, quarter turns clockwise
+    of the piece on a board, and ``on``, what stands there (``empty``: nothing; null: as it was read);
+    ``token``: its number among the tokens; ``missed``: the piece was not read at all. ``face``:
+    ``empty`` if there is no piece.
     """
 
     frame: Annotated[int, Meta(ge=0)]
@@ -376,7 +382,7 @@ class Saving(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetInUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of pieces, and the taught set that is read with; null: the game's own."""
+    """A kind of pieces, and the taught set it is read with; null: the game's own set."""
 
     kind: Name
     name: Name | None
@@ -389,22 +395,22 @@ class SetName(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Done(Struct, frozen=True):
-    """The version of the caller's state after what was asked for has been done."""
+    """The version of the caller's state after the request has been carried out."""
 
     version: int
 
 
 class Token(Struct, frozen=True):
-    """Says who the caller is: ``Authorization: Bearer`` and the token."""
+    """Identifies the caller: ``Authorization: Bearer`` and the token."""
 
     token: str
 
 
 class Code(Struct, frozen=True):
-    """A code that lets one phone join a seat, once, within ``life_s`` seconds; ``path`` leads there.
+    """A code that lets one phone join a seat, once, within ``life_s`` seconds; ``path`` is its page.
 
-    ``link`` is the whole address and ``qr`` its QR code, as the address of a picture. Both are null
-    where no address is known that a phone could open.
+    ``link`` is the whole address and ``qr`` its QR code, as the address of a picture. Both are null if
+    no address is known that a phone could open.
     """
 
     code: str
@@ -415,9 +421,9 @@ class Code(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """Where a phone is led: the whole address, and its QR code as the address of a picture.
+    """How a phone reaches a page: the whole address, and its QR code as the address of a picture.
 
-    Both are null where no address is known that a phone could open.
+    Both are null if no address is known that a phone could open.
     """
 
     link: str | None
@@ -433,22 +439,23 @@ class JoiningSeat(Struct, frozen=True):
 
 
 class Joining(Struct, frozen=True):
-    """How phones come to the table, for all to see: to its page, and to the seats in their order."""
+    """How phones come to the table, for everybody to see: to its page, and to the seats in their
+    order."""
 
     table: Way
     seats: list[JoiningSeat]
 
 
 class GoingOn(Struct, frozen=True, forbid_unknown_fields=True):
-    """In which of the places the table goes on; null: without memory."""
+    """The place in which the table goes on keeping records; null: without keeping any."""
 
     place: Annotated[str, Meta(max_length=1000)] | None
 
 
 class Encryption(Struct, frozen=True):
-    """Whether the table encrypts. ``made_here``: no browser knows who vouches for the certificate.
+    """Whether the table encrypts. ``made_here``: the certificate is self-signed, so that browsers warn.
 
-    ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it; ``until``: the last day it is good.
+    ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it; ``until``: the last day it is valid.
     """
 
     encrypted: bool
@@ -458,15 +465,15 @@ class Encryption(Struct, frozen=True):
 
 
 class Players(Struct, frozen=True):
-    """Who has played at this table, those of the last sitting first, in their order; ``last``: how each
-    game was begun last, the newest first."""
+    """Everybody who has played at this table, the players of the last sitting first, in their order;
+    ``last``: how each game was last begun, the newest first."""
 
     players: list[str]
     last: list[shapes.LastGameShape]
 
 
 class PlayerName(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player is called from now on."""
+    """A player's new name."""
 
     name: Name
 
@@ -491,7 +498,7 @@ class Leaver(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Comer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who joins the game; ``guest``: without an entry among the players."""
+    """A person who joins the game; ``guest``: without an entry among the players."""
 
     name: Name
     guest: bool = False
@@ -512,13 +519,13 @@ class Lines(Struct, frozen=True):
 
 
 class Phones(Struct, frozen=True):
-    """What the phones are called that have joined a seat."""
+    """The names of the phones that have joined a seat."""
 
     phones: list[str]
 
 
 class Said(Struct, frozen=True):
-    """Something said to a player: a code of the translation catalogue and what to put into it."""
+    """A message to a player: a code of the translation catalogue and the values for its placeholders."""
 
     code: str
     params: dict[str, str | int]
@@ -527,7 +534,7 @@ class Said(Struct, frozen=True):
 class ErrorWords(Struct, frozen=True, omit_defaults=True):
     """``code`` is for programs; ``message`` says what was wrong, ``hint`` what to do next.
 
-    ``reason`` says to the player why, where the table knows more than its kind.
+    ``reason`` tells the player why, if the table knows more than the error's kind.
     """
 
     code: str

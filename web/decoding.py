@@ -15,11 +15,11 @@ from web.errors import BadBody, NotJson, NotThatType, TooLarge
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)
 
 DEEPEST = 20
-"""So many objects and lists may lie one in the other. No record needs more than five; without a limit
-of our own, code further on would meet Python's."""
+"""Deepest nesting of objects and lists. No record needs more than five; without our own limit, code
+further on would meet Python's."""
 
 PLACE = re.compile(r"(?s)(.*) - at `(?:key in )?\$\.?(.*)`")
-"""How the library ends a message that is about a part of the body: ``… - at `$.seats[1]` ``."""
+"""How the library ends a message about a part of the body: ``… - at `$.seats[1]` ``."""
 
 
 def read_body(kind: type[BodyT]) -> tuple[BodyT, JsonObject]:
@@ -74,7 +74,7 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def _message(error: msgspec.ValidationError) -> str:
-    """Return what the library says, the place first: ``seats[1]: Expected `str`, got `int` ``."""
+    """Return the library's message, with the place first: ``seats[1]: Expected `str`, got `int` ``."""
     found = PLACE.fullmatch(str(error))
     what, place = found.groups() if found else (str(error), "")
     return f"{place or 'the body'}: {what}"

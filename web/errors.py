@@ -1,4 +1,4 @@
-"""What can go wrong between a browser and the table, and the one shape in which it is said.
+"""Errors between a browser and the table, and the one shape in which they are sent.
 
 CompanionError
 └── WebError
@@ -75,7 +75,7 @@ class NotEncrypted(WebError, PermissionError):
 
 
 class NothingThere(WebError, LookupError):
-    """What was asked for does not exist just now."""
+    """The thing that was asked for does not exist just now."""
 
     code = "not_found"
     http_status = HTTPStatus.NOT_FOUND
@@ -103,7 +103,7 @@ class NotJson(WebError):
 
 
 class NotThatType(WebError):
-    """The file's type is none that is taken here."""
+    """The file's type is not among the accepted ones."""
 
     code = "not_that_type"
     http_status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE

@@ -1,4 +1,4 @@
-"""Where the table is reached from other machines of the home network."""
+"""At which addresses other machines of the home network reach the table."""
 
 import socket
 import sys
@@ -10,21 +10,23 @@ from threading import Lock
 
 ANY = ("0.0.0.0", "::")
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address that is nobody's (RFC 5737). Nothing is sent there: only the way to it is looked up."""
+"""An address that is nobody's (RFC 5737). Nothing is sent to this address: only the route to it is
+looked up."""
 INSTALLED_AS = "companion.local"
-"""The name in the network that ``deploy/install.sh`` gives a machine whose owner has given it none."""
+"""The network name that ``deploy/install.sh`` gives to a machine whose owner has not named it."""
 OWN_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
-"""Where whoever calls localhost comes from. Who takes another address of this machine has a reason."""
+"""The addresses of callers who use localhost. Who takes another address of this machine has a reason."""
 MOST_KNOWN = 1000
 USUAL_PORTS = {"http": 80, "https": 443}
 _ADDRESS_OF, _REQUEST_BYTES = 0x8915, 40
-"""Linux's request for an interface's address, and how long it is, see netdevice(7)."""
+"""Linux's request for an interface's address, and the length of its structure, see netdevice(7)."""
 
 
 class KnownAddresses:
     """Addresses that have shown a good token since the start. Any thread may ask.
 
-    The table's own machine is one of them, unless it is ``behind_proxy``: then all come from there.
+    The table's own machine counts as known, unless it is ``behind_proxy``: then all requests come from
+    there.
     """
 
     def __init__(self, *, behind_proxy: bool = False) -> None:
@@ -36,14 +38,14 @@ class KnownAddresses:
         """Note an address that has shown a good token."""
         if address in OWN_MACHINE:
             return
-        with self._lock:  # else another could take it away again before it was moved
+        with self._lock:  # otherwise another program could remove it again before it was moved
             self._known[address] = None
             self._known.move_to_end(address)
             while len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
 
     def is_own(self, address: str) -> bool:
-        """Tell whether whoever comes from there is at the table's own machine."""
+        """Tell whether this address is that of the table's own machine."""
         return not self._behind_proxy and address in OWN_MACHINE
 
     def __contains__(self, address: object) -> bool:
@@ -51,23 +53,24 @@ class KnownAddresses:
 
 
 def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:
-    """Return where a server that listens at ``host`` is reached: ``http://192.168.1.7:8000``, say.
+    """Return the addresses of a server that listens at ``host``: ``http://192.168.1.7:8000``, for
+    example.
 
-    The best is the first; empty where only this machine can reach it. Ask anew each time: many a machine
-    is given its address some time after its start.
+    The best is the first; empty if only this machine can reach it. Ask anew each time: many machines get
+    their address some time after they start.
     """
     found = dict.fromkeys(own_addresses() if host in ANY else [host])
     return [origin(scheme, address, port) for address in found if not is_loopback(address)]
 
 
 def origin(scheme: str, address: str, port: int) -> str:
-    """Return how an address begins in a browser: it leaves out the port that is usual for the scheme."""
+    """Return an address as a browser writes an origin: without the port that is usual for the scheme."""
     begin = f"{scheme}://{_bracketed(address)}"
     return begin if USUAL_PORTS.get(scheme) == port else f"{begin}:{port}"
 
 
 def own_names(host: str) -> list[str]:
-    """Return the names and addresses by which a server that listens at ``host`` may be called."""
+    """Return the names and addresses that may be used for a server that listens at ``host``."""
     name = socket.gethostname().partition(".")[0]
     own = own_addresses() if host in ANY else [host]
     return ["localhost", "127.0.0.1", "::1", name, f"{name}.local", INSTALLED_AS, *own]
@@ -88,12 +91,14 @@ def own_addresses() -> list[str]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(ELSEWHERE)
         return [str(probe.getsockname()[0])]
-    return _of_interfaces()  # no way out, as where the machine itself is the network's only access point
+    return (
+        _of_interfaces()
+    )  # there is no way out, for example because the machine itself is the network's only access point
 
 
 def _of_interfaces() -> list[str]:
-    """Return the IPv4 addresses of this machine's interfaces: no name is asked for, of nobody."""
-    if sys.platform != "linux":  # others know their own name by themselves
+    """Return the IPv4 addresses of this machine's interfaces, without asking any name server."""
+    if sys.platform != "linux":  # other systems know their own name by themselves
         with suppress(OSError):
             return socket.gethostbyname_ex(socket.gethostname())[2]
         return []

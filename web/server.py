@@ -1,4 +1,4 @@
-"""Serves the pages: waitress, in threads of its own, watched by asking it for a reply now and then."""
+"""Serves the pages with waitress, in its own threads; a check asks it for a reply now and then."""
 
 import errno
 import http.client
@@ -22,22 +22,23 @@ from web.transport.heads import CHECK_HEADER, Doorkeeper
 _log = logging.getLogger(__name__)
 
 THREADS = 24
-"""So many requests are answered at once, slow ones of host and phones among them. Streams hold none."""
+"""Number of requests that are answered at once, including slow ones of the host and of phones. Streams
+hold none."""
 PIECE_BYTES = 128 * 1024
-"""So much of what waits to be taken is kept together: it is let go of once all of it was taken."""
+"""Bytes of an untaken reply that are kept in one piece: a piece is freed once all of it was taken."""
 MOST_HEADER_BYTES = 32 * 1024
 """Cookies of a few tables on one computer are some hundred."""
 ASK_EVERY_S = 1.0
 """Seconds between two questions whether the server still answers."""
 REPLY_WITHIN_S = 2.0
-"""So long a reply to that may take: pages feel slow by then, but work."""
+"""Longest time for that reply, in seconds: pages feel slow by then, but work."""
 ALLOWED_S = 6.0
-"""So long the server may be silent before it is given up: three replies that did not come in time."""
+"""How long, in seconds, the server may be silent before it is given up: three missing replies."""
 ENDS_WITHIN_S = 5.0
 """Seconds in which replies under way may finish when the server stops."""
 MOST_LEFT_THREADS = 2 * THREADS
-"""So many threads of servers given up earlier may still hang; with more, no other server is begun.
-Each holds memory until whatever it waits for comes."""
+"""Most hanging threads of servers that were given up; if more hang, no other server is started. Each of
+them holds memory until the thing it waits for comes."""
 
 
 class PortTaken(CompanionError, OSError):
@@ -47,13 +48,13 @@ class PortTaken(CompanionError, OSError):
 
 
 class NoReply(CompanionError, RuntimeError):
-    """The server does not answer as it should; it must be started anew."""
+    """The server does not answer properly; it must be started anew."""
 
     code = "no_reply"
 
 
 class Lease(Protocol):
-    """One run of the server, as seen by whoever watches it."""
+    """One run of the server, as the supervisor sees it."""
 
     @property
     def wanted(self) -> bool:
@@ -63,14 +64,14 @@ class Lease(Protocol):
         """Take note that the server works."""
 
     def wait(self, seconds: float) -> None:
-        """Take note that the server works; then sleep so long, or until it shall not go on."""
+        """Report that the server works; then sleep this long, or until it shall stop."""
 
 
 class Server:
     """One web server: a worker that a supervisor runs, or that runs by itself from start to stop.
 
     It listens as soon as it is made. ``run`` may be called again after it has raised or was given up:
-    then the streams and sockets of before are ended, and the same port is listened at anew.
+    the streams and sockets of the previous run are then ended, and the same port is opened anew.
     """
 
     name = "web"
@@ -85,16 +86,17 @@ class Server:
         also_port: int | None = None,
         look_again: Callable[[], None] | None = None,
     ) -> None:
-        """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``.
+        """Listen at ``host``, ``port`` (0: any free port); encrypt with ``tls``. Raises ``PortTaken``.
 
-        ``also_port`` is listened at as well, where it can be; ``look_again`` is called now and then: it
-        judges whether what is encrypted with is still good.
+        It also listens at ``also_port``, if it can; ``look_again`` is called now and then: it checks
+        whether the certificate is still valid.
         """
         self.app = app
         self._keeper: Doorkeeper = app.extensions["companion_keeper"]
         self.tls = tls
         self.scheme = "http" if tls is None else "https"
-        # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
+        # The check only asks whether anything answers, and sends nothing secret: so it does not matter
+        # who answers.
         self._to_itself = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._to_itself.check_hostname = False
         self._to_itself.verify_mode = ssl.CERT_NONE
@@ -110,9 +112,9 @@ class Server:
         self._thread = threading.Thread(target=self.run, args=(self._lease,), name="web", daemon=True)
 
     def run(self, lease: Lease) -> None:
-        """Answer until the lease is no longer wanted; give a sign of life only while answers come.
+        """Answer until the lease ends; report signs of life only while answers come.
 
-        Raises ``PortTaken``, ``NoReply``, and whatever ends the thread that waits for requests.
+        Raises ``PortTaken``, ``NoReply``, and any error that ends the thread that waits for requests.
         """
         service = self._begin()
         try:
@@ -139,7 +141,7 @@ class Server:
                 self._listener.close()
 
     def _begin(self) -> "_Service":
-        """Return a service at the port; one that was begun before is ended."""
+        """Return a service at the port; an earlier one is ended."""
         with self._lock:
             for earlier in self._begun:
                 earlier.end(0)
@@ -158,14 +160,14 @@ class Server:
             return service
 
     def encrypt(self, tls: ssl.SSLContext, look_again: Callable[[], None]) -> None:
-        """Encrypt from now on for whoever wants that; see ``__init__`` for ``look_again``."""
+        """Encrypt from now on for callers who want that; see ``__init__`` for ``look_again``."""
         with self._lock:
             self.tls, self._look_again = tls, look_again
             for service in self._begun:
                 service.encrypt(tls)
 
     def open_door(self, host: str, port: int) -> int:
-        """Listen at another address, too, from now on; return its port. Raises ``PortTaken``."""
+        """Listen at one more port from now on; return it. Raises ``PortTaken``."""
         listener = _listen(host, port)
         opened: int = listener.getsockname()[1]
         with self._lock:
@@ -177,7 +179,7 @@ class Server:
         return opened
 
     def _answers(self, service: "_Service") -> bool:
-        """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
+        """Ask for a reply; return whether it came in time. Raises ``NoReply`` if it is a wrong one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address, self._address)
         connection = http.client.HTTPConnection(host, self.port, timeout=REPLY_WITHIN_S)
         if self.scheme == "https":
@@ -214,7 +216,8 @@ class Server:
 
 
 class _Service:
-    """What answers at one listening socket: a thread that waits for requests, and those that answer."""
+    """Everything that answers at one listening socket: a thread that waits for requests, and threads
+    that answer them."""
 
     def __init__(
         self,
@@ -252,11 +255,11 @@ class _Service:
         return len(self._server.task_dispatcher.threads)
 
     def encrypt(self, tls: ssl.SSLContext) -> None:
-        """Encrypt from now on for whoever wants that."""
+        """Encrypt from now on for callers who want that."""
         self._server.tls = tls
 
     def open_door(self, listener: socket.socket) -> None:
-        """Let in who comes by this one, too: the thread that waits for requests does."""
+        """Accept callers at this socket, too: the thread that waits for requests does so."""
         self._server.trigger.pull_trigger(lambda: Door(self._server, listener, self._sockets))
 
     def expect(self, port: int) -> None:
@@ -264,7 +267,7 @@ class _Service:
         self._server.own_port = port
 
     def check(self) -> None:
-        """Raise what has ended the thread that waits for requests."""
+        """Raise the error that has ended the thread that waits for requests."""
         if self._raised is not None:
             raise self._raised
         if not self._thread.is_alive():

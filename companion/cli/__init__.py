@@ -1,4 +1,4 @@
-"""One file a command; the only place where the parts are put together."""
+"""One file per command; the only place where the parts are put together."""
 
 import os
 from importlib import import_module
@@ -10,7 +10,7 @@ from companion.cli.errors import in_words
 from companion.errors import CompanionError
 from vision.errors import VisionError
 
-# What is wrong with a picture or a camera is told in our words; OpenCV, read at its load, adds none.
+# OpenCV's own messages are switched off: what is wrong with a picture or a camera is said in our words.
 os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
 
 COMMANDS = {

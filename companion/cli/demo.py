@@ -42,7 +42,8 @@ FRAMES_PER_S = 5.0
 KEY_S = 0.4
 """From one key of the voting box to the next."""
 MOVING_SHRINK = 4
-"""Nobody looks at these pictures: what moves is drawn only as large as watching for stillness needs."""
+"""Nobody looks at these pictures: moving things are drawn only as large as the check for stillness
+needs."""
 SURFACES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "stone")
 PLAYERS = ("Ana", "Bob", "Cyril", "Dana")
 EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
@@ -101,11 +102,11 @@ def command(game: str | None, seed: int, hands: str, data: Path | None) -> None:
 
 
 ReadersOf = Callable[[SimulatedTable, Mapping[str, str]], Mapping[str, Reader[Any]]]
-"""What reads a simulated table, by the kinds of its pieces; given is the name of each kind's set."""
+"""Makes the readers of a simulated table, by kind of piece, from the name of each kind's set."""
 
 
 def live_readers(_: SimulatedTable, sets: Mapping[str, str]) -> Mapping[str, Reader[Any]]:
-    """Return what reads the pictures of any table."""
+    """Return what makes the readers of any table's pictures."""
     return {kind: live_reader_of(kind, name) for kind, name in sets.items()}
 
 
@@ -159,7 +160,7 @@ class DemoEvening:
         self._evening = Evening(self.table, player, self._settle, history, rng, self._press)
 
     def _begin(self, words: JsonObject, rng: Random) -> None:
-        """Begin the game, with what ``rng`` deals, unless it is being played in this folder already."""
+        """Begin the game, with what ``rng`` deals, unless this folder already holds a game under way."""
         playing = self.table.state(HOST)["game"]
         if playing is None:
             self.table.start_sitting(Sitting.dealt(words, rng).first_line())
@@ -197,7 +198,7 @@ class DemoEvening:
         self._tell()
 
     def _press(self, keys: Sequence[str]) -> None:
-        """Press keys of the voting box, after whoever was there before has left it."""
+        """Press keys of the voting box once the person before has left it."""
         panel = Panel(shipped_pin_map(), self._pins)
         self._clock.wait(Event(), REST_S)
         for key in keys:
@@ -212,9 +213,9 @@ class DemoEvening:
         self.table.weigh()
 
     def _tell(self) -> None:
-        """Print every move that was accepted: it is on the disk by now."""
+        """Print every accepted move: it is on the disk by now."""
         state = self.table.state(HOST)
-        if state["view"] is None:  # on a busy machine it may come too late: it is told with the next
+        if state["view"] is None:  # late on a busy machine: then printed with the next
             return
         for line in state["history"][max(0, self._told - state["earlier"]) :]:
             click.echo(json.dumps(line["move"], ensure_ascii=False))
@@ -226,7 +227,7 @@ class DemoEvening:
 
 @contextmanager
 def _folder(data: Path | None) -> Iterator[Path]:
-    """Give the folder to keep the journal in; without one, a folder that goes with the demo."""
+    """Yield the folder for the journal; if none is named, one that is deleted after the demo."""
     if data is not None:
         data.mkdir(parents=True, exist_ok=True)
         yield data

@@ -40,7 +40,7 @@ def command(config: Path | None, **said: Any) -> None:
     Lamps and buzzer are switched on only after a question, and are off in the end. Exit status 1:
     something is wrong.
     """
-    logging.getLogger("vision").addHandler(logging.NullHandler())  # what is wrong is told below
+    logging.getLogger("vision").addHandler(logging.NullHandler())  # faults are reported below
     settings = Settings() if config is None else Settings().with_file(config)
     settings = settings.given(**said)
     counts = dict.fromkeys(LABELS, 0)
@@ -95,7 +95,7 @@ def _pins(settings: Settings, person: Person) -> Iterator[Finding]:
 
 
 class _Terminal:
-    """Whoever sits at the terminal. Where there is none, nobody is asked."""
+    """The person at the terminal. Without a terminal nobody is asked."""
 
     @property
     def is_here(self) -> bool:
@@ -107,7 +107,7 @@ class _Terminal:
         return click.confirm(question, default=False)
 
     def is_told(self, text: str) -> None:
-        """Say something that is to be done."""
+        """Tell the person to do something."""
         click.echo(text)
 
 

@@ -11,9 +11,9 @@ def leave(ended: SystemExit) -> None:
     """End the program as ``ended`` says.
 
     A thread cannot be ended from outside, and one that is inside OpenCV or ONNX Runtime may stay there
-    for longer than anyone waits. When it comes back while Python is being taken down, it is ended by
-    unwinding C++ that forbids that, and the whole program aborts. So where a thread is left, Python is
-    not taken down: what it would do at its end is done, and the system takes the rest.
+    longer than anyone waits. When it comes back while Python is being taken down, it is ended by
+    unwinding C++ that forbids that, and the whole program aborts. So if a thread is left, Python is not
+    shut down normally: its usual last steps are done here, and the system clears up the rest.
     """
     _flush()
     if threading.active_count() == 1:
@@ -24,7 +24,8 @@ def leave(ended: SystemExit) -> None:
 
 
 def _flush() -> None:
-    """Write what waits to be written; what nobody can take is let go of, and changes no exit status."""
+    """Flush what is still to be written; what cannot be written is dropped, and changes no exit
+    status."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

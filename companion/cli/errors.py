@@ -5,6 +5,6 @@ from vision.errors import VisionError
 
 
 def in_words(error: Exception) -> str:
-    """Return what was wrong and, where the error knows it, what to do next, on a line of its own."""
+    """Return what was wrong and, on a line of its own, what to do next if the error knows it."""
     hint = error.hint if isinstance(error, CompanionError | VisionError) else ""
     return f"{error}\n{hint}" if hint else str(error)

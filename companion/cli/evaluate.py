@@ -24,7 +24,7 @@ def command(kind: str, set_name: str | None, eye: str, manifest: Path, as_json: 
     """Count right, sure and silent errors on labelled photographs, each with its 95 % interval.
 
     A die, a token, or a piece on a board, missed in a photograph called sure is a silent error, too.
-    What cannot be used is said on stderr and left out; the exit status is then 1.
+    Unusable lines are reported on stderr and left out; the exit status is then 1.
     """
     reader = (rival_of if eye == "rival" else reader_of)(kind, set_name)
     counted = KINDS[kind].evaluate(manifest, reader)

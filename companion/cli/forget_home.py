@@ -1,4 +1,4 @@
-"""``companion forget-home``: what a broker keeps of this table is taken back."""
+"""``companion forget-home``: withdraws what a broker keeps of this table."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def command(config: Path | None, data: Path | None, mqtt: str | None) -> None:
     if topics is None:
         click.echo("This table has told no broker anything.")
         return
-    from companion.table.home.broker import clear  # its library is loaded only where it is wanted
+    from companion.table.home.broker import clear  # its library is loaded only when needed
 
     with nobody_plays(settings.data / JOURNAL):
         clear(place, topics, WITHIN_S)

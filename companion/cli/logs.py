@@ -1,8 +1,7 @@
-"""What the running table writes down of itself: plain lines on stderr, without secrets, none too often.
+"""The running table's log: plain lines on stderr, without secrets, never too many.
 
-A secret may stand in an error's text (a card that was voted with, say). So a trace tells where
-something went wrong and of which kind it was; the text is left out but where it speaks of a device or
-a file.
+A secret may stand in an error's text, such as the card in a vote. So a trace tells where something went
+wrong and the kind of error; its text is left out unless it concerns a device or a file.
 """
 
 import logging
@@ -22,7 +21,7 @@ TOLD = (OSError, VisionError, Nonsense)
 
 SAME_AFTER_S = 60.0
 MOST_KEPT = 1000
-"""So many lines are known again; of so many, none fills the memory."""
+"""Most lines that are remembered to recognise repeats; it bounds the memory."""
 
 ErrorInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -31,7 +30,7 @@ class PlainFormatter(logging.Formatter):
     """Writes one line an entry, and below it the trace of an error, if there is one."""
 
     def formatException(self, ei: ErrorInfo) -> str:  # noqa: N802 - logging's own name
-        """Return where the error was raised, and its kind."""
+        """Return where the error was raised, and its type."""
         kind, error, trace = ei
         if kind is None:
             return "no error"
@@ -41,7 +40,8 @@ class PlainFormatter(logging.Formatter):
 
 
 class OnceAMinute(logging.Filter):
-    """Leaves out what was written within the last minute; the next such line says how often that was.
+    """Leaves out what was already written within the last minute; the next such line says how often that
+    was.
 
     A full disk, say, is found full again at every try. Any thread may write.
     """
@@ -51,7 +51,8 @@ class OnceAMinute(logging.Filter):
         self._now = now
         self._lock = Lock()
         self._written: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
-        """When each was last written, and how often it was left out since; the oldest is the first."""
+        """When each line was last written, and how often it was left out since; the oldest comes
+        first."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether a line is to be written."""
@@ -63,7 +64,8 @@ class OnceAMinute(logging.Filter):
         return left_out is not None
 
     def _left_out(self, line: tuple[object, ...], now: float) -> int | None:
-        """Return how often a line was left out that is to be written now; None: it is left out, too."""
+        """Return how often a line to be written now was left out before; None if it is left out
+        again."""
         written_at, left_out = self._written.get(line, (None, 0))
         if written_at is not None and now < written_at + SAME_AFTER_S:
             self._written[line] = (written_at, left_out + 1)

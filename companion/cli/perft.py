@@ -13,7 +13,7 @@ from companion.games import catalogue
 def command(game: str, depth: int) -> None:
     """Count the sequences of N moves, one line for each number of moves up to N.
 
-    Only of games whose moves hang on no luck and no secret, so that there is something to count.
+    Only for games whose moves depend on neither luck nor secrets, so that there is something to count.
     """
     count = catalogue.counter(game)
     for moves in range(min(1, depth), depth + 1):

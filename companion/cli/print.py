@@ -31,7 +31,7 @@ from web.pages.wording import text
 
 CARD_MM = MARKER_SIDE_MM + 2 * CARD_BORDER_MM
 LABEL_MM = 8.0
-"""A card has a strip below its marker's border for words, beyond what the camera needs white."""
+"""Height of a strip for words below a card's marker, outside the white border that the camera needs."""
 
 
 @click.command()
@@ -96,7 +96,7 @@ def drawn(sheet: Sheet) -> bytes:
 
 
 def box_s_labels() -> bytes:
-    """Return what stands on the voting box, as PDF."""
+    """Return what is written on the voting box, as PDF."""
     words = {text("en", f"game.{game}"): told for game, told in box_labels().items()}
     return labels(shipped_pin_map(), words)
 

@@ -16,7 +16,7 @@ from companion.games.record import Entry, name_of, read_record
 from vision.given_files import text_of
 
 MOST_BYTES = 64 * 1024 * 1024
-"""No record is longer: a long evening's has a few hundred lines."""
+"""Largest record accepted: a long evening's has a few hundred lines."""
 
 
 @click.command()
@@ -44,7 +44,7 @@ def _lines(record: Path) -> list[str]:
 
 
 def replay(lines: list[str]) -> Iterator[dict[str, Json]]:
-    """Yield what is said of each move and of the end. Raises ``CompanionError`` where it stops."""
+    """Yield a line for each move and for the end. Raises ``CompanionError`` if it stops."""
     setup, entries = read_record(lines)
     history = History.begin(catalogue.game(setup.game), setup)
     for number, entry in entries:

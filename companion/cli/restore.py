@@ -14,7 +14,7 @@ from companion.table.storage.backup import put_back
 def command(data: Path | None, file: Path) -> None:
     """Put back everything that `companion backup` wrote to FILE. Stop the table first.
 
-    What the folder holds now is kept beside it. A broken FILE changes nothing.
+    The folder's previous content is kept beside it. A broken FILE changes nothing.
     """
     folder = data or data_folder()
     before = put_back(file, folder, JOURNAL)

@@ -1,4 +1,5 @@
-"""``companion run``: the table and its page. What it is put together from reads like a parts list."""
+"""``companion run``: the table and its page. It is put together here, in a function that reads like a
+parts list."""
 
 import os
 import secrets
@@ -78,7 +79,7 @@ if TYPE_CHECKING:
     from vision.workshop.simulation.table import SimulatedTable
 
 LOOK_FOR_SIGNALS_S = 0.5
-"""Windows hears Ctrl+C only between waits, so none is longer than this, in seconds."""
+"""Longest wait, in seconds: Windows notices Ctrl+C only between waits."""
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 Encryption = Certificate | OwnCertificate | None
@@ -148,9 +149,9 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
 
 @dataclass(frozen=True)
 class _Running:
-    """A table that runs: its address, the host's PIN, what it encrypts with, whom it tells, if it works.
+    """A running table: its address, the host's PIN, its encryption, whom it tells, whether it works.
 
-    ``pin``: None where only its hash is known here. ``works``: whether what fails in it is started anew.
+    ``pin``: None if only its hash is known here. ``works``: whether failed parts are restarted.
     """
 
     address: str
@@ -161,7 +162,7 @@ class _Running:
 
 
 def _watch_until(stop: threading.Event, running: _Running, clock: Clock) -> None:
-    """Tell systemd, if it is there, that the table works: for as long as it does."""
+    """Tell systemd, if it is there, that the table works, for as long as it does."""
     manager = ServiceManager(os.environ)
     manager.ready()
     while not stop.wait(LOOK_FOR_SIGNALS_S):
@@ -172,7 +173,8 @@ def _watch_until(stop: threading.Event, running: _Running, clock: Clock) -> None
 
 @contextmanager
 def _explained(path: Path | None) -> Iterator[Explainer | None]:
-    """Give what writes into a file what is thought of each look; None where none is named."""
+    """Yield a function that writes the table's reasoning about each look into a file; None if no file is
+    named."""
     if path is None:
         yield None
         return
@@ -185,7 +187,7 @@ def _explained(path: Path | None) -> Iterator[Explainer | None]:
     with file:
 
         def write(line: JsonObject) -> None:
-            with suppress(OSError):  # a full disk is told of where moves are written
+            with suppress(OSError):  # a full disk is reported where moves are written
                 file.write(as_text(line) + "\n")
                 file.flush()
 
@@ -196,7 +198,7 @@ def _explained(path: Path | None) -> Iterator[Explainer | None]:
 def _table(
     settings: Settings, clock: Clock, pins: "_Pins", explained: Explainer | None
 ) -> Iterator[_Running]:
-    """Put the table together, start it, and take it apart in the end."""
+    """Put the table together, start it, and take it apart at the end."""
     _make_folder(settings.data)
     simulated = _Simulated(clock, settings.data) if settings.camera == "simulated" else None
 
@@ -257,12 +259,12 @@ def _cameras(
     own = phone
     if settings.camera != PHONE:
         own = camera_maker(settings.camera, clock=clock, table=simulated)
-        own()  # a misspelt name is told now, not by the camera's thread
+        own()  # report a misspelt name now, not later on the camera's thread
     return {"own": own, "phone": phone, "none": None}
 
 
 def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Reader[Reading]:
-    """Return the reader of a set; the simulated table's pieces become those of that set."""
+    """Return the reader of a set; the simulated table's pieces are then drawn from that set."""
     found: Reader[Reading] = live_reader_of(kind, set_name)
     if simulated is not None:
         simulated.hands.use_set(kind, set_name)
@@ -270,7 +272,7 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
 
 
 def _server(table: Table, settings: Settings, certificate: Encryption, pin: HostPin) -> Server:
-    """Return what serves the pages: it listens already."""
+    """Return the pages' server: it listens already."""
     access = Access(
         *(settings.data / LOGINS, pin.pin, time.time, time.monotonic),
         pin_in_use=pin.was_kept,
@@ -292,7 +294,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
         tls, look_again = certificate.context, certificate.judge_again
     elif certificate is not None:
         tls = certificate.context()
-    # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
+    # If only the table's name is typed, the browser may be led to the usual port of plain HTTP.
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
     server = Server(app, host, settings.port, tls, also_port, look_again)
     if access.camera.name is not None:  # it goes on after a power cut
@@ -310,7 +312,7 @@ def _door(settings: Settings, server: Callable[[], Server], certificate: Encrypt
 
 @contextmanager
 def _supervised(supervisor: Supervisor) -> Iterator[Supervisor]:
-    """Let the workers work for as long as this lasts."""
+    """Let the workers work while this context lasts."""
     supervisor.start()
     try:
         yield supervisor
@@ -319,7 +321,7 @@ def _supervised(supervisor: Supervisor) -> Iterator[Supervisor]:
 
 
 class _Simulated:
-    """The simulated table and its hands: loaded only where they are wanted."""
+    """The simulated table and its hands: loaded only when needed."""
 
     def __init__(self, clock: Clock, data: Path) -> None:
         from companion.simulation.left_lying import LEFT_LYING, LeftLying
@@ -331,10 +333,10 @@ class _Simulated:
 
 
 class _Pins:
-    """The pins and the box on them: their library is loaded only where they are wanted."""
+    """The pins and the box on them: their library is loaded only when needed."""
 
     def __init__(self, name: str, clock: Clock) -> None:
-        """Open them now, so that what is missing is told at once. Raises ``BadPins``."""
+        """Open them now, so that a missing part is reported at once. Raises ``BadPins``."""
         self._clock = clock
         self._factory: Any = None
         self.panel: PanelService | None = None
@@ -347,7 +349,7 @@ class _Pins:
             self._factory = open_factory(name)
 
     def workers(self, table: Table) -> list[Worker]:
-        """Return the worker that serves the box; none where there are no pins."""
+        """Return the worker that serves the box; none if there are no pins."""
         if self._factory is None:
             return []
         from companion.devices.pin_box import PinBox
@@ -388,7 +390,7 @@ def _time_of_day() -> datetime:
 
 
 def _begin(table: Table, settings: Settings) -> None:
-    """Start the game that was asked for, unless it is being played here already."""
+    """Start the game that was asked for, unless it is already being played here."""
     now = table.state(HOST)["game"]
     wanted = settings.game
     if wanted is None or (table.playing and wanted == now):
@@ -421,7 +423,7 @@ def _tell_short_pin(table: Table, access: Access) -> None:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make the data folder, for nobody else to look into. Raises ``CannotKeep``."""
+    """Make the data folder, readable by nobody else. Raises ``CannotKeep``."""
     try:
         make_folder(folder)
     except OSError as error:
@@ -487,7 +489,7 @@ def _reachable(host: str) -> str:
 
 
 def _stop(stop: threading.Event) -> None:
-    """End in order; whoever asks a second time does not want to wait for that."""
+    """Stop in order; a second Ctrl+C means that nobody wants to wait for that."""
     if stop.is_set():
         os._exit(1)
     stop.set()

@@ -33,15 +33,15 @@ NUMBERS: dict[str, tuple[int, ...]] = {"rotate": get_args(Rotation), "mains": ge
 SIZE_IS = f"width and height, such as 1640x1232, each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
 PATHS = ("data", "certificate", "key", "mqtt_ca")
 MAY_HIDE = ("camera", "mqtt", "mqtt_password")
-"""What they say is never repeated: a password may stand in it."""
+"""Settings whose values are never repeated: they may contain a password."""
 OF_STRIP = {"strip": "address", "strip_leds": "leds", "strip_brightness": "brightness"}
-"""What of the strip of lamps may be set: on the host's page, too, which keeps it in the data folder."""
+"""Settings of the LED strip, which the host's page can change too; it keeps them in the data folder."""
 OF_CAMERA = ("rotate", "mirror", "size", "mains")
-"""What of the camera may be set: on its page, too, which keeps it in the data folder."""
+"""Settings of the camera, which its page can change too; it keeps them in the data folder."""
 MOST_BYTES = 1024 * 1024
 
 FIELD_OF = {"set": "sets", "data": "named_data"}
-"""Keys of a settings file, and of the command line, that are called otherwise here."""
+"""Keys of a settings file, and of the command line, whose field has another name here."""
 
 
 class BadSettings(CompanionError, ValueError):
@@ -51,7 +51,7 @@ class BadSettings(CompanionError, ValueError):
 
 
 class NoDataFolder(CompanionError, OSError):
-    """Nobody named a folder for data, and this user has none of their own."""
+    """No data folder was named, and this user has none of their own."""
 
     code = "no_data_folder"
 
@@ -59,8 +59,8 @@ class NoDataFolder(CompanionError, OSError):
 def data_folder() -> Path:
     """Return the folder where data are kept when nobody names one. Raises ``NoDataFolder``.
 
-    It is the platform's own for a person's data. Earlier versions kept them where settings belong: such
-    a folder is used on for as long as it alone holds games.
+    It is the platform's usual place for a user's data. Earlier versions kept data where settings belong:
+    such a folder stays in use as long as it alone holds games.
     """
     try:
         ours = platformdirs.user_data_path(APP, appauthor=False)
@@ -88,16 +88,18 @@ def earlier_data_folder() -> Path:
 class Settings:
     """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line.
 
-    ``rotate`` to ``mains`` set the camera; left out, it is as it was set on its page. So is the strip of
-    lamps, by ``strip`` (its controller's address, "" for none) to ``strip_brightness`` (per cent).
+    ``rotate`` to ``mains`` set the camera; left out, the settings made on its page apply. The same holds
+    for the LED strip: ``strip`` (its controller's address, "" for none) to ``strip_brightness`` (per
+    cent).
 
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
-    left out are simulated with the simulated camera, else there are none. ``certificate`` is the
+    left out means simulated ones with the simulated camera, otherwise none. ``certificate`` is the
     owner's; with ``tls`` alone, or a phone as camera, one is made. ``host`` left out is this computer
-    alone, with a phone as camera every address. ``key`` may stand in the certificate's file. With
-    ``behind_proxy`` whoever comes from this machine may be anybody. ``mqtt`` is the address of a broker
-    that is told how the game stands, with the players' names if ``mqtt_names``; ``mqtt_user`` and
-    ``mqtt_password`` are said in the file alone, and so is ``mqtt_ca``: who vouches for its certificate.
+    alone, with a phone as camera every address. ``key`` may be in the certificate's file. With
+    ``behind_proxy`` a request from this machine may come from anybody. ``mqtt`` is the address of a
+    broker that is told how the game stands, with the players' names if ``mqtt_names`` is set;
+    ``mqtt_user``, ``mqtt_password`` and ``mqtt_ca``, the authority that vouches for its certificate, may
+    stand in the file only.
     """
 
     named_data: Path | None = None
@@ -126,12 +128,12 @@ class Settings:
 
     @cached_property
     def data(self) -> Path:
-        """The folder that is named for data, or the user's own. Raises ``NoDataFolder``."""
+        """The named data folder, or the user's own. Raises ``NoDataFolder``."""
         return self.named_data or data_folder()
 
     @property
     def host_used(self) -> str:
-        """At which address the table listens: where a phone is the camera, at all."""
+        """The address to listen at; with a phone as camera, all of them."""
         return self.host or ("0.0.0.0" if self.camera == PHONE else "127.0.0.1")
 
     @property
@@ -155,18 +157,18 @@ class Settings:
 
     @property
     def of_camera(self) -> dict[str, Any]:
-        """What was said of the camera, by the words that a page says it with."""
+        """The camera's settings that were given, under the names that its page uses."""
         said = {name: getattr(self, name) for name in OF_CAMERA}
         return {name: value for name, value in said.items() if value is not None}
 
     @property
     def of_strip(self) -> dict[str, Any]:
-        """What was said of the strip of lamps, by the words that the host's page says it with."""
+        """The LED strip's settings that were given, under the names that the host's page uses."""
         said = {page: getattr(self, name) for name, page in OF_STRIP.items()}
         return {name: value for name, value in said.items() if value is not None}
 
     def with_file(self, path: Path) -> "Settings":
-        """Return these settings with those of a file in their place. Raises BadSettings."""
+        """Return these settings overridden by those of a file. Raises BadSettings."""
         try:
             said = tomllib.loads(text_of(path, MOST_BYTES))
         except (OSError, ValueError, RecursionError) as error:
@@ -175,13 +177,13 @@ class Settings:
         return self.given(**given)
 
     def given(self, **said: Any) -> "Settings":
-        """Return these settings with those that were given (neither None nor ``()``) in their place."""
+        """Return these settings overridden by those that were given (neither None nor ``()``)."""
         given = {key: value for key, value in said.items() if value not in (None, ())}
         return replace(self, **{FIELD_OF.get(key, key): value for key, value in given.items()})
 
 
 def _checked(path: Path, key: str, value: object) -> Any:
-    """Return what a key of the file says, as ``Settings`` holds it. Raises BadSettings."""
+    """Return a file's value for a key as ``Settings`` holds it. Raises BadSettings."""
     _check_name(path, key)
     if key == "set":
         return _texts(path, key, value)
@@ -215,7 +217,7 @@ def _of_strip(path: Path, key: str, value: object) -> object:
 def _path(path: Path, key: str, value: str) -> Path:
     try:
         return Path(value).expanduser()
-    except RuntimeError as error:  # of a user who has none, or is none
+    except RuntimeError as error:  # a user that does not exist, or has no home
         raise _wrong(path, key, value, "a path without ~: there is no such home folder") from error
 
 
@@ -226,7 +228,7 @@ def _one_of(path: Path, key: str, value: object, choices: tuple[Any, ...]) -> An
 
 
 def size_of(text: str) -> tuple[int, int] | None:
-    """Return the width and height that a text such as ``1640x1232`` says; None: it says none."""
+    """Return the width and height in a text such as ``1640x1232``; None if there are none."""
     said = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text.casefold())
     if said is None:
         return None

@@ -25,9 +25,9 @@ from vision.kinds import NAMED_BY
 def command(kind: str, folder: Path, manifest: Path) -> None:
     """Teach a set from a manifest, on top of what the folder holds already.
 
-    A photograph taught again takes the place of what it taught before, so correct a wrong label and
-    teach again. To begin anew, delete the folder. What went wrong is said on stderr (exit status 1),
-    and after it what to photograph next.
+    A photograph taught again replaces what it taught before, so correct a wrong label and teach again.
+    To begin anew, delete the folder. Errors are printed on stderr (exit status 1), followed by what to
+    photograph next.
     """
     _check_kind(kind, folder)
     taught = KINDS[kind].teach(folder, manifest, partial(click.echo, err=True))
@@ -42,7 +42,7 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
 
 
 def _check_kind(kind: str, folder: Path) -> None:
-    """Raise ``BadSet`` where the folder holds a set of other pieces: a set serves one kind."""
+    """Raise ``BadSet`` if the folder holds a set of other pieces: a set serves one kind."""
     for other, file in NAMED_BY.items():
         if other != kind and (folder / file).is_file():
             raise BadSet(f"{folder} holds a set of {other}, not of {kind}", hint="Name another folder.")

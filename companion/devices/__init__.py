@@ -1,4 +1,4 @@
 """The things on the table that have keys, lamps and a buzzer; they know no game and no web.
 
-What needs a library for pins (``pin_box``, ``simulated_pins``) is loaded only where there are some.
+The modules that need a pin library (``pin_box``, ``simulated_pins``) are loaded only if there are pins.
 """

@@ -1,19 +1,19 @@
-"""What the Pi is told when it starts (a part of its ``config.txt``), worked out from the pin map."""
+"""What the Pi is told at its start (a part of its ``config.txt``), worked out from the pin map."""
 
 from collections.abc import Iterable, Iterator
 
 from companion.devices.pin_map import PinMap
 
 WATCHDOG_S = 60
-"""The Pi starts anew where its system has not begun to feed the watchdog within so many seconds. It
-does that by systemd's ``RuntimeWatchdogSec``, which the installer sets: it must not be left out."""
+"""The Pi reboots if its system has not begun to feed the watchdog within this many seconds. It relies on
+systemd's ``RuntimeWatchdogSec``, which the installer sets: without that it must not be set."""
 
 
 def boot_config(pin_map: PinMap | None, *, shutdown_button: bool) -> str:
     """Return the lines for ``config.txt``. ``shutdown_button``: one is wired from GPIO 3 to ground.
 
     Keys are pulled up and outputs are low from the first second on, long before any program runs.
-    Without a map no box is wired, and the pins are left to whatever else is.
+    Without a map no box is wired, and the pins are left to other uses.
     """
     return "".join(f"{line}\n" for line in _lines(pin_map, shutdown_button))
 

@@ -1,13 +1,14 @@
-"""Presses told from a key's bouncing and from disturbances on its wire, by the times of its edges."""
+"""Tells presses from contact bounce and from disturbances on the wire, by the times of a key's edges."""
 
 from typing import Final, Literal
 
 CLOSED_S: Final = 0.004
-"""A press is closed for so long without a break; what is shorter is a disturbance on the wire."""
+"""Seconds for which a key must stay closed to count as pressed; anything shorter is a disturbance on the
+wire."""
 SETTLE_S: Final = 0.025
-"""A key that was let go counts as open once it has stayed open for so long; contacts bounce for less."""
+"""Seconds for which a released key must stay open to count as open; contacts bounce for less."""
 STUCK_S: Final = 10.0
-"""A key that has not been open for so long is stuck."""
+"""A key that has not been open for this many seconds is stuck."""
 
 _State = Literal["open", "doubtful", "pressed", "held"]
 
@@ -15,8 +16,8 @@ _State = Literal["open", "doubtful", "pressed", "held"]
 class Debounce:
     """One key. Times are seconds of one clock; a press counts from its first edge.
 
-    ``is_down``, ``at``: its level at the beginning. A key that is down then is held, since when and by
-    what nobody knows: it is heard once it was open.
+    ``is_down``, ``at``: its level at the beginning, and when that was. A key that is down at the
+    beginning was pressed at an unknown time: it is heard only after it has been open.
     """
 
     def __init__(self, is_down: bool, at: float) -> None:
@@ -43,7 +44,7 @@ class Debounce:
             self.passes(until)
         elif self._differs_since is None:
             self._differs_since = until
-        elif until - self._differs_since >= SETTLE_S:  # no edge is as late as that: it was lost
+        elif until - self._differs_since >= SETTLE_S:  # no edge arrives that late: it was lost
             self._is_down, self._since = is_down, self._differs_since
             self._differs_since = None
 
@@ -56,23 +57,24 @@ class Debounce:
             self._state, self._press = "pressed", self._began
 
     def taken(self) -> float | None:
-        """Return when it was pressed, once for each press that is certain."""
+        """Return the time of a certain press, once for each press."""
         press, self._press = self._press, None
         return press
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is to be expected of it before its next edge."""
+        """Whether the key is open and nothing is pending before its next edge."""
         return self._state == "open"
 
     @property
     def doubtful_since(self) -> float | None:
-        """Since when there may be a press that is not certain yet; None where there is none."""
+        """Time since which an uncertain press has been pending; None if there is none."""
         return self._began if self._state == "doubtful" else None
 
     @property
     def is_unclear(self) -> bool:
-        """Whether its level is not that of its last edge: the next is on its way, or was lost."""
+        """Whether its level differs from that of its last edge: the next edge is on its way, or was
+        lost."""
         return self._state == "doubtful" and self._differs_since is not None
 
     def is_stuck(self, now: float) -> bool:
@@ -81,7 +83,8 @@ class Debounce:
 
     @property
     def due(self) -> float | None:
-        """When it becomes certain whether it is pressed, if no edge comes; None: nothing is doubtful."""
+        """When it becomes certain whether it is pressed, if no edge comes; None if nothing is
+        uncertain."""
         if self._state != "doubtful":
             return None
         if self._differs_since is not None:

@@ -1,4 +1,4 @@
-"""What every device is: keys that are pressed, lamps and a sound that are shown."""
+"""The contract of every device: keys that are pressed, lamps and a sound that are shown."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ class Press:
 
 @dataclass(frozen=True)
 class Signals:
-    """What lamps and buzzer show: lamps by name, those not named are dark.
+    """What lamps and buzzer show: lamps by name; lamps not named are dark.
 
-    A number says how much of the time a lamp is lit, 0 to 1: it is dimmed. ``holds_s``: after so many
-    seconds something else is to be shown; None where nothing changes by itself.
+    A number from 0 to 1 is a lamp's duty cycle: it is dimmed. ``holds_s``: seconds after which something
+    else is to be shown; None if nothing changes by itself.
     """
 
     lamps: Mapping[str, Lamp | float] = field(default_factory=dict)
@@ -35,10 +35,10 @@ DARK = Signals()
 
 @dataclass(frozen=True)
 class Heard:
-    """What a device has heard of its keys: presses, in the order in which they were made.
+    """What a device has heard from its keys: presses, in the order in which they were made.
 
-    ``due``: when to ask again, in seconds of the table's clock, though no key changes; None: not before
-    one does. ``stuck``: keys that stay down; they are not heard until they come up.
+    ``due``: when to ask again, in seconds of the table's clock, even if no key changes; None: only after
+    one changes. ``stuck``: keys that stay down; they are ignored until they come up.
     """
 
     presses: tuple[Press, ...] = ()
@@ -51,16 +51,17 @@ class Device(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in logs and on pages."""
+        """Its name in logs and on pages."""
 
     def open(self, changed: Callable[[], None]) -> None:
-        """Begin to listen to its keys; ``changed`` is called, from any thread, when one has changed."""
+        """Start to listen to its keys; ``changed`` is called, from any thread, when a key has
+        changed."""
 
     def heard(self) -> Heard:
-        """Return what was heard since this was asked last."""
+        """Return what was heard since the last call."""
 
     def show(self, signals: Signals) -> None:
-        """Set its lamps and its sound; the same again changes nothing."""
+        """Set its lamps and its sound; repeating the same changes nothing."""
 
     def close(self) -> None:
         """Let go of its pins, with every lamp dark."""

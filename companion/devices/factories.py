@@ -26,7 +26,7 @@ class BadPins(CompanionError, OSError):
 
 @dataclass(frozen=True)
 class Library:
-    """A library that drives a Pi's pins: its factory in gpiozero, and how one gets it."""
+    """A library that drives a Pi's pins: its factory in gpiozero, and how to install it."""
 
     module: str
     factory: str
@@ -48,18 +48,18 @@ LIBRARIES: Final = {
         "Install it: pip install 'table-companion[rpi-lgpio]'; better still, take --pins lgpio.",
     ),
 }
-"""By the word that ``--pins`` takes. Only ``lgpio`` tells the kernel's own times of the edges; with the
-other presses are ordered by the moments at which they were heard."""
+"""By the word that ``--pins`` takes. Only ``lgpio`` reports the kernel's own times of the edges; the
+other orders presses by the moments at which they were heard."""
 
 BLIND_FROM: Final = (6, 6)
-"""The Linux from which on RPi.GPIO hears no presses (raspberrypi/linux, issue 6037): it counts a Pi's
-pins from 0 in /sys/class/gpio, where they begin at 512 by then."""
+"""First Linux version on which RPi.GPIO hears no presses (raspberrypi/linux, issue 6037): it counts a
+Pi's pins from 0 in /sys/class/gpio, where they begin at 512 since then."""
 BOTH_CALLED_RPI: Final = ("RPi.GPIO", "rpi-lgpio")
-"""Two packages with files of the same names: installed together, each is half the other."""
+"""Two packages that install files of the same names: together, each overwrites half of the other."""
 
 
 def open_factory(name: str) -> Any:
-    """Return gpiozero's factory for a real chip's pins, opened; its owner closes it. Raises BadPins."""
+    """Return gpiozero's factory for a real chip's pins, opened; the caller closes it. Raises BadPins."""
     library = LIBRARIES[name]
     if library.needs == "RPi" and _are_mixed(BOTH_CALLED_RPI):
         raise BadPins(
@@ -91,8 +91,9 @@ def open_factory(name: str) -> Any:
 def _folder_for_lgpio() -> Iterator[None]:
     """Let lgpio make its pipe in a folder of its own, not wherever the program was started.
 
-    There it would be left, or, where nothing can be written, lgpio would not load. It takes the folder
-    from the environment, and makes it the program's own as well: that is undone.
+    Otherwise its pipe would be left there or, if nothing can be written there, lgpio would not load. It
+    takes the folder from the environment, and also makes it the program's working folder: that is
+    undone.
     """
     if "LG_WD" not in os.environ:
         os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-pins-")
@@ -105,7 +106,8 @@ def _folder_for_lgpio() -> Iterator[None]:
 
 
 def _refuse_blind(name: str) -> None:
-    """Refuse the real RPi.GPIO where it hears no presses; rpi-lgpio has no such part. Raises BadPins."""
+    """Refuse the real RPi.GPIO where it hears no presses; rpi-lgpio does not have this fault. Raises
+    BadPins."""
     release = platform.release()
     version = re.match(r"(\d+)\.(\d+)", release)
     is_blind = version is not None and (int(version[1]), int(version[2])) >= BLIND_FROM

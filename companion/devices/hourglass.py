@@ -1,7 +1,7 @@
-"""The hourglass: a column of lamps that empties as sand does, a tick in the last seconds, and an end.
+"""The hourglass: a column of lamps that empties like sand, a tick in the last seconds, and an end.
 
-It is asked what it shows at a moment; it has no clock and knows no game. The column's first lamp is its
-top: it goes dark first, fading. While the glass lies on its side the status lamp blinks.
+It is asked what to show at a given moment; it has no clock and knows no game. The column's first lamp is
+its top: it goes dark first, fading. While the glass lies on its side the status lamp blinks.
 """
 
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from companion.devices.device import DARK, Lamp, Signals, Sound
 
 SAND_LAMPS: Final = 8
 STEPS: Final = 32
-"""Steps in which a lamp fades: more are not told apart by eye."""
+"""Steps in which a lamp fades: the eye cannot distinguish more."""
 SHORTEST_STEP_S: Final = 0.02
-"""Lamps are not set more often than so, in seconds, however short the glass is."""
+"""Shortest time between two settings of the lamps, in seconds, however short the glass is."""
 TICKS_S: Final = 10.0
-"""It ticks once a second while no more than so many seconds are left."""
+"""It ticks once a second while at most this many seconds are left."""
 TICK_HELD_S: Final = 0.5
 END_S: Final = 3.0
-"""For so long it is shown that the sand is through."""
+"""Seconds for which the end of the sand is shown."""
 
 
 @dataclass(frozen=True)
 class Sand:
-    """A glass as it stands: the seconds that are left of all it has; not running: it lies on its side.
+    """The state of a glass: seconds left and seconds in all; if it is not running, it lies on its side.
 
-    ``ended_s``: so many seconds ago sand was through, for somebody; None where that was long ago.
+    ``ended_s``: seconds since the sand ran out, for somebody; None if that was long ago.
     """
 
     left_s: float
@@ -36,12 +36,12 @@ class Sand:
 
     @property
     def is_ending(self) -> bool:
-        """Whether it is to be shown now that the sand is through."""
+        """Whether the end of the sand is to be shown now."""
         return self.ended_s is not None and self.ended_s < END_S
 
 
 def shown(sand: Sand) -> Signals:
-    """Return what lamps and buzzer show of a glass, and for how long."""
+    """Return what lamps and buzzer show for a glass, and for how long."""
     if sand.left_s <= 0.0:
         return Signals(_all_blinking(), "end", _end_holds_s(sand)) if sand.is_ending else DARK
     sound: Sound = "end" if sand.is_ending else "none"
@@ -57,8 +57,8 @@ def _all_blinking() -> dict[str, Lamp | float]:
 
 
 def heap(share: float, lamps: int) -> tuple[float, ...]:
-    """Return how much each lamp of a heap of sand is lit, from its foot: lit, one that fades, dark."""
-    # The eye takes a quarter of the current for half the light.
+    """Return the brightness of each lamp in a heap of sand, from its foot: lit, one fading, dark."""
+    # The eye sees a quarter of the current as half the light.
     return tuple(min(1.0, max(0.0, share * lamps - number)) ** 2 for number in range(lamps))
 
 
@@ -74,14 +74,14 @@ def _sand_lamps(sand: Sand) -> dict[str, Lamp | float]:
 
 
 def _ticks(sand: Sand) -> bool:
-    """Tell whether a tick is heard: not at once when a short glass is turned."""
+    """Tell whether a tick is due: not right after a short glass was turned."""
     if sand.left_s > TICKS_S or sand.of_s - sand.left_s < TICK_HELD_S:
         return False
     return ceil(sand.left_s) - sand.left_s < TICK_HELD_S
 
 
 def _holds_s(sand: Sand) -> float:
-    """Return after how many seconds a running glass shows something else."""
+    """Return the seconds after which a running glass shows something else."""
     step_s = sand.of_s / (SAND_LAMPS * STEPS)
     next_s = min(sand.left_s % step_s, sand.left_s % TICK_HELD_S)
     return min(max(SHORTEST_STEP_S, next_s), sand.left_s)

@@ -1,7 +1,8 @@
-"""How a choice is made in secret at a box with keys, lamps and OK; it knows no game, and no clock.
+"""How a secret choice is made at a box with keys, lamps and OK; it knows no game, and no clock.
 
-Nothing is shown until OK was pressed. Then the lamps of what may be picked are lit, a key picks and puts
-back (blinking: picked), and OK confirms. Whoever leaves it for a while finds it cleared and dark.
+Nothing is shown until OK was pressed. Then the lamps of the available keys are lit, a key picks or puts
+back (blinking: picked), and OK confirms. A choice left alone for a while is cleared, and the box goes
+dark.
 """
 
 from collections.abc import Hashable
@@ -11,9 +12,9 @@ from typing import Final
 from companion.devices.device import Lamp, Sound
 
 IDLE_S: Final = 20.0
-"""After so many seconds without a key an unfinished choice is cleared, and the lamps go dark."""
+"""Seconds without a key after which an unfinished choice is cleared and the lamps go dark."""
 REST_S: Final = 1.0
-"""So many seconds after a choice nothing is heard: an OK pressed twice must not open the next hand."""
+"""Seconds after a choice in which no key is heard: a second press of OK must not open the next hand."""
 
 OK: Final = "ok"
 CARD: Final = "card-"
@@ -23,9 +24,9 @@ STATUS: Final = "status"
 
 @dataclass(frozen=True)
 class Asked:
-    """What one seat is to pick now, unseen by the others. ``keys`` count from 1, along the column.
+    """What one seat is asked to pick now, unseen by the others. ``keys`` count from 1, along the column.
 
-    ``several``: any number of them; else one takes the place of the other. Where there are no ``keys``
+    ``several``: any number may be picked; otherwise a new pick replaces the old one. Without ``keys``,
     OK alone says that something was done.
     """
 
@@ -38,8 +39,8 @@ class Asked:
 class Picking:
     """A choice half made. Immutable; times are seconds of one clock.
 
-    ``question`` tells two questions apart, ``asked`` is the one that is open, if any. While ``is_open``
-    the hand is shown. ``rests_until``: a choice was just made, and nothing is heard so long.
+    ``question`` identifies a question; ``asked`` is the open one, if any. While ``is_open`` the hand is
+    shown. ``rests_until``: no key is heard until then, since a choice was just made.
     """
 
     question: Hashable = None
@@ -50,24 +51,24 @@ class Picking:
     rests_until: float = float("-inf")
 
     def about(self, question: Hashable, asked: Asked | None) -> "Picking":
-        """Return the choice with this question open; another one begins with nothing picked."""
+        """Return the choice with this question open; a new question begins with nothing picked."""
         if question == self.question:
             return self
         return Picking(question, asked, rests_until=self.rests_until)
 
     def at(self, now: float) -> "Picking":
-        """Return the choice as it is at that time: cleared where nobody went on with it."""
+        """Return the choice at that time: cleared if it was left alone."""
         if self.is_open and now >= self.touched_at + IDLE_S:
             return replace(self, is_open=False, picked=frozenset())
         return self
 
     @property
     def due(self) -> float | None:
-        """When it is cleared if nobody goes on with it; None where there is nothing to clear."""
+        """When it is cleared if nobody goes on with it; None if there is nothing to clear."""
         return self.touched_at + IDLE_S if self.is_open else None
 
     def pressed(self, key: str, at: float) -> "Picking":
-        """Return the choice after a key; OK to confirm is no key of this (see ``confirms``)."""
+        """Return the choice after a key; OK to confirm is handled elsewhere (see ``confirms``)."""
         now = self.at(at)
         if now.asked is None or at < now.rests_until:
             return now
@@ -80,18 +81,19 @@ class Picking:
         return replace(touched, picked=now._toggled(number)) if number in now.asked.keys else touched
 
     def confirms(self, key: str, at: float) -> bool:
-        """Tell whether this key says that the choice is made."""
+        """Tell whether this key confirms the choice."""
         now = self.at(at)
         if now.asked is None or key != OK or not now.is_open or at < now.rests_until:
             return False
         return bool(now.picked) or not now.asked.keys
 
     def made(self, at: float) -> "Picking":
-        """Return the choice after it was taken: nothing is shown, nothing heard for a moment."""
+        """Return the choice after it was accepted: nothing is shown or heard for a moment."""
         return Picking(self.question, None, rests_until=at + REST_S)
 
     def lamps(self, now: float) -> dict[str, Lamp]:
-        """Return what the lamps show: the column inside the door, and outside whether it is awaited."""
+        """Return the lamps to show: the column inside the door, and the one outside that says whether
+        somebody is awaited."""
         open_ = self.at(now)
         if open_.asked is None:
             return {}
@@ -104,7 +106,7 @@ class Picking:
         return {STATUS: "blinking", **column}
 
     def sound(self, now: float) -> Sound:
-        """Return what is heard: a tick where a choice was just made."""
+        """Return the sound to make: a tick if a choice was just made."""
         return "tick" if now < self.rests_until else "none"
 
     def _toggled(self, number: int) -> frozenset[int]:

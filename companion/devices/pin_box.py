@@ -17,9 +17,9 @@ from companion.devices.presses import Presses
 
 STATUS: Final = "status"
 BLINK_S: Final = 0.4
-"""A lamp that blinks is lit, and then dark, for so long."""
+"""Seconds for which a blinking lamp is lit, and then dark."""
 PWM_HZ: Final = 100
-"""A dimmed lamp is switched so often a second, and only while it is dimmed: that takes some work."""
+"""Switching frequency of a dimmed lamp; used only while it is dimmed, since it costs work."""
 BEEPS: Final[dict[Sound, tuple[float, float, int]]] = {
     "tick": (0.05, 0.05, 1),
     "wrong": (0.15, 0.1, 2),
@@ -52,14 +52,14 @@ class PinBox:
         """Take the pins, everything dark and silent, and listen to the keys."""
         with ExitStack() as parts:
             parts.callback(self._forget)
-            # First what is seen outside: how soon it changes must not tell what is done behind the door.
+            # The outside first: the time until it changes must not reveal what is done behind the door.
             for name, gpio in sorted(self._map.lamps.items(), key=lambda lamp: lamp[0] != STATUS):
                 lamp = PWMLED(gpio, frequency=None, pin_factory=self._factory)
                 self._lamps[name] = parts.enter_context(lamp)
                 parts.callback(_set, lamp, "dark")
             if self._map.buzzer is not None:
                 self._buzzer = parts.enter_context(Buzzer(self._map.buzzer, pin_factory=self._factory))
-                self._buzzer.off()  # whatever it was before: not every library says so when it takes it
+                self._buzzer.off()  # not every library reports the state that it finds
                 parts.callback(self._buzzer.off)
             contacts = {name: self._contact(gpio, parts) for name, gpio in self._map.inputs.items()}
             self._presses = Presses(contacts, lambda name: contacts[name].value == 1, self._now())
@@ -69,17 +69,17 @@ class PinBox:
             self._parts = parts.pop_all()
 
     def heard(self) -> Heard:
-        """Return what was heard since this was asked last."""
-        now = self._now()  # before the edges: those that come later are no part of it
+        """Return what was heard since the last call."""
+        now = self._now()  # before the edges: later ones do not belong to it
         while (edge := _next(self._edges)) is not None:
             self._presses.edge(*edge)
         presses = tuple(self._presses.until(now))
         return Heard(presses, self._presses.due(now), self._presses.stuck(now))
 
     def show(self, signals: Signals) -> None:
-        """Set its lamps and its sound; the same again changes nothing. Parts it lacks are let go."""
+        """Set its lamps and its sound; repeating the same changes nothing. Parts it lacks are let go."""
         if signals.sound != self._shown.sound and self._buzzer is not None:
-            self._sound(signals.sound)  # first: lamps that blink take a thread each to start
+            self._sound(signals.sound)  # first: each blinking lamp needs a thread to start
         for name, lamp in self._lamps.items():
             wanted = signals.lamps.get(name, "dark")
             if wanted != self._shown.lamps.get(name, "dark"):
@@ -87,12 +87,12 @@ class PinBox:
         self._shown = signals
 
     def close(self) -> None:
-        """Switch everything off and let go of the pins; a part that fails keeps no other from it."""
+        """Switch everything off and release the pins; a part that fails keeps no other from it."""
         self._parts.close()
 
     def _contact(self, gpio: int, parts: ExitStack) -> DigitalInputDevice:
-        # A Button would be the same with a thread of its own, to tell how long it is held. Calls are
-        # pulled up inside, too: one that was not built, with nothing outside, stays silent.
+        # A Button would do the same, but with a thread of its own to measure how long it is held. Calls
+        # have an inside pull-up, too: one that was not built, with nothing outside, stays silent.
         contact = DigitalInputDevice(gpio, pull_up=True, pin_factory=self._factory)
         return parts.enter_context(contact)
 
@@ -110,9 +110,9 @@ class PinBox:
 
 
 class _Key:
-    """One key: its edges, with the times that the pin gives them.
+    """One key: its edges, with the pin's own times.
 
-    ``offset_s``: what is added to the factory's time to make it the table's.
+    ``offset_s``: added to the factory's time to get the table's.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class _Key:
         changed: Callable[[], None],
     ) -> None:
         self._name, self._offset_s, self._edges, self._tell = name, offset_s, edges, changed
-        # In the place of the contact's own events, which do not tell when the edge was.
+        # Replaces the contact's own events, which do not tell when the edge happened.
         contact.pin.when_changed = self._changed
 
     def _changed(self, ticks: float, level: int) -> None:
@@ -133,7 +133,8 @@ class _Key:
 
 
 def _offset_s(now: Callable[[], float], factory: Any) -> float:
-    """Return how far the table's clock is ahead of the factory's: once, so that no order is upset."""
+    """Return how far the table's clock is ahead of the factory's: measured once, so that the order of
+    edges stays."""
     tries = [(factory.ticks(), now(), factory.ticks()) for _ in range(5)]
     before, between, after = min(tries, key=lambda one: one[2] - one[0])
     return float(between - (before + after) / 2)

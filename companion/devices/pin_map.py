@@ -1,4 +1,4 @@
-"""Which part is wired to which GPIO (``firmware_config/pins.toml``), and what the wiring keeps to."""
+"""Which part is wired to which GPIO (``firmware_config/pins.toml``), and the limits of the wiring."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,20 +10,20 @@ from typing import Any
 from companion.errors import CompanionError
 
 MISSHAPEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""What reading a map raises that is not as it must be."""
+"""Exceptions that reading a malformed map raises."""
 MOST_GPIO = 999
-"""No chip has so many; the map itself says which may be used."""
+"""No chip has this many; the map itself says which may be used."""
 
 
 class BadPinMap(CompanionError, ValueError):
-    """The pin map asks for wiring that cannot be, or harms."""
+    """The pin map asks for wiring that is impossible or harmful."""
 
     code = "bad_pin_map"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What the wiring keeps to: GPIO numbers (least, most), and currents in mA."""
+    """The limits of the wiring: GPIO numbers (least, most), and currents in mA."""
 
     gpio: tuple[int, int]
     outputs: tuple[int, int]
@@ -34,7 +34,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Wiring:
-    """What stands between the pins and the parts: voltages in V, resistors in ohm."""
+    """The electrical values between pins and parts: voltages in V, resistors in ohm."""
 
     supply_v: float
     lamp_v: float
@@ -47,8 +47,8 @@ class Wiring:
 class PinMap:
     """The GPIO of each part, by the part's name; parts that were not built are left out.
 
-    ``keys`` are pulled up inside the chip, ``calls`` outside of it as well. ``current_ma``: of one lamp,
-    and of the buzzer's input, at most.
+    ``keys`` are pulled up inside the chip, ``calls`` outside of it as well. ``current_ma``: the most
+    that one lamp, and the buzzer's input, may draw.
     """
 
     keys: Mapping[str, int]
@@ -78,7 +78,7 @@ class PinMap:
         return each
 
     def faults(self) -> Iterator[str]:
-        """Say everything in which the map breaks its limits."""
+        """List every limit that the map breaks."""
         parts = [*self.inputs.items(), *self.outputs.items()]
         by_gpio: dict[int, list[str]] = {}
         for name, gpio in parts:

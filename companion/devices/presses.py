@@ -7,15 +7,16 @@ from companion.devices.debounce import Debounce
 from companion.devices.device import Press
 
 LATE_S: Final = 0.01
-"""An edge is told no later than so many seconds after it was: before, nothing is decided."""
+"""Greatest delay, in seconds, between an edge and its report: no order is decided before."""
 WAIT_S: Final = 0.05
-"""A press waits no longer for an earlier one that is not certain yet: contacts bounce for less."""
+"""Longest wait of a press, in seconds, for an earlier one that is still uncertain: contacts bounce for
+less."""
 
 
 class Presses:
     """Edges in, presses out. Times are seconds of one clock. Used by one thread.
 
-    ``is_down``: tells a key's level now, by its name. It has the last word, since of many edges in a
+    ``is_down``: returns a key's level now, by its name. It has the last word, since of many edges in a
     short time a chip's driver loses some.
     """
 
@@ -30,7 +31,7 @@ class Presses:
         self._collect(name)
 
     def until(self, now: float) -> list[Press]:
-        """Return what is certain by now and was not returned before, the earliest first."""
+        """Return the presses that have become certain since the last call, the earliest first."""
         for name, key in self._keys.items():
             if not key.is_open:
                 key.look(self._is_down(name), now - LATE_S)
@@ -41,14 +42,14 @@ class Presses:
         return ready
 
     def due(self, now: float) -> float | None:
-        """Return when ``until`` is to be called again though no edge comes; None: it need not be."""
+        """Return when ``until`` is to be called again even if no edge comes; None if it need not be."""
         dues = [due + LATE_S for key in self._keys.values() if (due := key.due) is not None]
         if self._made:
             dues.append(self._first_doubtful(now) + WAIT_S)
         return min(dues, default=None)
 
     def stuck(self, now: float) -> frozenset[str]:
-        """Return the keys that are stuck: each is heard again once it was open for a moment."""
+        """Return the keys that are stuck: each is heard again after it has been open for a moment."""
         return frozenset(name for name, key in self._keys.items() if key.is_stuck(now))
 
     def _collect(self, name: str) -> None:
@@ -57,7 +58,7 @@ class Presses:
             self._made.append(Press(name, at))
 
     def _first_doubtful(self, now: float) -> float:
-        """Return when the first press began that is not certain yet, and still waited for."""
+        """Return the time of the first press that is uncertain and still waited for."""
         began = (
             at
             for key in self._keys.values()

@@ -1,4 +1,4 @@
-"""Pins that are not there: keys are pressed by a program, and lamps can be looked at."""
+"""Pins that are not there: a program presses the keys and looks at the lamps."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -10,7 +10,7 @@ from companion.devices.pin_map import PinMap
 from companion.errors import BadHandling
 
 HELD_S: Final = 0.05
-"""A key that is pressed by a program counts as held for so long, in seconds."""
+"""Seconds for which a key counts as held when a program presses it."""
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]
@@ -28,7 +28,7 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
 class _SimulatedPin(MockPin):  # type: ignore[misc]
     """A pin that counts how often it rose, and stamps its edges by the factory's clock.
 
-    The state of a dimmed output is the part of the time in which it is high.
+    The state of a dimmed output is its duty cycle.
     """
 
     def __init__(self, factory: SimulatedPins, info: Any) -> None:
@@ -39,11 +39,11 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
-        """Keep no list of states: it would grow for as long as the table runs."""
+        """Keep no list of states: it would grow as long as the table runs."""
         self._last_change = self.factory.ticks()
 
     def drive_low(self) -> None:
-        """Hold it at ground: no pull is stronger."""
+        """Connect it to ground, which overrides any pull."""
         self._is_held = True
         super().drive_low()
 
@@ -53,7 +53,7 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
         super().drive_high()
 
     def drive_high_after(self, seconds: float) -> None:
-        """Drive it high now, with an edge that is stamped so much later."""
+        """Drive it high now, with an edge stamped this much later."""
         self._ahead_s = seconds
         self.drive_high()
         self._ahead_s = 0.0
@@ -107,7 +107,7 @@ class Panel:
         }
 
     def press(self, key: str) -> None:
-        """Press a key and let it go. Raises BadHandling where there is no such key."""
+        """Press a key and let it go. Raises BadHandling if there is no such key."""
         if key not in self._map.inputs:
             raise BadHandling(
                 f"the box has no key {key!r}", hint=f"Keys: {', '.join(self._map.inputs)}."

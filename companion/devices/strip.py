@@ -1,7 +1,7 @@
-"""The hourglass on a strip of lamps: two heaps of sand, grains that fall, and a calm red end.
+"""The hourglass on an LED strip: two heaps of sand, falling grains, and a calm red end.
 
-It is asked what it shows at a moment; it has no clock. The strip stands upright: its lower half is the
-lower bulb, which fills, its upper half the upper one, which empties.
+It is asked what to show at a given moment; it has no clock. The strip stands upright: its lower half is
+the lower bulb, which fills, its upper half the upper bulb, which empties.
 """
 
 from typing import Final
@@ -11,20 +11,20 @@ from companion.devices.hourglass import END_S, TICKS_S, Sand, heap
 LEAST_LEDS: Final = 8
 MOST_LEDS: Final = 60
 FRAME_S: Final = 0.04
-"""Seconds from one picture of sand that runs to the next: films have as many."""
+"""Seconds between two pictures of running sand: as in films."""
 GRAIN_S: Final = 1.0
-"""Seconds from one grain to the next. Each lights a lamp once: far from the three flashes a second that
-nobody is to be shown."""
+"""Seconds from one grain to the next. Seconds from grain to grain; each lights a lamp once: far below
+three flashes a second, which nobody should be shown."""
 GRAIN: Final = 0.4
-"""How much a grain's lamp is lit: less than sand that lies."""
+"""Brightness of a falling grain: less than that of lying sand."""
 FADES_S: Final = 1.0
-"""The end stays for a while, then fades for so long."""
+"""Seconds in which the end fades, after it has stayed for a while."""
 
 Colour = tuple[float, float, float]
-"""Red, green, blue, each 0 to 1, as they are sent: controllers put strips' own orders right."""
+"""Red, green, blue, each 0 to 1; the controller reorders them for its strip."""
 AMBER: Final[Colour] = (1.0, 0.45, 0.05)
 EMBER: Final[Colour] = (1.0, 0.12, 0.0)
-"""What amber turns into, while little sand is left."""
+"""What amber turns into when little sand is left."""
 RED: Final[Colour] = (1.0, 0.0, 0.0)
 
 
@@ -39,7 +39,7 @@ def picture(sand: Sand | None, leds: int, percent: int) -> bytes:
 
 
 def holds_s(sand: Sand | None) -> float | None:
-    """Return after how many seconds another picture is to be shown; None: it stands still."""
+    """Return the seconds after which another picture is to be shown; None if it stands still."""
     if sand is None or not (sand.running or sand.is_ending):
         return None
     # The end is shown when it comes, not up to a picture later.
@@ -47,7 +47,7 @@ def holds_s(sand: Sand | None) -> float | None:
 
 
 def _lit(sand: Sand, leds: int) -> tuple[tuple[float, ...], Colour]:
-    """Return how much each lamp is lit, and in which colour."""
+    """Return each lamp's brightness and colour."""
     if sand.left_s <= 0.0:
         return (_end(sand),) * leds, RED
     upper = leds // 2
@@ -59,21 +59,22 @@ def _lit(sand: Sand, leds: int) -> tuple[tuple[float, ...], Colour]:
 
 
 def _end(sand: Sand) -> float:
-    """Return how much all lamps are lit once the sand is through: they fade, and never flash."""
+    """Return the brightness of all lamps once the sand is through: they fade, and never flash."""
     if sand.ended_s is None:
         return 0.0
     return min(1.0, max(0.0, (END_S - sand.ended_s) / FADES_S)) ** 2
 
 
 def _grain(sand: Sand, lamps: int, full: float) -> list[float]:
-    """Return how much the grain that falls now lights each lamp, from the foot; between two, both."""
+    """Return how much the falling grain lights each lamp, from the foot; between two lamps, it lights
+    both."""
     fallen = ((sand.of_s - sand.left_s) % GRAIN_S) / GRAIN_S
     height = lamps - 1 - fallen**2 * (lamps - 1 - full * lamps)
     return [GRAIN * max(0.0, 1.0 - abs(height - number)) for number in range(lamps)]
 
 
 def _colour(sand: Sand) -> Colour:
-    """Return the colour of sand that lies: it glows while the last seconds run."""
+    """Return the colour of lying sand: it glows while the last seconds run."""
     last_s = min(TICKS_S, sand.of_s)
     glow = max(0.0, 1.0 - sand.left_s / last_s)
     red, green, blue = (a + (b - a) * glow for a, b in zip(AMBER, EMBER, strict=True))

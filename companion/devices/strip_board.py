@@ -1,4 +1,4 @@
-"""Where each part of the box's wiring sits on a strip board, worked out from the pin map.
+"""The place of each part of the box's wiring on a strip board, worked out from the pin map.
 
 Every pin of the Pi has a strip of its own, from left to right: the wire from the Pi, a resistor that
 bridges the cut, the wire to the part. So a strip is checked by looking along it.
@@ -31,7 +31,7 @@ class Hole(NamedTuple):
 
 @dataclass(frozen=True)
 class Strip:
-    """A strip of copper: what it is called, and whether it is cut at ``CUT``."""
+    """A strip of copper: its name, and whether it is cut at ``CUT``."""
 
     name: str
     is_cut: bool = False
@@ -48,7 +48,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Joint:
-    """A wire that leaves the board: from where, and to what (a pin of the Pi, a part of the box)."""
+    """A wire that leaves the board: its hole, and its other end (a pin of the Pi, a part of the box)."""
 
     at: Hole
     to: str
@@ -64,7 +64,7 @@ class StripBoard:
 
 
 def strip_board(pin_map: PinMap) -> StripBoard:
-    """Lay out the board for what was built."""
+    """Lay out the board for the parts that were built."""
     strips = tuple(_strips(pin_map))
     rows = {strip.name: row for row, strip in enumerate(strips)}
     return StripBoard(strips, tuple(_parts(pin_map, rows)), tuple(_wires(pin_map, rows)))
@@ -120,6 +120,7 @@ def _wires(pin_map: PinMap, rows: dict[str, int]) -> Iterator[Joint]:
 
 
 def _grounded(pin_map: PinMap) -> Sequence[str]:
-    """Return what ends at ground: keys and lamps in a chain each, a call by its own lead."""
+    """Return the wires that end at ground: one chain of keys, one of lamps, and a separate lead for each
+    call button."""
     chains = {"all keys": pin_map.keys, "all lamps": pin_map.lamps}
     return [*(name for name, built in chains.items() if built), *pin_map.calls]

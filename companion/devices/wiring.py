@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from companion.devices.pin_map import PinMap
 
 E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
-"""The values in which resistors are sold, in each power of ten."""
+"""The resistor values on sale, in each power of ten."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A line of the parts list. ``what`` is for a person who buys it."""
+    """A line of the parts list. ``what`` describes it to the buyer."""
 
     count: int
     what: str
 
 
 def resistor(volts: float, most_ma: float) -> float:
-    """Return the smallest resistor that is sold, in ohm, which lets at most so much through."""
+    """Return the smallest resistor on sale, in ohm, that lets at most this current through."""
     least = 1000 * volts / most_ma
     decade = 1.0
     while True:
@@ -61,7 +61,7 @@ def pressed_call_v(pin_map: PinMap) -> float:
 
 
 def parts(pin_map: PinMap) -> list[Part]:
-    """Return all that is bought, but for the Pi, the camera and the box itself."""
+    """Return everything to buy, except the Pi, the camera and the box itself."""
     keys, calls, lamps = len(pin_map.keys), len(pin_map.calls), len(pin_map.lamps)
     wiring = pin_map.wiring
     buzzer = int(pin_map.buzzer is not None)

@@ -1,8 +1,8 @@
 """A controller with WLED, which lights a strip as it is told: by network, or by a USB cable.
 
-By network: WLED's "UDP realtime", protocol DRGB. Its second byte tells the controller after how many
-seconds without another picture it goes back to what it does by itself; 0: at once. By cable: Adalight,
-where the controller's own settings say that (2.5 s, unless they were changed).
+By network: WLED's "UDP realtime", protocol DRGB. Its second byte says after how many seconds without a
+picture the controller returns to its own program; 0: at once. By cable: Adalight, where the controller's
+own settings say that (2.5 s, unless changed).
 """
 
 import errno
@@ -22,22 +22,25 @@ HOST: Final = re.compile(r"[\w.:%-]+")
 SERIAL: Final = re.compile(
     r"/dev/(tty(USB|ACM|AMA|S|\.)[\w.-]+|cu\.[\w.-]+|serial/by-(id|path)/[\w.:+@-]+|pts/\d+)"
 )
-"""What serial ports are called, on Linux and macOS. Nothing else is opened: some devices act at that."""
+"""Names of serial ports on Linux and macOS. Nothing else is opened: some devices act as soon as they are
+opened."""
 DRGB: Final = 2
 ALONE_AFTER_S: Final = 2
-"""Without a picture for so long the controller is on its own, and dark: the table is gone. Pictures
-come at least four times in that time, so that no lost one leaves the glass dark."""
+"""Seconds without a picture after which the controller takes over, and is dark: the table is gone.
+Pictures come at least four times in that time, so that a single lost one does not leave the glass
+dark."""
 BAUD: Final = "B115200"
-"""Bits a second by cable: what WLED begins with. Sixty lamps take 16 ms."""
+"""Bits per second by cable: WLED's default. Sixty lamps take 16 ms."""
 MOST_WAITING: Final = 200
-"""A cable that did not take the rest of a picture so many times in a row leads to nothing."""
+"""If a cable has not taken the rest of a picture this many times in a row, nothing is connected to
+it."""
 
 
 class Link(Protocol):
     """A controller that can be told what to show."""
 
     def send(self, picture: bytes) -> bool:
-        """Show a picture; False: not yet, the one before is still on its way. Raises OSError."""
+        """Show a picture; False if the one before is still being sent. Raises OSError."""
 
     def close(self) -> None:
         """Go dark, and let go of it."""
@@ -45,7 +48,7 @@ class Link(Protocol):
 
 @dataclass(frozen=True)
 class Address:
-    """Where a controller is: ``path`` of a serial port, or ``host`` and ``port`` in the network."""
+    """A controller's address: ``path`` of a serial port, or ``host`` and ``port`` in the network."""
 
     host: str = ""
     port: int = PORT
@@ -87,7 +90,7 @@ class Network:
         self._dark = b""
         try:
             self._socket.setblocking(False)
-            self._socket.connect(address)  # so that errors of the way there are told
+            self._socket.connect(address)  # so that network errors are reported
         except OSError:
             self._socket.close()
             raise
@@ -102,7 +105,7 @@ class Network:
         return True
 
     def close(self) -> None:
-        """Go dark, and let the controller go back to what it does by itself."""
+        """Go dark, and let the controller return to its own program."""
         with self._socket, suppress(OSError):
             if self._dark:
                 self._socket.send(bytes((DRGB, 1)) + self._dark)
@@ -131,14 +134,14 @@ class Serial:
         return True
 
     def close(self) -> None:
-        """Go dark; the controller is on its own soon after."""
+        """Go dark; the controller takes over soon after."""
         with suppress(OSError):
             if self._dark:
                 self.send(self._dark)
         os.close(self._port)
 
     def _flushed(self) -> bool:
-        """Send on what is left of a picture; tell whether that was all."""
+        """Send the rest of a picture; tell whether it is complete."""
         with suppress(BlockingIOError):
             while self._rest:
                 self._rest = self._rest[os.write(self._port, self._rest) :]
@@ -150,20 +153,20 @@ class Serial:
 
 
 def adalight(picture: bytes) -> bytes:
-    """Return a picture as it goes over a cable."""
+    """Return a picture as bytes for the cable."""
     high, low = divmod(len(picture) // 3 - 1, 256)
     return b"Ada" + bytes((high, low, high ^ low ^ 0x55)) + picture
 
 
 def _set_up(port: int) -> None:
-    """Make a serial port send bytes as they are. Raises OSError where it is none."""
+    """Make a serial port send bytes as they are. Raises OSError if it is none."""
     try:
         import termios
     except ImportError as error:  # Windows
         raise OSError(errno.ENOTTY, "serial ports are not driven on this system") from error
     try:
         _, _, control, _, _, _, signs = termios.tcgetattr(port)
-        # Left as it is when closed: many controllers start anew otherwise.
+        # Left as it is when closed: many controllers restart otherwise.
         control = (control & ~termios.HUPCL & ~termios.CSIZE & ~termios.PARENB & ~termios.CSTOPB) | (
             termios.CS8 | termios.CREAD | termios.CLOCAL
         )

@@ -24,8 +24,8 @@ def next_move(
 ) -> Move | None:
     """Return what happens next when bots hold all ``seats`` places; None when nothing can.
 
-    The seat to move is asked, or, where nobody in particular is awaited, each of them in no fixed
-    order; if none wants anything, luck decides.
+    The seat to move is asked; if nobody in particular is awaited, every seat is, in no fixed order; if
+    none wants anything, luck decides.
     """
     awaited = game.to_move(state)
     everyone = [Seat(number) for number in range(1, seats + 1)]

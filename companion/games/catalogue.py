@@ -1,7 +1,7 @@
 """Which games there are. A game is a folder beside this file; nothing is loaded before it is asked for.
 
-Its module ``rules`` holds the game as ``GAME``, its module ``bot`` a player of it as ``BOT``, and its
-module ``perft``, where it has one, counts sequences of moves by ``count(depth)``.
+Its module ``rules`` holds the game as ``GAME``, its module ``bot`` a player as ``BOT``, and its optional
+module ``perft`` counts sequences of moves by ``count(depth)``.
 """
 
 from collections.abc import Callable

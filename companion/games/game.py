@@ -1,8 +1,8 @@
 """What all games share: seats, roles, moves, outcome, and what each seat may know.
 
-A game is a pure thing. ``start`` checks a record's first line and gives the first state;
-``play`` gives the next state or raises; nothing is ever changed in place. No clock, no luck of
-its own: what the dice show comes in as a move.
+A game is a pure thing. ``start`` checks a record's first line and returns the first state; ``play``
+returns the next state or raises; nothing is ever changed in place. It has no clock and no luck of its
+own: what the dice show arrives as a move.
 """
 
 from abc import ABC, abstractmethod
@@ -16,7 +16,7 @@ Seat = NewType("Seat", int)
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Words: TypeAlias = Mapping[str, Json]
-"""A JSON object as a record holds it: a move, an option, a first line."""
+"""A JSON object as a record contains it: a move, an option, a first line."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,9 @@ def seat_role(seat: Seat) -> Role:
 class Setup:
     """A record's first line: what is played, by whom, and what was dealt.
 
-    ``seats`` are the players' names, clockwise, the first begins. ``dealt`` holds every other key
-    of the line (Drunter's ``tiles``, Ubongo's ``gems`` …), ``chosen`` those that luck should have dealt.
+    ``seats`` are the players' names, clockwise, the first begins. ``dealt`` holds every other key of the
+    line (Drunter's ``tiles``, Ubongo's ``gems`` …), ``chosen`` those that should have been dealt by
+    luck.
     """
 
     game: str
@@ -64,10 +65,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that may be set before a game; ``default`` is what holds when it is left out.
+    """A setting of a game; ``default`` holds if it is left out.
 
-    ``least`` and ``most`` bound an int, ``choices`` are all that a choice may be; ``data`` is a JSON
-    object or list whose form the game itself checks, or one of ``choices``, which stand for some.
+    ``least`` and ``most`` bound an int, ``choices`` lists the values of a choice; ``data`` is a JSON
+    object or list whose form the game itself checks, or one of ``choices``, names of built-in data.
     """
 
     kind: Literal["int", "bool", "choice", "data"]
@@ -78,7 +79,8 @@ class Option:
 
 
 class Move(Protocol):
-    """A small, frozen, hashable thing one player does; ``seat`` is None where nobody's in particular."""
+    """A small, frozen, hashable act of one player; ``seat`` is None if it belongs to nobody in
+    particular."""
 
     @property
     def seat(self) -> Seat | None:
@@ -99,25 +101,29 @@ class Game(ABC, Generic[StateT, MoveT]):
     seat_counts: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
     by_luck: ClassVar[frozenset[str]] = frozenset()
-    """Keys of a first line that luck deals: who gives one by hand chooses what others take for luck."""
+    """Keys of a first line that luck deals: anyone who sets one by hand chooses what the others take for
+    luck."""
     secret_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves whose words only their own seat may know before the game has ended.
 
     At the table no reading makes them.
     """
     own_moves: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of moves that their own seat alone makes: what the rules allow tells what the seat holds."""
+    """Kinds of moves that only their own seat makes: whether they are legal reveals what the seat
+    holds."""
     host_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves by which the host alone ends the game, for no seat. They are not taken back."""
     hang_on_secrets: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of moves that a correction of an earlier one would leave standing or not as a secret has it,
-    which would tell of it: nothing before them is corrected but by undoing."""
+    """Kinds of moves whose validity depends on a secret: a correction of an earlier move would keep or
+    drop them and so reveal it, so nothing before them is corrected except by undoing."""
     turned_up: ClassVar[frozenset[str]] = frozenset()
-    """Those of them that lie face down only until all have made theirs, and are then known to all."""
+    """Those secret moves that stay face down only until all have made theirs, and are then known to
+    all."""
 
     come_and_go: ClassVar[bool] = False
-    """Whether each plays by himself: without one of them the others' moves stand, as far as they can be
-    played so. Then a player may leave the game, and another come in who has missed nothing."""
+    """Whether each player plays independently: without one of them the others' moves remain valid, as
+    far as they can still be played. Then a player may leave the game, and a newcomer who has missed
+    nothing may join."""
 
     def deal(self, setup: Setup, rng: Random) -> Setup:  # noqa: ARG002 - most games deal nothing
         """Return the first line with whatever luck deals that it lacks (tiles, gems)."""
@@ -126,12 +132,12 @@ class Game(ABC, Generic[StateT, MoveT]):
     def book(self) -> dict[str, Json]:
         """Return the numbers, tables and examples that a page tells the rules with, as JSON.
 
-        ``{}`` where none are needed. What may be agreed otherwise is as the options' defaults have it.
+        ``{}`` if none are needed. Whatever can be agreed differently is told with the options' defaults.
         """
         return {}
 
     def is_of_all(self, words: Words) -> bool:  # noqa: ARG002
-        """Tell whether a move is said for the whole table, without a seat: any seat may say it."""
+        """Tell whether a move concerns the whole table, without a seat: any seat may make it."""
         return False
 
     @abstractmethod
@@ -151,10 +157,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Return the state after the move. Raises ``IllegalMove`` naming seat, move and reason."""
 
     def may_take_back(self, state: StateT, move: MoveT) -> bool:  # noqa: ARG002 - the host does elsewhere
-        """Tell whether a seat may take its own move back, by which the game came to this state.
+        """Tell whether a seat may take back its own move, which led to this state.
 
-        Only while it is the last one, and where it told nobody anything: nothing was turned over, looked
-        at or thrown. The host may take back any move.
+        Only while it is the last one and revealed nothing: nothing was turned over, looked at or thrown.
+        The host may take back any move.
         """
         return False
 
@@ -174,14 +180,14 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def legal_moves(self, state: StateT) -> Iterator[MoveT]:
-        """Yield what may be done now, each once, up to what makes no difference to the game.
+        """Yield the legal moves, each once; moves that differ in nothing that matters count as one.
 
-        Where luck decides (a throw), nothing is yielded for it: see ``chance``.
+        Moves that luck decides, such as throws, are not yielded: see ``chance``.
         """
 
     @abstractmethod
     def chance(self, state: StateT, rng: Random) -> MoveT | None:
-        """Return a move as luck would make it now (a throw), or None where only people decide."""
+        """Return a move as luck would make it now (a throw), or None if only people decide."""
 
     @abstractmethod
     def to_move(self, state: StateT) -> Seat | None:
@@ -200,5 +206,5 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Return all that this role may know, as JSON. The only way outside code gets at a state."""
 
     def odds(self, state: StateT) -> dict[str, Json] | None:  # noqa: ARG002 - most games have none
-        """Return what chance holds for the seat to move, as all may see it; None where there is none."""
+        """Return the odds for the seat to move, as all may see them; None if there are none."""
         return None

@@ -1,9 +1,9 @@
 """A game as its list of entries: moves, moves taken back, and earlier moves corrected.
 
-Nothing is ever taken out of the list. Undo and correction are entries themselves, written in a record
-as ``{"move": "undo"}`` and ``{"move": "correct", "number": n, "with": {"move": …}}``. All entries are
-numbered, from 1; a correction names the number of the entry that made the move. Moves that are right
-only together are corrected together: ``"also": [{"number": m, "with": {"move": …}}]``.
+Nothing is ever taken out of the list. Undo and correction are entries themselves, written in a record as
+``{"move": "undo"}`` and ``{"move": "correct", "number": n, "with": {"move": …}}``. All entries are
+numbered, from 1; a correction names the number of the entry that made the move. Moves that are only
+valid together are corrected together: ``"also": [{"number": m, "with": {"move": …}}]``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ class History:
     entries: tuple[Entry, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     _ends: tuple[Step | None, ...] = field(default=(None,), repr=False)
-    """The last standing step: at the start, then after every entry that is not taken back."""
+    """The last step that stands: at the start, then after every entry that is not taken back."""
 
     @classmethod
     def begin(cls, game: Game[Any, Any], setup: Setup) -> "History":
@@ -90,9 +90,10 @@ class History:
         return self._longer(entry, (*self._ends, step))
 
     def undo(self, seat: Seat | None = None) -> "History":
-        """Take back the last entry that still stands, a correction too: exactly the state before it.
+        """Take back the last entry that still stands, even a correction: the result is exactly the state
+        before it.
 
-        Raises ``IllegalMove`` where nothing has been played.
+        Raises ``IllegalMove`` if nothing has been played.
         """
         if len(self._ends) == 1:
             raise IllegalMove("undo: nothing has been played that could be taken back")
@@ -101,11 +102,11 @@ class History:
     def correct(
         self, seat: Seat | None, number: int, words: Words, also: Mapping[int, Words] | None = None
     ) -> "History":
-        """Put another move in the place of entry ``number``; keep and rescore all later ones that hold.
+        """Replace the move of entry ``number``; keep and rescore all later moves that are still valid.
 
         The words may name another ``seat``; without one it stays the same player's. ``also``: further
-        moves to be put in the places of others, by number. Later moves that can no longer be played are
-        left out and listed in ``dropped``.
+        moves to be replaced, by number. Later moves that can no longer be played are left out and listed
+        in ``dropped``.
         """
         right = {number: words, **(also or {})}
         wrong = {number: self._standing(number) for number in right}
@@ -175,7 +176,7 @@ class History:
 
 
 def corrections(words: Words) -> dict[int, Words]:
-    """Return the moves that a correction puts in the place of others, by number. Raises ``BadMove``."""
+    """Return the moves that a correction substitutes for others, by number. Raises ``BadMove``."""
     found: dict[int, Words] = {}
     for each in (words, *items(words, "also", default=())):
         if not isinstance(each, Mapping) or not isinstance(instead := each.get("with"), Mapping):

@@ -1,4 +1,4 @@
-"""Positions as text: any frozen dataclass to JSON and back, equal to what it was.
+"""Positions as text: any frozen dataclass to JSON and back, equal to the original.
 
 A dataclass is written as an object whose key ``is`` holds its name, an enum as its member's name, a
 frozenset as a list in a fixed order, a mapping as a list of pairs, a tuple as a list. Reading follows

@@ -1,7 +1,7 @@
-"""A game as text, one JSON object a line: the first says what is played, each other is a move.
+"""A game as text, one JSON object a line: the first line says what is played, each other line is a move.
 
-Reading is lazy, so that the good lines before a broken one can still be played. Every fault is named
-by its line number (from 1) and, where one is meant, by the seat's name.
+Reading is lazy, so that the good lines before a broken one can still be played. Every fault is reported
+with its line number (from 1) and, if it concerns a seat, that seat's name.
 """
 
 import json
@@ -16,14 +16,15 @@ from companion.games.setup import near
 
 @dataclass(frozen=True)
 class Entry:
-    """One line after the first: whose move it is, None for nobody's, and its words without ``seat``."""
+    """One line after the first: the seat that moves, None for nobody's move, and its words without
+    ``seat``."""
 
     seat: Seat | None
     words: Words
 
 
 CHOSEN = "chosen"
-"""The key of a first line that names what was given by hand though luck deals it."""
+"""The key of a first line that names what was set by hand although luck should deal it."""
 
 
 def read_record(lines: Iterable[str]) -> tuple[Setup, Iterator[tuple[int, Entry]]]:
@@ -98,13 +99,13 @@ def entry_words(setup: Setup, entry: Entry) -> dict[str, Json]:
 NAME_KEYS, NAMES_KEYS = ("seat",), ("seats", "order")
 """Keys of a first line or move whose value is a player's name, and a list of names."""
 OF_MOVES = ("with", "also", "options")
-"""Keys whose value holds what has keys of its own, and is not told by players' names."""
+"""Keys whose value is an object with keys of its own, not one keyed by players' names."""
 
 
 def renamed(words: Words, names: Mapping[str, str]) -> dict[str, Json]:
-    """Return a first line or a move with other players' names; ``names``: the new by the old.
+    """Return a first line or a move with other players' names; ``names`` maps old to new.
 
-    What is told by players' names (``{"Ana": 3}``) names nobody but players.
+    Keys of an object such as ``{"Ana": 3}`` are players' names only.
     """
     return {key: _renamed(key, value, names) for key, value in words.items()}
 
@@ -128,7 +129,7 @@ def _renamed(key: str, value: Json, names: Mapping[str, str]) -> Json:
 
 
 def renamed_within(value: Json, names: Mapping[str, str]) -> Json:
-    """Return what holds moves anywhere, each of them with other players' names."""
+    """Return a structure that contains moves anywhere, with the players' names replaced in each."""
     if isinstance(value, Mapping):
         if isinstance(value.get("move"), str):
             return renamed(value, names)

@@ -20,7 +20,8 @@ JOINERS = "\u200c\u200d"
 
 
 def shows(name: str) -> bool:
-    """Tell whether a name can be shown: no zero, no new line, nothing that turns the writing."""
+    """Tell whether a name can be displayed: no zero byte, no new line, nothing that reverses the
+    writing."""
     hidden = ("Cc", "Cf", "Cs")
     return all(letter in JOINERS or unicodedata.category(letter) not in hidden for letter in name)
 
@@ -28,10 +29,10 @@ def shows(name: str) -> bool:
 def check_setup(
     game: Game[Any, Any], setup: Setup, *, dealt: Sequence[str] = (), more_faults: Sequence[str] = ()
 ) -> dict[str, Json]:
-    """Return every option of the game, those left out at their default.
+    """Return every option of the game, with defaults for those left out.
 
-    ``dealt`` are the further keys the game takes; ``more_faults`` what the game itself found wrong.
-    Raises ``BadSetup`` naming all faults at once.
+    ``dealt``: the further keys that the game accepts; ``more_faults``: the faults that the game itself
+    found. Raises ``BadSetup`` naming all faults at once.
     """
     faults = [
         *_seat_faults(game, setup),

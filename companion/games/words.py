@@ -1,6 +1,6 @@
-"""Reads the words of a move, so that what is missing, unknown or of the wrong kind is named.
+"""Reads the words of a move, and names whatever is missing, unknown or of the wrong type.
 
-Every function here raises ``BadMove`` for words that are not as it says.
+Every function here raises ``BadMove`` for words that do not fit its description.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -8,12 +8,12 @@ from vision.workshop.simulation.boards.play import SimulatedBoard
 
 
 def board_shape(board: SimulatedBoard, to_lay: Sequence[tuple[str, ...]]) -> JsonObject:
-    """Return the board and all that lies and stands on it.
+    """Return the board and everything on it.
 
     ``corners``: the centres of the corner cells, clockwise from the top left. Of a piece: ``labels`` in
-    the direction in which it runs, quarter ``turns``, the ``cell`` of its first part, which may lie
-    beside the board, and the ``corners`` of its top. ``to_lay``: the pieces that may be laid now, and
-    how many of each; ``box``: the other kinds of pieces that there are.
+    its running direction, quarter ``turns``, the ``cell`` of its first part, which may be outside the
+    board, and the ``corners`` of its top. ``to_lay``: the pieces that may be laid now, and how many of
+    each; ``box``: the other kinds of pieces.
     """
     stock = Counter(to_lay)
     truth, (columns, rows) = board.truth(), board.kit.grid

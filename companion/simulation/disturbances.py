@@ -17,7 +17,7 @@ _MOST_TURN_DEG = 3.0
 
 
 class Disturbances:
-    """Lets things happen on a simulated table, as luck has it."""
+    """Makes things happen on a simulated table, at random."""
 
     def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
         self._simulated = simulated
@@ -26,7 +26,7 @@ class Disturbances:
         self.cups: tuple[PointMm, ...] = ()
 
     def happen(self) -> None:
-        """Let happen what happens; hands do it one after the other."""
+        """Make the due things happen; hands do them one after the other."""
         for mishap, act in (
             (Mishap.BUMP, self._bump),
             (Mishap.LAMP, self._switch_lamp),
@@ -79,7 +79,7 @@ class Disturbances:
             self._simulated.rest_hand(tips, rng.uniform(1.0, self._luck.habits.rests_s))
 
     def places(self) -> list[PointMm]:
-        """Return where things lie: hands rest there, and no cup is set down."""
+        """Return where things lie: hands rest there, and no cup is put down there."""
         return [die.centre_mm for die in self._lying()]
 
     def _lying(self) -> list[TableDie]:

@@ -1,7 +1,7 @@
 """A whole game played by bots at a table that only watches.
 
-The bots decide from what they threw; hands throw, build and clear the table. The table gets frames,
-nothing else but what players tap, and must come to the same scores. Its questions are answered as
+The bots decide from the true throws; hands throw, build and clear the table. The table gets frames, and
+nothing else except players' taps, and must arrive at the same scores. Its questions are answered as
 players would.
 """
 
@@ -22,15 +22,15 @@ from companion.table.table import Table
 from vision.clock import Clock
 
 MOST_TURNS = 400
-"""A game of bots that is longer than this hangs."""
+"""Turns after which a game of bots is taken to hang."""
 
 MOST_BEHIND = 12
-"""Moves that a table may be behind the truth: those of one turn."""
+"""Moves by which a table may lag behind the truth: those of one turn."""
 
 
 @dataclass
 class Report:
-    """How the evening went. ``asked``: the code of each question, with what lay there."""
+    """How the evening went. ``asked``: the code of each question, with what really lay there."""
 
     scores: dict[str, int] = field(default_factory=dict)
     truth: dict[str, int] = field(default_factory=dict)
@@ -39,11 +39,11 @@ class Report:
 
 
 MOST_MOMENTS = 4
-"""What is proposed is proposed anew where time ran out meanwhile: so often at most it is waited for."""
+"""A proposal whose time ran out is made again: it is waited for at most this often."""
 
 
 def wait_until_accepted(table: Table, clock: Clock) -> None:
-    """Let time pass at a still table until what is proposed is accepted, or asked."""
+    """Let time pass at a still table until the proposal is accepted, or a question asked."""
     for _ in range(MOST_MOMENTS):
         clock.wait(Event(), MOMENT_S)
         table.tick()
@@ -63,10 +63,11 @@ class Player(Protocol):
         """Lay the pieces of a turn that was broken off as the rules have them."""
 
     def turn(self, evening: "Evening") -> None:
-        """Play one turn, or one step of the game: move pieces, and tell the evening what was meant."""
+        """Play one turn, or one step of the game: move pieces, and tell the evening what the player
+        meant."""
 
     def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views of the game stand for the same position."""
+        """Tell whether two views describe the same position."""
 
 
 class Evening:
@@ -81,7 +82,7 @@ class Evening:
         rng: Random,
         box: PressKeys | None = None,
     ) -> None:
-        """``box`` presses keys of the voting box, one after the other; None where there is no box."""
+        """``box`` presses keys of the voting box, one after the other; None if there is no box."""
         self.rng = rng
         self.bot = catalogue.bot(truth.setup.game)
         self._table, self._player, self._settle = table, player, settle
@@ -105,12 +106,12 @@ class Evening:
         return self._truth.game.outcome(self._truth.state) is not None
 
     def run(self) -> Report:
-        """Play to the end; return how it went."""
+        """Play to the end; return the report."""
         for _ in range(MOST_TURNS):
             if self.is_over:
                 break
             self._player.turn(self)
-        # Not what is shown: on a busy machine a game's view may come too late.
+        # Not the view: on a busy machine it may come too late.
         self._report.scores, self._report.truth = _scores(self._table.history), _scores(self._truth)
         return self._report
 
@@ -121,7 +122,7 @@ class Evening:
     # What players tell the evening.
 
     def play(self, move: Any) -> None:
-        """A player means this move; the table has to see it."""
+        """A player intends this move; the table has to see it."""
         game = self._truth.game
         self._past = [*self._past[-MOST_BEHIND:], self._truth]
         self._truth = self._truth.play(move.seat, game.words(self._truth.state, move))
@@ -147,11 +148,11 @@ class Evening:
 
     @property
     def next_due(self) -> float | None:
-        """When the table does something by itself next, s of its clock: players see its glass."""
+        """Time of the table's next action of its own, in s of its clock: players see its glass."""
         return self._table.due
 
     def look(self, *, building: bool = False) -> None:
-        """Let the table look; answer what it asks, unless the hands have not done yet."""
+        """Let the table look; answer its questions, unless the hands are still busy."""
         self._settle()
         while (offer := self._open_question()) is not None:
             if offer["id"] not in self._asked:
@@ -166,7 +167,7 @@ class Evening:
     def check(self, what: str) -> None:
         """Compare the table with the truth, and mend it.
 
-        A table that only waits for something, behind the truth, has to be told: that counts as asked.
+        A table that only waits, behind the truth, has to be told: that counts as asked.
         """
         seen = self._table.history
         if self._agrees(seen):
@@ -181,9 +182,9 @@ class Evening:
         self._mend()
 
     def expect_notice(self, right: Collection[str], unsure: Collection[str]) -> None:
-        """Compare what the table tells with what lies there, by the codes of what may be said.
+        """Compare the table's notice with what really lies there, given the codes that would be right.
 
-        Being unsure, or silent, counts as asked.
+        A doubt, or silence, counts as asked.
         """
         notice = self._table.state(HOST).get("notice")
         code = None if notice is None else notice["code"]
@@ -199,7 +200,7 @@ class Evening:
         return offer
 
     def _answer(self, offer: ProposalShape) -> None:
-        """Take the choice that leads to what really happened; if none does, enter that by tap."""
+        """Take the choice that leads to the truth; if none does, enter the truth by tap."""
         if self._agrees(self._table.history):
             self._table.answer(HOST, offer["id"], "stop")
             return
@@ -218,7 +219,7 @@ class Evening:
         return history
 
     def _agrees(self, seen: History, truth: History | None = None) -> bool:
-        """Tell whether a game stands as the true one does."""
+        """Tell whether the table's game stands as the true one does."""
         truth = truth or self._truth
         game = truth.game
         true: JsonObject = game.view(truth.state, HOST)
@@ -229,9 +230,9 @@ class Evening:
         return self._player.agrees(true, view)
 
     def _agreed(self) -> None:
-        """Remember where both stand alike at the beginning of a turn.
+        """Remember a moment at the start of a turn when both agree.
 
-        Within a turn they may agree and still count what was built from another place.
+        Within a turn they may agree although the table counts what was built from another place.
         """
         mover = self._truth.game.to_move(self._truth.state)
         if mover != self._mover:
@@ -239,7 +240,7 @@ class Evening:
             self._agreed_at = (self._turn_begins(self._table.history), self._turn_begins(self._truth))
 
     def _turn_begins(self, history: History) -> int:
-        """Return how many moves were made before the mover's own last ones."""
+        """Return how many moves were made before the current player's last ones."""
         steps = history.steps()
         others = (
             number for number in range(len(steps), 0, -1) if steps[number - 1].entry.seat != self._mover
@@ -247,8 +248,8 @@ class Evening:
         return next(others, 0)
 
     def _mend(self) -> None:
-        """Bring the table to the truth, as a host would by hand: enter what it lacks, or, where it has
-        something else, take the turn back and enter it anew."""
+        """Correct the table as a host would by hand: enter the missing moves or, if it has others, take
+        the turn back and enter it anew."""
         lacks = self._lacks()
         if lacks is None:
             table_moves, true_moves = self._agreed_at
@@ -260,22 +261,22 @@ class Evening:
         self._agreed()
 
     def _lacks(self) -> Sequence[JsonObject] | None:
-        """Return the moves that the table has still to be told; None where it does not stand as the game
-        stood before them."""
+        """Return the moves that the table still has to be told; None if it has moves that were not
+        made."""
         for past in reversed(self._past):
             lacks = [self._words(entry) for entry in self._truth.entries[len(past.entries) :]]
             if self._agrees(self._table.history, past):
                 try:
                     return lacks if self._agrees(self._after(lacks)) else None
                 except IllegalMove:
-                    return None  # It may agree, and count what was built from another place.
+                    return None  # It may agree, although it counts what was built from another place.
         return None
 
     def _words(self, entry: Entry) -> JsonObject:
         return entry_words(self._truth.setup, Entry(entry.seat, entry.words))
 
     def _who_enters(self, words: JsonObject) -> Role:
-        """Return who enters a move: the host, or the seat on its own phone where only it may."""
+        """Return who enters a move: the host, or the seat on its own phone if only the seat may."""
         setup = self._truth.setup
         game = self._truth.game
         if words["move"] not in game.secret_moves | game.own_moves:
@@ -284,6 +285,6 @@ class Evening:
 
 
 def _scores(history: History) -> dict[str, int]:
-    """Return the players' scores; none where the game does not tell them yet."""
+    """Return the players' scores; empty while the game keeps them secret."""
     scores = history.game.scores(history.state)
     return {} if scores is None else dict(zip(history.setup.seats, scores, strict=True))

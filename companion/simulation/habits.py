@@ -1,4 +1,4 @@
-"""How people's hands are at a table: what goes wrong, and how often. Never a matter of the rules."""
+"""People's habits at a table: what goes wrong, and how often. Never a matter of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 
 class Mishap(Enum):
-    """What people do at a table beside playing by the book."""
+    """What people do at a table besides playing by the book."""
 
     HAND_RESTS = "a hand stays for a while over some dice"
     SLEEVE = "a sleeve brushes a die"
@@ -45,10 +45,10 @@ class Mishap(Enum):
 
 @dataclass(frozen=True)
 class Habits:
-    """The chance of each mishap, each time that there is an occasion for it, and how exact hands are.
+    """The chance of each mishap on each occasion for it, and how exact the hands are.
 
-    ``slip`` and ``gap_mm`` are the simulated table's; ``rests_s`` is the longest time a hand rests,
-    ``bump_mm`` the farthest bump of the camera.
+    ``slip`` and ``gap_mm`` are parameters of the simulated table; ``rests_s`` is the longest time a hand
+    rests, ``bump_mm`` the farthest bump of the camera.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Habits:
 
 
 TIDY = Habits("tidy", MappingProxyType({}))
-"""Every move as the book has it."""
+"""Every move by the book."""
 
 USUAL = Habits(
     "usual",
@@ -154,13 +154,13 @@ HABITS = {habits.name: habits for habits in (TIDY, USUAL, CLUMSY)}
 
 
 class Luck:
-    """Decides what happens: all from one seed."""
+    """Decides what happens, all from one seed."""
 
     def __init__(self, habits: Habits, rng: Random) -> None:
         self.habits = habits
         self.rng = rng
 
     def has(self, mishap: Mishap) -> bool:
-        """Tell whether it happens on this occasion."""
+        """Tell whether the mishap happens on this occasion."""
         chance = self.habits.chances.get(mishap, 0.0)
         return chance > 0 and self.rng.random() < chance

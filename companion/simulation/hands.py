@@ -19,7 +19,7 @@ from vision.workshop.simulation.tokens.play import TokenKit
 from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
 PLAIN_COUNT = 5
-"""Dice thrown where no game says how many."""
+"""Dice thrown if no game says how many."""
 
 
 class Hands(Protocol):
@@ -27,7 +27,7 @@ class Hands(Protocol):
 
     @property
     def seats(self) -> Sequence[int]:
-        """For how many players a demo is played: one of these."""
+        """Numbers of players for which a demo can be played."""
 
     @property
     def habits(self) -> Sequence[str]:
@@ -35,33 +35,34 @@ class Hands(Protocol):
 
     @property
     def most_dice(self) -> int:
-        """More dice do not lie there at once: a throw that would bring more clears the table first."""
+        """Most dice that lie there at once: a throw that would exceed it clears the table first."""
 
     @property
     def first_line(self) -> JsonObject:
-        """What a demo's first line says beside game and seats."""
+        """Further keys of a demo's first line, beside game and seats."""
 
     def to_throw(self, state: Any) -> int | None:
-        """Return how many dice the game wants thrown now; None where it does not say."""
+        """Return how many dice the game wants thrown now; None if it does not say."""
 
     def stones(self, state: Any) -> Sequence[tuple[str, str]]:
-        """Return the stones that are thrown now, each by its two faces; none where dice are thrown."""
+        """Return the stones to be thrown now, each by its two faces; none if the game throws dice."""
 
     def puzzle(self, state: Any, rng: Random) -> PuzzleToLay | None:
-        """Return a puzzle to be laid now, its pieces as they fill it; None where none are solved."""
+        """Return a puzzle to be laid now, with pieces that fill it; None if the game has no puzzles."""
 
     def board(self, state: Any) -> BoardKit | TokenKit | None:
-        """Return the board that is played on, and all its pieces; None where dice alone are thrown."""
+        """Return the board in use, and all its pieces; None if the game has only dice."""
 
     def to_lay(self, state: Any) -> Sequence[tuple[str, ...]]:
-        """Return the pieces that may be laid now, by the labels of their parts, as often as they are."""
+        """Return the pieces that may be laid now, by the labels of their parts, each as often as it
+        exists."""
 
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return who plays the game at this simulated table, with the habits that luck has."""
 
 
 def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_set: str | None) -> None:
-    """Lay the board that is played on, as the set that reads it knows it; put one away that is not."""
+    """Lay out the board in use, as its set describes it; put away any other."""
     kit = hands.board(state) if hands is not None else None
     if isinstance(kit, TokenKit):
         if simulated.tokens is None or simulated.tokens.kit != kit:

@@ -1,4 +1,4 @@
-"""Where the simulated table's dice were left: as on a real table, a restart finds them there."""
+"""Where the simulated table's dice were left: a restart finds them there, as on a real table."""
 
 import json
 import logging
@@ -19,13 +19,13 @@ LEFT_LYING: Final = "simulated-dice.json"
 
 
 class LeftLying:
-    """What was left. ``path``: None where nothing is kept."""
+    """What was left. ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
 
     def keep(self, dice: Sequence[TableDie]) -> None:
-        """Keep where these dice lie. Where it cannot be kept, the table goes on all the same."""
+        """Keep where these dice lie. If it cannot be kept, the table goes on all the same."""
         if self._path is None:
             return
         told = [
@@ -44,7 +44,7 @@ class LeftLying:
             _log.warning("where the dice lie cannot be kept in %s: %s", self._path.name, error.strerror)
 
     def lay_again(self, simulated: SimulatedTable) -> bool:
-        """Lay what was left, with these dice; return whether there was any of theirs."""
+        """Lay out what was left, with these dice; return whether any of them were there."""
         try:
             left = [] if self._path is None else _understood(json_of(self._path))
         except FileNotFoundError:

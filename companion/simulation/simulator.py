@@ -30,19 +30,21 @@ class Simulator:
     """What the simulator page may do (see SimulatorService)."""
 
     def __init__(self, simulated: SimulatedTable, left: LeftLying | None = None) -> None:
-        """``left``: what lay there when the table was stopped, and keeps what lies there."""
+        """``left`` knows what lay there when the table was stopped, and keeps what lies there now."""
         self._simulated = simulated
         self._left = left or LeftLying()
         self._table: Table | None = None
         self._sets: dict[str, str] = {}
         self._is_laid = False
-        # Eyes that are given up may still be laying when fresh ones begin, and people throw meanwhile.
+        # Eyes that are given up may still be laying out pieces when fresh ones begin, and people throw
+        # meanwhile.
         self._laying = Lock()
         self._rolling_until = 0.0
         self._luck = Random()
 
     def follow(self, table: Table) -> None:
-        """Throw as the game at this table wants it; lay out one that goes on and reads nothing yet."""
+        """Throw what the game at this table wants; lay out a game under way whose board is not read
+        yet."""
         self._table = table
         if not table.sets:
             self.begin()
@@ -52,8 +54,8 @@ class Simulator:
 
         One that was taught with other dice changes nothing.
 
-        The first time, what lay there when the table was stopped is laid again; a board that is laid
-        anew lies as the game has it.
+        The first time, what lay there when the table was stopped is laid out again; a board that is laid
+        anew shows the state of the game.
         """
         self._sets[kind] = name
         with self._laying:
@@ -77,7 +79,8 @@ class Simulator:
         return bool(self._simulated.truth(self._simulated.busy_until))
 
     def begin(self) -> None:
-        """Put away what another game left lying: of a game that reads nothing yet no set tells that."""
+        """Put away what another game left lying: if nothing of the game is read yet, no set says what to
+        put away."""
         with self._laying:
             before = self._laid()
             self._set_table(None if self._table is None else self._table.sets.get("board"))
@@ -85,14 +88,14 @@ class Simulator:
                 self._lay_again()
 
     def _set_table(self, board_set: str | None) -> None:
-        """Lay the board or the tokens that the game is played with; put others away."""
+        """Lay out the board or the tokens that the game is played with; put others away."""
         position = self._position()
         set_table(
             self._simulated, self._hands(), None if position is None else position.state, board_set
         )
 
     def _laid(self) -> tuple[SimulatedBoard | None, SimulatedTokens | None]:
-        """Return the board that lies there, and the tokens: others once they were laid anew."""
+        """Return the board and the tokens lying there; after a new layout they are other ones."""
         return self._simulated.board, self._simulated.tokens
 
     @property
@@ -100,7 +103,7 @@ class Simulator:
         return self._laid() == (None, None)
 
     def _keep_dice(self) -> None:
-        """Keep where the dice will lie once all that was asked for is done."""
+        """Keep where the dice will lie once all requested moves are done."""
         if self._plays_with_dice:
             self._left.keep(self._simulated.truth(self._simulated.busy_until))
 
@@ -145,7 +148,7 @@ class Simulator:
         return None if hands is None or position is None else hands.puzzle(position.state, self._luck)
 
     def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
+        """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
         with self._laying:  # of two who throw at the same moment one finds the dice rolling
             if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
                 raise BadHandling("the dice are rolling", hint="Wait until they lie still.")
@@ -155,7 +158,7 @@ class Simulator:
             self._keep_dice()
 
     def _wanted(self) -> int:
-        """How many dice to throw where nobody says it; what is in their way is taken off the table."""
+        """How many dice to throw if nobody says it; dice in their way are taken off the table."""
         hands, wanted, lying = self._hands(), self._to_throw(), len(self._simulated.truth())
         if wanted is None or hands is None or lying + wanted > hands.most_dice:
             self._simulated.clear()
@@ -176,7 +179,7 @@ class Simulator:
         return self._table.position if self._table is not None else None
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
-        """Lift a die and set it down there, turned by so much."""
+        """Lift a die and set it down there, turned by this angle."""
         with _said():
             self._simulated.drag(die, to, turn_deg, snap=snap)
             self._keep_dice()
@@ -188,7 +191,7 @@ class Simulator:
             self._keep_dice()
 
     def clear(self) -> None:
-        """Take every die off the table; lay a board out as the game has it."""
+        """Take every die off the table; lay out a board in the state of the game."""
         with _said():
             if self._simulated.board is not None or self._simulated.tokens is not None:
                 self._lay_again()
@@ -236,7 +239,7 @@ class Simulator:
     # Tokens.
 
     def throw_stones(self) -> None:
-        """Pick up the stones that lie there, and throw those that the game wants thrown."""
+        """Pick up the stones lying there, and throw those that the game wants thrown."""
         with _said():
             tokens, stones = self._tokens(), self._stones()
             if not stones:
@@ -252,7 +255,7 @@ class Simulator:
             tokens.move(token, tokens.at_mm(to))
 
     def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
-        """Take tokens, and lay them before the player in that seat; None: off the table."""
+        """Take tokens, and lay them before that seat's player; None: take them off the table."""
         with _said():
             if seat is None:
                 self._tokens().carry_off(tokens)
@@ -260,7 +263,7 @@ class Simulator:
                 self._tokens().take(tokens, seat - 1)
 
     def lay_puzzle(self, filled: bool) -> None:
-        """Lay another puzzle's sheet, and its pieces beside it, or as they fill it."""
+        """Lay another puzzle's sheet, with its pieces beside it or filling it."""
         with _said():
             tokens, puzzle = self._tokens(), self._puzzle()
             if puzzle is None:
@@ -288,14 +291,14 @@ class Simulator:
         self._simulated.hand(over_table)
 
     def dress(self, surface: str) -> None:
-        """Change what the table is covered with."""
+        """Change what covers the table."""
         with _said():
             self._simulated.dress(surface)
 
 
 @contextmanager
 def _said() -> Iterator[None]:
-    """Let the table say what the simulated one complains of."""
+    """Make the table report the simulated table's complaint."""
     try:
         yield
     except (VisionError, LookupError) as error:

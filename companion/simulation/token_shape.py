@@ -11,10 +11,10 @@ def token_shape(tokens: SimulatedTokens, to_throw: Sequence[tuple[str, str]]) ->
     """Return all that lies and stands there.
 
     Of each token: its ``kind`` (gem, stone, pawn), ``label``, ``colour`` (pawns; red, green, blue), the
-    ``cell`` of its hole, the ``row`` of its red field, ``owner``: the seat before which it was laid,
-    ``centre`` and ``size`` (of the picture's width). ``to_throw``: the stones that are thrown now, each
-    by its two faces. ``parts``: those of a puzzle, a ``sheet`` and each ``block``, with the place and
-    size of its handle; None where no puzzles are played.
+    ``cell`` of its hole, the ``row`` of its red field, ``owner``: the seat of the player before whom it
+    was laid, ``centre`` and ``size`` (of the picture's width). ``to_throw``: the stones that are thrown
+    now, each by its two faces. ``parts``: those of a puzzle, a ``sheet`` and each ``block``, with the
+    place and size of its handle; None if the game has no puzzles.
     """
     return {
         "things": [

@@ -1,7 +1,7 @@
-"""What the table thinks that hands did, look by look: written down, and played again without a camera.
+"""The table's reasoning about hands, look by look: written down, and replayed without a camera.
 
-A line is what was known before a look, the look, each hypothesis after it with its acts and its chance,
-and what was decided. It holds no picture; games that have secrets are not told of.
+A line holds what was known before a look, the look, each hypothesis after it with its acts and its
+probability, and the decision. It holds no picture; games with secrets are left out.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,15 +20,15 @@ from vision.reading import DiceReading
 
 
 class Explainer:
-    """Tells of each look that is weighed; ``write`` takes the lines."""
+    """Writes down each look that is weighed; ``write`` takes the lines."""
 
     def __init__(self, write: Callable[[JsonObject], None]) -> None:
         self._write = write
         self._told: tuple[int | None, int] = None, 0
-        """The sitting that was told of last, and how many of its moves were."""
+        """The last sitting that was written about, and how many of its moves were."""
 
     def __call__(self, asked: Situation) -> None:
-        """Write what is thought of a look, where the game tracks its pieces."""
+        """Write the reasoning about a look, if the game tracks its pieces."""
         sitting, reading = asked.sitting, asked.seen.readings.get("dice")
         if not isinstance(sitting.memory, Beam) or not isinstance(reading, DiceReading):
             return
@@ -49,7 +49,7 @@ class Explainer:
         )
 
     def _game(self, sitting: Sitting) -> JsonObject:
-        """Return what of the game was not told yet."""
+        """Return the part of the game that was not written yet."""
         number, count = self._told
         is_new = number != sitting.number
         first = {"first_line": sitting.first_line()} if is_new else {}
@@ -59,9 +59,9 @@ class Explainer:
 
 
 def played_again(lines: Iterable[JsonObject]) -> Iterator[tuple[JsonObject, Decision]]:
-    """Weigh every look that was written once more; yield each line, and what is decided now.
+    """Weigh every written look once more; yield each line, and what is decided now.
 
-    Raises ``CompanionError``, LookupError, TypeError, ValueError for lines that nobody wrote.
+    Raises ``CompanionError``, LookupError, TypeError, ValueError for lines of another origin.
     """
     sitting: Sitting | None = None
     for line in lines:
@@ -84,7 +84,7 @@ def _tells(play: Play[Any, Any], position: Position[Any], line: JsonObject) -> T
 
 
 def _thought(words: JsonObject) -> JsonObject:
-    """Return of a hypothesis what people want to know: where its pieces lie stands in the look."""
+    """Return what people want to know of a hypothesis; its pieces' places are in the look."""
     return {key: words[key] for key in ("weight", "acts", "moves", "due", "lost")}
 
 

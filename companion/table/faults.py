@@ -8,7 +8,8 @@ from companion.table.supervision.supervisor import Fault
 
 
 class Faults:
-    """The faults by their part, under a lock of their own: one is shown whatever holds the table's."""
+    """The faults by part, under a lock of their own: they can be shown whatever holds the table's
+    lock."""
 
     def __init__(self, journal: Journal) -> None:
         self._lock = Lock()
@@ -17,7 +18,7 @@ class Faults:
         self._missing: frozenset[str] = frozenset()
 
     def report(self, part: str, fault: Fault | None) -> None:
-        """Take note that a part is at fault; None: it works again."""
+        """Record a fault of a part; None: it works again."""
         with self._lock:
             self._by_part.pop(part, None)
             if fault is not None:
@@ -32,15 +33,15 @@ class Faults:
             self.report(part, fault)
 
     def sets_are_missing(self, kinds: Collection[str]) -> None:
-        """Take note that pieces of these kinds, of no others, must be taught before they are read."""
+        """Record that pieces of exactly these kinds must be taught before they are read."""
         for kind in {*kinds, *self._missing}:
             self.report(f"no set of {kind}", Fault(kind, "no_set") if kind in kinds else None)
         self._missing = frozenset(kinds)
 
     def keys_are_stuck(self, names: Collection[str]) -> None:
-        """Take note that these keys, no others, stay down.
+        """Record that exactly these keys stay down.
 
-        Which of those behind the box's door it is nobody is told: somebody may be voting with it.
+        Nobody is told which of the keys behind the box's door it is: somebody may be voting with it.
         """
         calls = sum(name.startswith("call-") for name in names)
         for part, count in (("calls", calls), ("keys", len(names) - calls)):
@@ -53,7 +54,7 @@ class Faults:
 
 
 def _of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be told of the journal until another game is begun."""
+    """Return what is to be reported of the journal until another game is begun."""
     mended = journal.mended
     if mended is None:
         return {}

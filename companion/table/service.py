@@ -1,4 +1,4 @@
-"""What pages and API may ask of the table: the whole of what ``web`` sees of it."""
+"""Everything that pages and API may ask of the table: all that ``web`` sees of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -29,7 +29,7 @@ from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 @dataclass(frozen=True)
 class Change:
-    """Something new for one role. ``number`` grows by one for each change *of that role*, from 1."""
+    """A piece of news for one role. ``number`` grows by one for each change *of that role*, from 1."""
 
     number: int
     kind: str
@@ -47,7 +47,7 @@ class Picture:
 class SimulatorService(Protocol):
     """The hands that move the simulated table. Places are fractions 0…1 of the picture.
 
-    What cannot be done there raises BadHandling.
+    Anything impossible at the table raises BadHandling.
     """
 
     def table(self) -> JsonObject:
@@ -55,22 +55,23 @@ class SimulatorService(Protocol):
         "laid", "stayed"}], "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``;
         laid: by a hand since it was thrown; stayed: when others were thrown; busy while hands are at
         work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
-        (``companion.simulation.token_shape``) are None where there are none."""
+        (``companion.simulation.token_shape``) are None if there are none."""
 
     def begin(self) -> None:
-        """Put away what another game left lying, as another has begun."""
+        """Put away what another game left lying, as a new game has begun."""
 
     def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
+        """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
-        """Lift a die and set it down there, turned by so much; ``snap`` squares it to a neighbour."""
+        """Lift a die and set it down there, turned by this angle; ``snap`` aligns it with a
+        neighbour."""
 
     def remove(self, dice: list[int]) -> None:
         """Take dice off the table (passed on, or back into the hand)."""
 
     def clear(self) -> None:
-        """Take every die off the table; lay a board out as the game has it."""
+        """Take every die off the table; lay out a board in the state of the game."""
 
     def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
         """Bring a board's piece, by the labels of its parts, and lay it with its middle there.
@@ -88,20 +89,20 @@ class SimulatorService(Protocol):
         """Take pieces and pawns off the board."""
 
     def throw_stones(self) -> None:
-        """Pick up the stones that lie there, and throw those that the game wants thrown."""
+        """Pick up the stones lying there, and throw those that the game wants thrown."""
 
     def move_token(self, token: int, to: tuple[float, float]) -> None:
-        """Take a token or pawn up and set it down there: in the hole, on the field that is near."""
+        """Take a token or pawn up and set it down there: in the nearby hole, or on the nearby field."""
 
     def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
-        """Take tokens, and lay them before the player in that seat; None: off the table."""
+        """Take tokens, and lay them before that seat's player; None: take them off the table."""
 
     def lay_puzzle(self, filled: bool) -> None:
-        """Lay another puzzle's sheet, and its pieces beside it, or as they fill it."""
+        """Lay another puzzle's sheet, with its pieces beside it or filling it."""
 
     def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
-        """Take a puzzle's sheet or piece up, turn it by so many quarters or flip it, and set it down
-        there: on the squares that are near."""
+        """Take up a puzzle's sheet or piece, turn it by this many quarters or flip it, and set it down
+        there, aligned with nearby squares."""
 
     def put_puzzle_away(self) -> None:
         """Take the puzzle off the table."""
@@ -110,20 +111,21 @@ class SimulatorService(Protocol):
         """Hold a hand over the table, or take it away."""
 
     def dress(self, surface: str) -> None:
-        """Change what the table is covered with."""
+        """Change what covers the table."""
 
 
 class NewcomersService(Protocol):
-    """What phones that join a seat anew are not shown yet, and what all are told of them."""
+    """What is still hidden from phones that have just joined a seat, and what everybody is told of
+    them."""
 
     def come(self, seat: Seat, took_over: bool) -> None:
-        """Take in that a phone joined; ``took_over``: another lost the seat. Raises JournalError."""
+        """Record that a phone joined; ``took_over``: another lost the seat. Raises JournalError."""
 
     def go(self, seat: Seat) -> None:
         """Take in that the phone before took the seat back in time. Raises JournalError."""
 
     def covers(self, seat: Seat) -> bool:
-        """Tell whether the phone that joined last is not shown the seat's secrets yet."""
+        """Tell whether the seat's secrets are still covered on the phone that joined last."""
 
 
 class PanelService(Protocol):
@@ -131,23 +133,24 @@ class PanelService(Protocol):
 
     def look(self) -> JsonObject:
         """Return ``{"keys": [names], "lamps": {name: lit now}, "levels": {name: 0 to 1}, "beeps": how
-        often it has sounded}``; ``levels``: how bright."""
+        often it has sounded}``; ``levels``: the brightness."""
 
     def press(self, key: str) -> None:
-        """Press a key and let it go. Raises BadHandling where there is no such key."""
+        """Press a key and let it go. Raises BadHandling if there is no such key."""
 
 
 class CameraPhoneService(Protocol):
-    """The phone that is the table's camera; who may be it is told by its pass (``Access.camera``)."""
+    """The phone that is the table's camera; its pass says which phone that may be
+    (``Access.camera``)."""
 
     def picture(self, jpeg: bytes) -> PhoneWanted:
-        """Take a picture in, and return what is wanted next. Raises BadUpload."""
+        """Take a picture, and return what is wanted next. Raises BadUpload."""
 
     def tells(self, how: PhoneReport) -> None:
         """Take in how the phone is."""
 
     def becomes(self, name: str | None) -> None:
-        """Take in that another phone is the camera, None: no phone."""
+        """Record that another phone is the camera; None: no phone."""
 
 
 class TeachingService(Protocol):
@@ -157,14 +160,14 @@ class TeachingService(Protocol):
     """
 
     def state(self) -> TeachingShape:
-        """Return what is being taught, and what was; so do all that change something."""
+        """Return what is being taught, and what was taught; so do all methods that change something."""
 
     def picture(self) -> bytes | None:
-        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+        """Return the lesson's picture as JPEG, nothing drawn on it; None if there is none."""
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
-        """Begin a lesson; another of which nothing was shown yet is forgotten. ``family``: what is
-        expected, "" for anything; ``earlier``: teach the set of that name on."""
+        """Begin a lesson; another in which nothing was shown yet is dropped. ``family``: the expected
+        kind, "" for anything; ``earlier``: add to the set of that name."""
 
     def give_up(self) -> TeachingShape:
         """Forget the lesson."""
@@ -176,23 +179,23 @@ class TeachingService(Protocol):
         """Take a picture that somebody sent, to be tapped. Raises BadUpload."""
 
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
-        """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+        """Set where a board lies on the picture: the centres of its corner cells, from the top left."""
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
-        """Say what is printed on a board's squares, by ``column,row``, all that are not plain;
-        ``settled``: that is right."""
+        """Set what is printed on a board's squares, by ``column,row``, for all squares with a print;
+        ``settled``: this is final."""
 
     def nudge(self, right: int, down: int) -> TeachingShape:
-        """Lay what is printed on a board's squares so many squares to the right, and down."""
+        """Shift what is printed on a board's squares by this many squares to the right, and down."""
 
     def unplace(self) -> TeachingShape:
-        """Let a board's corners, columns and rows be said anew; what was taught on it is kept."""
+        """Allow a board's corners, columns and rows to be set anew; what was taught on it is kept."""
 
     def again(self) -> TeachingShape:
-        """Show the next photograph that is to be named again, since the board's grid is another one."""
+        """Show the next photograph that must be named again because the board's grid has changed."""
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
-        """Say where a token lies, and its radius in widths of the picture; None: find that out."""
+        """Set where a token lies, and its radius in widths of the picture; None: measure it."""
 
     def tap(self, said: Said) -> TeachingShape:
         """Learn the piece at a place of the picture."""
@@ -201,25 +204,26 @@ class TeachingService(Protocol):
         """Take the last tap back."""
 
     def test(self) -> TeachingShape:
-        """Read the camera's picture of now with what was taught so far."""
+        """Read the camera's current picture with what was taught so far."""
 
     def judge(self) -> TeachingShape:
-        """Count the test: what was not put right was right."""
+        """Count the test: what was not corrected counts as right."""
 
     def save(self, use: bool) -> TeachingShape:
-        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: read with it now."""
+        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: start reading with
+        it."""
 
     def use(self, kind: str, name: str | None) -> TeachingShape:
-        """Read with a taught set from now on, also after a restart; None: with the game's own."""
+        """Read with a taught set from now on, also after a restart; None: with the game's default."""
 
     def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
         """Add the piece at a place of the camera's picture of now to the taught set in use.
 
-        Where none is, a copy of the game's own is taught on under this name.
+        If there is none, a copy of the game's default set is extended under this name.
         """
 
     def delete(self, name: str) -> TeachingShape:
-        """Delete a taught set; if it is in use, the game's own is read with."""
+        """Delete a taught set; if it is in use, the game's default is used again."""
 
     def packed(self, name: str) -> bytes:
         """Return a set as one file (zip), to be taken up at another table."""
@@ -238,7 +242,8 @@ class EveningsService(Protocol):
         """Return how each game was begun last, the newest first."""
 
     def play(self, sitting: int, title: Callable[[str], str]) -> Play:
-        """Return a game that has ended as it is shared; ``title`` names games. Raises NoSuchGame."""
+        """Return an ended game in the form in which it is shared; ``title`` names games. Raises
+        NoSuchGame."""
 
     def plays(self, title: Callable[[str], str]) -> list[Play]:
         """Return every game that has ended as it is shared, in the order of play."""
@@ -247,7 +252,7 @@ class EveningsService(Protocol):
         """Return everybody who has an entry, in the order of coming."""
 
     def drawing(self, sitting: int, word: Word) -> str:
-        """Return the picture of a game that has ended, as SVG; "" where there is none."""
+        """Return the picture of an ended game, as SVG; "" if there is none."""
 
     def close(self, sitting: int) -> None:
         """Put the sitting under way away, without another. Raises NoSuchGame."""
@@ -262,16 +267,16 @@ class EveningsService(Protocol):
         """Let somebody join the game under way as the last seat. Raises as ``leave``."""
 
     def rename(self, id_: str, name: str) -> tuple[str, str]:
-        """Give a player another name, in every game; return old and new. Raises BadPlayer."""
+        """Rename a player in every game; return old and new name. Raises BadPlayer."""
 
     def mark(self, id_: str, colour: int, sign: int) -> None:
         """Give a player another colour and sign. Raises BadPlayer."""
 
     def merge(self, id_: str, into: str) -> tuple[str, str]:
-        """Make one player of two; return the name that goes, and that stays. Raises BadPlayer."""
+        """Merge two players; return the name that goes, and the one that stays. Raises BadPlayer."""
 
     def delete(self, id_: str, stand_in: str) -> str:
-        """Keep nothing of a player; return the name that is gone. Raises BadPlayer."""
+        """Delete everything about a player; return the deleted name. Raises BadPlayer."""
 
 
 class TableService(Protocol):
@@ -279,23 +284,23 @@ class TableService(Protocol):
 
     @property
     def simulator(self) -> SimulatorService | None:
-        """The simulated table's hands; None where the camera is a real one."""
+        """The simulated table's hands; None with a real camera."""
 
     @property
     def panel(self) -> PanelService | None:
-        """The simulated box's front; None where the pins are real ones, or there are none."""
+        """The simulated box's front; None if the pins are real, or there are none."""
 
     @property
     def camera_phone(self) -> CameraPhoneService | None:
-        """The phone that is the camera; None where the camera is another one."""
+        """The phone that is the camera; None with another camera."""
 
     @property
     def teaching(self) -> TeachingService | None:
-        """Where sets of pieces are taught; None where they could not be kept."""
+        """Where sets of pieces are taught; None if they could not be kept."""
 
     @property
     def newcomers(self) -> NewcomersService:
-        """Phones that joined a seat anew."""
+        """Phones that have just joined a seat."""
 
     @property
     def evenings(self) -> EveningsService:
@@ -308,7 +313,8 @@ class TableService(Protocol):
         ``book`` is the game's own (``Game.book``)."""
 
     def players(self) -> list[str]:
-        """Return who has played at this table, those of the last sitting first, in their order.
+        """Return everybody who has played at this table, the last sitting's players first, in their
+        order.
 
         Raises JournalError.
         """
@@ -317,10 +323,11 @@ class TableService(Protocol):
         """Return all that this role may know now."""
 
     def drawing(self, word: Word) -> str:
-        """Return the game as all may see it, as SVG, with texts of ``word``; "" where there is none."""
+        """Return the game as everybody may see it, as SVG, with texts of ``word``; "" if there is
+        none."""
 
     def woken(self) -> AbstractContextManager[Event]:
-        """Give an event that is set at every change; whoever waits for it clears it."""
+        """Yield an event that is set at every change; the waiting caller clears it."""
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after`` (None: begin with one ``state``); may return none.
@@ -333,10 +340,11 @@ class TableService(Protocol):
         """Return the last moves before that number, oldest first, as this role may know them."""
 
     def picture(self) -> Picture | None:
-        """Return the latest frame; None without a camera, before its first, or when kept secret."""
+        """Return the latest frame; None without a camera, before its first frame, or while it is
+        secret."""
 
     def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
-        """Start a sitting from a record's first line; ``nameless``: who wants no entry.
+        """Start a sitting from a record's first line; ``nameless``: players who want no entry.
 
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """
@@ -353,28 +361,29 @@ class TableService(Protocol):
         """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
 
         The same ``move_id`` again changes nothing and returns the same. ``after``: the number of the
-        last move that the sender knew; a secret move that comes late is refused by it. ``only_known``:
-        refuse it where it has not come before. Raises
-        BadRecord, BadMove, IllegalMove, NotAllowed, JournalError.
-        """
-
-    def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
-        """Answer a question or a proposed move: a choice's id, ``accept`` (now), ``stop`` (not this).
-
-        ``faces``: what the choice's dice really show, in their order. Raises IllegalMove, BadMove,
+        last move that the sender knew; a secret move that comes late is refused because of it.
+        ``only_known``: refuse it unless it has come before. Raises BadRecord, BadMove, IllegalMove,
         NotAllowed, JournalError.
         """
 
-    def put_right(self, role: Role, tapped: Tapped) -> None:
-        """Take in what a piece of the last reading really shows.
+    def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
+        """Answer a question or a proposed move: with a choice's id, ``accept`` (now) or ``stop`` (not
+        this).
 
-        Raises IllegalMove where that reading is not the last one, or was accepted already; NotAllowed.
+        ``faces``: what the choice's dice really show, in order. Raises IllegalMove, BadMove, NotAllowed,
+        JournalError.
+        """
+
+    def put_right(self, role: Role, tapped: Tapped) -> None:
+        """Record what a piece of the last reading really shows.
+
+        Raises IllegalMove if that reading is not the last one, or was already accepted; NotAllowed.
         """
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it.
 
-        Raises IllegalMove where none runs, NotAllowed, JournalError.
+        Raises IllegalMove if none runs, NotAllowed, JournalError.
         """
 
     def show_glass_with(self, shows: Shows) -> None:
@@ -384,10 +393,10 @@ class TableService(Protocol):
         """
 
     def show_advice(self, *, shown: bool) -> None:
-        """Tell all players odds and advice, or nobody. Raises JournalError."""
+        """Show odds and advice to all players, or to nobody. Raises JournalError."""
 
     def set_strip(self, said: Mapping[str, Any]) -> None:
-        """Set the strip of lamps: any of the keys of ``StripShape``. Raises BadStrip, JournalError."""
+        """Set the LED strip: any of the keys of ``StripShape``. Raises BadStrip, JournalError."""
 
     def measure_glass(self, doing: Measuring) -> None:
         """Make ready to measure the players' own hourglass, press, or give it up.
@@ -396,16 +405,17 @@ class TableService(Protocol):
         """
 
     def memory(self) -> MemoryShape:
-        """Return where the table keeps what is accepted, and where it could."""
+        """Return where the table keeps what is accepted, and where else it could."""
 
     def go_on_in(self, place: str | None) -> Path | None:
-        """Go on in a folder at one of the places, None: without memory; return the folder.
+        """Go on in a folder at one of the places, or with None without memory; return the folder.
 
         Raises BadPlace, JournalError.
         """
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera: any of the keys of ``CameraViewShape``, and keep it. Raises JournalError."""
+        """Set the camera, with any of the keys of ``CameraViewShape``, and keep the settings. Raises
+        JournalError."""
 
     def record(self) -> str:
         """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it.

@@ -1,7 +1,7 @@
 """The shapes that leave the table: what pages, API and event stream carry, as JSON.
 
-Whatever a player reads is a ``Text``: a code of the translation catalogue and its parameters, never
-a sentence. Names of seats and faces appear as they are.
+Any text for a player is a ``Text``: a code of the translation catalogue and its parameters, never a
+sentence. Names of seats and faces appear as they are.
 """
 
 from typing import Any, Literal, NotRequired, TypedDict
@@ -10,10 +10,10 @@ JsonObject = dict[str, Any]
 
 
 class Text(TypedDict):
-    """Something to be said to a person: a catalogue code and what to put into it.
+    """A message for a person: a catalogue code and its parameters.
 
-    ``places``: where the pieces lie that it speaks of, to be marked on the picture, as fractions 0…1 of
-    its width and height. Left out where it speaks of none in particular.
+    ``places``: where the pieces concerned lie, to be marked on the picture, as fractions 0…1 of its
+    width and height. Left out if no piece in particular is concerned.
     """
 
     code: str
@@ -24,8 +24,8 @@ class Text(TypedDict):
 class CameraViewShape(TypedDict):
     """How the camera is set.
 
-    ``rotate``: degrees clockwise by which its picture is turned, once it is mirrored. ``size``: width
-    and height asked for, null: the usual. ``mains``: Hz.
+    ``rotate``: degrees clockwise by which its picture is turned, after mirroring. ``size``: the
+    requested width and height; null: the default. ``mains``: Hz.
     """
 
     rotate: Literal[0, 90, 180, 270]
@@ -48,9 +48,9 @@ class CameraShape(TypedDict):
 
 
 class PhoneWanted(TypedDict):
-    """What the table wants of the phone that is its camera: the next picture in so many milliseconds, of
-    this width and height. ``hold``: its focus, exposure and white balance are to be held; ``asked``
-    grows whenever that is asked anew.
+    """What the table wants from the phone that is its camera: the next picture after this many
+    milliseconds, of this width and height. ``hold``: its focus, exposure and white balance are to be
+    held; ``asked`` grows with every new request.
     """
 
     next_ms: int
@@ -60,9 +60,9 @@ class PhoneWanted(TypedDict):
 
 
 class PhoneReport(TypedDict):
-    """How the phone is that is the camera. ``focus``, ``exposure``: what it could hold when it was
-    ``asked``; ``battery``: its charge, a part of 1, null: unknown, or it is charging; ``away``: it is
-    locked, or shows something else; ``blind``: its browser is given no picture.
+    """How the phone is that is the camera. ``focus``, ``exposure``: what it could hold at request
+    ``asked``; ``battery``: its charge, from 0 to 1, null: unknown, or charging; ``away``: it is locked,
+    or shows something else; ``blind``: its browser gets no picture.
     """
 
     asked: int
@@ -87,7 +87,7 @@ class SeenDie(TypedDict):
 
 
 class SeenGuess(TypedDict):
-    """One thing that may lie on a cell; ``turns``: quarter turns clockwise against the board."""
+    """One possible reading of a cell; ``turns``: quarter turns clockwise against the board."""
 
     label: str
     turns: int
@@ -96,8 +96,8 @@ class SeenGuess(TypedDict):
 class SeenCell(TypedDict):
     """What lies on one cell of a board, by its column and row.
 
-    ``label`` is "empty" where only something stands on the cell (``on``: a pawn's label). ``corners``
-    are the cell's, fractions 0…1 of the picture, clockwise from its own top left.
+    ``label`` is "empty" if only a pawn stands on the cell (``on``: the pawn's label). ``corners`` are
+    the cell's, fractions 0…1 of the picture, clockwise from its own top left.
     """
 
     cell: tuple[int, int]
@@ -118,7 +118,8 @@ class HiddenCell(TypedDict):
 
 
 class SeenBoard(TypedDict):
-    """A board on the picture: columns and rows, its outer corners, and the cells not surely bare."""
+    """A board on the picture: columns and rows, its outer corners, and the cells that are not certainly
+    bare."""
 
     grid: tuple[int, int]
     corners: list[tuple[float, float]]
@@ -127,7 +128,7 @@ class SeenBoard(TypedDict):
 
 
 class SeenToken(TypedDict):
-    """One token on the picture: its centre in fractions 0…1 of it, its diameter in widths of it."""
+    """One token on the picture: its centre in fractions 0…1, its diameter in widths of the picture."""
 
     label: str
     centre: tuple[float, float]
@@ -140,9 +141,9 @@ class SeenToken(TypedDict):
 class SeenShape(TypedDict):
     """The last reading, to be drawn over the picture of the same ``frame`` number.
 
-    ``board`` is null where none is read, or none was found. ``drawn`` is what the game that is played
-    adds to it: its own pages know what it holds. Its ``text``, where it has one, says what was read that
-    is neither dice nor a board.
+    ``board`` is null if none is read, or none was found. ``drawn`` is what the game adds; that game's
+    page knows its content. Its ``text``, if present, describes readings that are neither dice nor a
+    board.
     """
 
     frame: int
@@ -155,7 +156,7 @@ class SeenShape(TypedDict):
 
 
 class UnjudgedShape(TypedDict):
-    """A part of the picture of which nothing can be told.
+    """A part of the picture that cannot be judged.
 
     ``box``: its left, top, width and height in fractions 0…1 of the picture.
     """
@@ -165,13 +166,13 @@ class UnjudgedShape(TypedDict):
 
 
 class WatchShape(TypedDict):
-    """What the eyes are doing. ``phase``: off, empty, moving, still, read.
+    """What the eyes are doing now. ``phase``: off, empty, moving, still, read.
 
-    ``hand`` are the outlines of what covers the table now (a hand, a sleeve), each a list of points as
-    fractions 0…1 of the picture; empty where nothing does. ``restless``: something has moved for so long
-    that people are asked to take their hands away. ``unjudged``: parts of the picture of which nothing
-    can be told, so that it is not read; absent where it can be. ``picture``: the number of the picture
-    that shows the table as it lies now; left out while something moves, and where no picture is shown.
+    ``hand``: the outlines of what covers the table now (a hand, a sleeve), each a list of points as
+    fractions 0…1 of the picture; empty if nothing does. ``restless``: something has moved for so long
+    that people are asked to take their hands away. ``unjudged``: parts of the picture that cannot be
+    judged, which is why it is not read; absent if it can be. ``picture``: the number of the picture that
+    shows the table as it lies now; left out while something moves, or if no picture is shown.
     """
 
     phase: Literal["off", "empty", "moving", "still", "read"]
@@ -185,8 +186,8 @@ class WatchShape(TypedDict):
 class ChoiceShape(TypedDict):
     """One answer to a question, or one way to correct: chosen by its ``id``.
 
-    ``dice`` are those that the last move's ``faces`` name, in the same order: they can be put right one
-    by one. Empty where it names none that were read.
+    ``dice`` are those named by the last move's ``faces``, in the same order: they can be corrected one
+    by one. Empty if it names none that were read.
     """
 
     id: str
@@ -196,12 +197,12 @@ class ChoiceShape(TypedDict):
 
 
 class ProposalShape(TypedDict):
-    """What the table means to do, or asks.
+    """What the table is about to do, or asks.
 
-    ``kind`` "move": will be accepted by itself in ``closes_in_s`` seconds unless stopped;
-    "question": waits for an answer, likely choices first; "pending": nothing happens by itself, the
-    choices are what may be done with what lies there (stop now, say); "correction": waits until the dice
-    of the first choice that has some are put right, or until it is stopped.
+    ``kind`` "move": it will be accepted by itself in ``closes_in_s`` seconds unless stopped; "question":
+    it waits for an answer, likely choices first; "pending": nothing happens by itself, the choices are
+    what can be done with what lies there (stop now, say); "correction": it waits until the dice of the
+    first choice with dice are corrected, or until it is stopped.
     """
 
     id: str
@@ -230,10 +231,10 @@ class HistoryLine(TypedDict):
 
 
 class FaultShape(TypedDict):
-    """A part of the table that does not work just now; it is being started again.
+    """A part of the table that does not work just now; it is being restarted.
 
-    ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name; journal where
-    it was damaged and has been put right; memory where what is accepted cannot be kept, or is not.
+    ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name; journal if it
+    was damaged and has been repaired; memory if accepted moves cannot be kept, or are not.
     """
 
     part: str
@@ -241,11 +242,11 @@ class FaultShape(TypedDict):
 
 
 class MemoryShape(TypedDict):
-    """Where the table keeps what is accepted.
+    """Where the table keeps accepted moves.
 
-    ``kept``: whether it does now; ``without``: the host plays on without memory; ``folder``: where it
-    was kept last; ``elsewhere``: that is not where it was when the table started; ``places``: folders
-    and disks in which it could go on.
+    ``kept``: whether it keeps them now; ``without``: the host plays on without memory; ``folder``: where
+    they were kept last; ``elsewhere``: that differs from the folder at the table's start; ``places``:
+    folders and disks in which it could go on.
     """
 
     kept: bool
@@ -256,10 +257,10 @@ class MemoryShape(TypedDict):
 
 
 class BoxShape(TypedDict):
-    """The voting box. ``seat``: the player who is awaited, there or on a phone; null where nobody is.
+    """The voting box. ``seat``: the player who is awaited, there or on a phone; null if nobody is.
 
-    ``open``: somebody has pressed OK there and is shown a hand. ``labels``: what is printed beside the
-    keys of its column, from the top. Nothing here differs with what is picked.
+    ``open``: somebody has pressed OK there and is being shown a hand. ``labels``: the printed labels
+    beside the keys of its column, from the top. Nothing here depends on what is picked.
     """
 
     seat: str | None
@@ -268,7 +269,7 @@ class BoxShape(TypedDict):
 
 
 class TimerShape(TypedDict):
-    """The time that runs in the game (a glass, say): what is left of it when this was told.
+    """The time that runs in the game (a glass, say): what was left of it when this was sent.
 
     ``running`` is false while it is paused, as it is after the table was switched off in between.
     """
@@ -279,8 +280,8 @@ class TimerShape(TypedDict):
 
 
 Shows = Literal["both", "light", "sound", "page"]
-"""What the hourglass is shown with: the box's lamps and buzzer, one of them, or its lamps and the
-sound of a page."""
+"""How the hourglass is shown: by the box's lamps and buzzer, one of them, or its lamps and the sound of
+a page."""
 
 Measuring = Literal["arm", "press", "cancel"]
 """Make ready to measure the players' own glass, press at its turning and at its end, or give it up."""
@@ -289,7 +290,7 @@ Measuring = Literal["arm", "press", "cancel"]
 class GlassShape(TypedDict):
     """How the table's hourglass is set, and the players' own one as it is measured.
 
-    ``measuring``: armed: the next press is the turning; running: the next is the last grain's fall.
+    ``measuring``: armed: the next press is the turning; running: the next press is the end of the sand.
     ``measured_s`` are the seconds of a game that is started without saying how many.
     """
 
@@ -300,8 +301,8 @@ class GlassShape(TypedDict):
 
 
 class StripShape(TypedDict):
-    """The strip of lamps on which the glass is shown: where its controller is ("": there is none), how
-    many lamps it has, and the most that each is lit, in per cent.
+    """The LED strip that shows the glass: its controller's address ("" if there is none), its number of
+    lamps, and the most that each is lit, in per cent.
     """
 
     address: str
@@ -310,7 +311,7 @@ class StripShape(TypedDict):
 
 
 class PlacedShape(TypedDict):
-    """A player's place in a game; ``score`` is null where the game counts none."""
+    """A player's place in a game; ``score`` is null if the game has no scores."""
 
     name: str
     rank: int
@@ -319,14 +320,15 @@ class PlacedShape(TypedDict):
 
 
 class HighlightShape(TypedDict):
-    """Something worth telling of a game; ``name``: who did it, null where nobody in particular."""
+    """A highlight of a game; ``name``: who did it, null if nobody in particular."""
 
     name: str | None
     text: Text
 
 
 class StandingShape(TypedDict):
-    """A player's place over several games; ``beaten``: so many others came in behind, in all of them."""
+    """A player's place over several games; ``beaten``: how many others finished behind, in all of
+    them."""
 
     name: str
     rank: int
@@ -336,7 +338,7 @@ class StandingShape(TypedDict):
 
 
 class EveningSoFar(TypedDict):
-    """The evening that a game belongs to; ``games`` of it were played to their end."""
+    """The evening that a game belongs to; ``games``: those of it that were played to their end."""
 
     number: int
     games: int
@@ -344,8 +346,9 @@ class EveningSoFar(TypedDict):
 
 
 class EndShape(TypedDict):
-    """How the game ended. ``picture``: where that of the winning city or board is; ``why`` and it are
-    null where there is none. ``highlights``: the best first. ``minutes``: without the breaks."""
+    """How the game ended. ``picture``: the address of the winning city's or board's picture; it and
+    ``why`` are null if there is none. ``highlights``: the best first. ``minutes``: without the
+    breaks."""
 
     ranking: list[PlacedShape]
     why: Text | None
@@ -357,14 +360,14 @@ class EndShape(TypedDict):
 
 
 class MarkShape(TypedDict):
-    """By what a player is known at the table: a colour and a sign, each counted from 1."""
+    """A player's mark at the table: a colour and a sign, each counted from 1."""
 
     colour: int
     sign: int
 
 
 class GameShape(TypedDict):
-    """A past game. ``ranking`` is empty where it was left before its end; ``nameless``: the seats of
+    """A past game. ``ranking`` is empty if the game was left before its end; ``nameless``: the seats of
     those without an entry; ``picture``: whether there is one of the winning city or board."""
 
     sitting: int
@@ -381,7 +384,7 @@ class GameShape(TypedDict):
 
 
 class EveningShape(TypedDict):
-    """An evening: its games, the first first, and who stands where after them."""
+    """An evening: its games, the first one first, and the standings after them."""
 
     number: int
     began_at: str
@@ -399,8 +402,8 @@ class PlayerShape(TypedDict):
 
 
 class EveningsShape(TypedDict):
-    """Players, the standings of all evenings, and the last evenings, latest first; ``earlier`` more are
-    told of with ``before``. ``untold``: whether there are games of which it is still to be told."""
+    """Players, the standings of all evenings, and the last evenings, latest first; ``earlier`` more can
+    be fetched with ``before``. ``untold``: whether the story of some games is still missing."""
 
     players: list[PlayerShape]
     standings: list[StandingShape]
@@ -410,7 +413,7 @@ class EveningsShape(TypedDict):
 
 
 class LastGameShape(TypedDict):
-    """How a game was begun last; ``last``: who came in last, where it was played to its end."""
+    """How a game was last begun; ``last``: who finished last, if it was played to its end."""
 
     game: str
     seats: list[str]
@@ -422,21 +425,20 @@ class LastGameShape(TypedDict):
 class StateShape(TypedDict):
     """Reply of ``GET /api/v1/state`` and data of every ``state`` event.
 
-    ``view`` is the game's own view for the role (see each game's ``view``); ``building`` is the same as
-    it would be with the dice set aside that lie on the table now, where that is known: what a page draws
-    while a city is being built. ``task``: what the game waits for, as the role is told it; ``mine``:
-    whether the game goes on as soon as the role's seat does something. ``odds``, the advice to the
-    player about to throw, belong to it, unless the host wants none told (``advises``). ``may``
-    lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
-    not work just now; ``view`` may be null for that reason while a game is played. ``history`` holds the
-    last moves, ``earlier`` says how many came before them (``/api/v1/history``); ``edition`` is another
-    one whenever any of those may read otherwise. ``accepted`` is the
-    id of the proposal that was accepted by itself last: it can be stopped until something is played.
-    ``covered``: the role's phone joined its seat anew, and is shown no secret for now;
-    ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
-    no move of it is taken back or corrected any more. ``holds_secrets``: its record may not be read yet.
-    ``box`` is null where no voting box is there, or the game needs none. ``strip`` is told to the
-    host. ``end`` tells how the game ended, a moment after it has; ``marks`` by what each seat is known.
+    ``view`` is the game's own view for the role (see each game's ``view``); ``building`` is the same
+    including the dice now set aside on the table, if known: what a page draws while a city is being
+    built. ``task``: what the game waits for, in words for the role; ``mine``: whether it waits for the
+    role's own seat. ``odds``: the advice to the player about to throw, unless the host has switched
+    advice off (``advises``). ``may`` lists the kinds of moves that the role may make now. ``faults`` are
+    the parts of the table that do not work just now; for that reason ``view`` may be null during a game.
+    ``history`` holds the last moves, ``earlier`` the number of moves before them (``/api/v1/history``);
+    ``edition`` changes whenever the text of any of those may have changed. ``accepted`` is the id of the
+    last proposal accepted by itself: it can be stopped until something is played. ``covered``: the
+    role's phone has just joined its seat, and is shown no secret for now; ``taken_over``: players whose
+    seats another phone took over lately. ``for_good``: the game was ended in a way after which no move
+    of it can be taken back or corrected. ``holds_secrets``: its record may not be read yet. ``box`` is
+    null if there is no voting box, or the game needs none. ``strip`` is only sent to the host. ``end``
+    tells how the game ended, a moment afterwards; ``marks``: each seat's colour and sign.
     """
 
     sitting: str | None

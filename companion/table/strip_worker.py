@@ -1,6 +1,6 @@
-"""Shows the glass on the owner's strip of lamps, on a thread of its own: nothing waits for it.
+"""Shows the glass on the owner's LED strip, on a thread of its own: nothing waits for it.
 
-What is wrong with the strip is told to the host, and tried again; the game does not depend on it.
+Faults of the strip are reported to the host, and it is tried again; the game does not depend on it.
 """
 
 import errno
@@ -18,22 +18,22 @@ from vision.clock import Clock
 _log = logging.getLogger(__name__)
 
 OPENING_TAKES_S = 30.0
-"""Finding a controller by its name may take so long, in seconds, where the network is slow."""
+"""Longest time, in seconds, for finding a controller by its name in a slow network."""
 AGAIN_S = ALONE_AFTER_S / 4
-"""The same picture is sent again after so long, in seconds; as often a strip is looked for."""
+"""Seconds after which the same picture is sent again; a missing strip is looked for as often."""
 NOT_TAKEN_S = 0.005
-"""A picture for which there was no room is sent again after so long, in seconds."""
+"""Seconds after which a picture that found no room is sent again."""
 TRIED_AGAIN_S = 2.0
 """Seconds until a strip that could not be reached is tried again."""
 WELL_AFTER_S = 6.0
-"""Seconds without an error after which a strip is well again: a network tells after three, again and
-again, that nobody is there."""
+"""Seconds without an error after which a strip counts as working: a network reports every three seconds
+that nobody is there."""
 TOLD: dict[int | None, FaultKind] = {
     errno.ECONNREFUSED: "strip_refused",
     errno.EACCES: "strip_denied",
     errno.EPERM: "strip_denied",
 }
-"""What an error means to the owner. Any other: the controller is away."""
+"""What an error means to the owner. Any other error: the controller is away."""
 
 
 class StripWorker:
@@ -72,7 +72,7 @@ class _Strip:
         self._failed_at = float("-inf")
 
     def serve(self, woken: Event, lease: Lease) -> None:
-        """Show the glass until other settings hold, or it is no longer wanted; then it is dark."""
+        """Show the glass until the settings change, or it is no longer wanted; then go dark."""
         try:
             while lease.wanted and self._table.strip == self._settings:
                 wait_s = self._show(lease)
@@ -84,14 +84,14 @@ class _Strip:
                 self._link.close()
 
     def _show(self, lease: Lease) -> float:
-        """Show what is to be shown now; return how many seconds that holds."""
+        """Show the current picture; return the seconds for which it is valid."""
         try:
             if self._link is None and self._clock.now() < self._failed_at + TRIED_AGAIN_S:
                 return AGAIN_S
             if self._link is None:
                 with lease.stage(StripWorker.name, OPENING_TAKES_S):
                     self._link = self._address.open()
-                if not lease.wanted:  # that took too long, and another is at work
+                if not lease.wanted:  # that took too long, and another thread is at work
                     return 0.0
             return self._shown(self._link)
         except OSError as error:
@@ -119,7 +119,8 @@ class _Strip:
         elif error.errno in TOLD:
             kind = TOLD[error.errno]
         if not isinstance(error, ConnectionRefusedError) and self._link is not None:
-            # Whoever refuses may listen soon, and is sent to on; any other way is opened anew.
+            # A controller that refuses may listen soon, so sending goes on; after any other error the
+            # link is opened anew.
             self._link.close()
             self._link = None
         if kind != self._fault:

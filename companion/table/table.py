@@ -1,7 +1,7 @@
-"""The running table: one lock, and one face for pages, eyes, clock and devices.
+"""The running table: one lock, and one interface for pages, eyes, clock and devices.
 
-Under the lock nothing slow is done: what is proposed, played and known changes there, and the journal
-is written. Pictures, readings, what a reading means and what each role is shown are made outside of it.
+Nothing slow happens under the lock: proposals, moves and knowledge change there, and the journal is
+written. Pictures, readings, their meaning and each role's view are made outside it.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -86,7 +86,7 @@ from vision.frame import Frame
 
 
 class Table:
-    """What web, eyes and hands share. Every public method may be called from any thread."""
+    """The part that web, eyes and hands share. Every public method may be called from any thread."""
 
     def __init__(
         self,
@@ -103,30 +103,30 @@ class Table:
         own_advice: OwnAdvice | None = None,
         own_strip: OwnStrip | None = None,
     ) -> None:
-        """Go on where the journal ends.
+        """Continue at the journal's end.
 
-        ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
-        taught sets to read with in any game; ``own_glass``: how the hourglass is set, ``own_camera``:
-        how the camera is, ``own_advice``: whether advice is told, ``own_strip``: the strip of lamps;
-        ``newcomers``: the file that keeps which phones are not shown their seat's secrets yet.
+        ``wall`` gives the time of day, for people; ``own_sets``: the taught sets to read with in any
+        game, by kind of piece; ``own_glass``, ``own_camera``, ``own_advice``, ``own_strip``: the owner's
+        settings of hourglass, camera, advice and LED strip; ``newcomers``: the file that keeps which
+        phones are not shown their seat's secrets yet.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
-        """Where sets of pieces are taught; None where they could not be kept."""
+        """Where sets of pieces are taught; None if they could not be kept."""
         self.camera_phone: CameraPhoneService | None = None
-        """The phone that is the camera; None where the camera is another one."""
+        """The phone that is the camera; None with another camera."""
         self._lock = RLock()
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
-        self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
+        self._start = uuid4().hex  # an earlier start's clock may have shown the same time
         self._own_glass = own_glass or OwnGlass()
         self._own_camera = own_camera or OwnCamera()
         self._own_advice = own_advice or OwnAdvice()
         self._own_strip = own_strip or OwnStrip()
         self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
-        """Phones that joined a seat anew."""
+        """Phones that have just joined a seat."""
         self.evenings = Desk(
             *(journal, self._playing, self._lock, self._changing),
             *(self._begin_anew, self.newcomers.rename),
@@ -141,30 +141,30 @@ class Table:
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
         self.explain: Callable[[Situation], None] | None = None
-        """Told of each look before it is weighed; None where nobody wants to know."""
+        """Called with each look before it is weighed; None if nobody wants to know."""
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
         self._hide_secrets()
 
-    # What pages and API ask (see TableService).
+    # Requests of pages and API (see TableService).
 
     @property
     def simulator(self) -> SimulatorService | None:
-        """The simulated table's hands; None where the camera is a real one."""
+        """The simulated table's hands; None with a real camera."""
         return self._simulator if self.camera_used == "own" else None
 
     @property
     def panel(self) -> PanelService | None:
-        """The simulated box's front; None where the pins are real ones, or there are none."""
+        """The simulated box's front; None if the pins are real, or there are none."""
         return self._panel
 
     @property
     def games(self) -> JsonObject:
-        """Return the games that can be started here, with seats, options and what their rules hold.
+        """Return the games that can be started here, with seats, options and the content of their rules.
 
-        The same object for as long as nothing of it has changed.
+        The same object until something in it changes.
         """
         measured_s = self._own_glass.settings.measured_s
         if self._games[0] != measured_s or not self._games[1]:
@@ -174,30 +174,31 @@ class Table:
         return self._games[1]
 
     def players(self) -> list[str]:
-        """Return who has played at this table, those of the last sitting first, in their order."""
+        """Return everybody who has played at this table, the last sitting's players first, in their
+        order."""
         with self._lock:
             return self._journal.players()
 
     @property
     def frame(self) -> Frame | None:
-        """The frame of now; None before the first, while it is hidden, and where the camera hangs."""
+        """The current frame; None before the first, while it is hidden, and if the camera hangs."""
         return self._pictures.frame_of(self._clock.now())
 
     @property
     def game(self) -> str | None:
-        """The name of the game that is played; None where none is."""
+        """The name of the current game; None if none is played."""
         position = self.position
         return None if position is None else position.setup.game
 
     @property
     def history(self) -> History:
-        """The game that is being played. Raises IllegalMove where there is none."""
+        """The game that is being played. Raises IllegalMove if there is none."""
         with self._lock:
             return self._playing.current.history
 
     @property
     def position(self) -> Position[Any] | None:
-        """Where the game stands; None where none is played."""
+        """The state of the game; None if none is played."""
         with self._lock:
             return self._playing.sitting.position if self._playing.sitting else None
 
@@ -209,13 +210,13 @@ class Table:
 
     @property
     def sets(self) -> dict[str, str]:
-        """The sets to read with now, by the kind of their pieces: the game's, or those given for all."""
+        """The sets to read with now, by kind of piece: the game's own, or those chosen for all games."""
         with self._lock:
             return self._sets.wanted(self._playing.sitting)
 
     @property
     def sets_serial(self) -> int:
-        """Grows whenever other sets are read with, or one of them was taught anew."""
+        """Grows whenever another set is used, or one in use was taught anew."""
         with self._lock:
             return self._sets.serial
 
@@ -228,22 +229,23 @@ class Table:
     def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
         """Read pieces of this kind with a taught set from now on; None: with each game's own.
 
-        ``stands_for``: the games' sets in the place of which it can be read with; none given: of any.
+        ``stands_for``: the games' sets that it can replace; empty: any.
         """
         with self._changing():
             self._sets.use(kind, set_name, stands_for)
-            # What a person put right stays so, whatever it is read with.
+            # A person's correction remains, whatever set is used.
             corrected = self._observation.corrected
             self._observation = replace(self._observation.forgotten(), corrected=corrected)
         self.report(f"set of {kind}", None)
 
     def lesson_is(self, kind: str | None) -> None:
-        """Say which kind of pieces is being taught: they are no part of the game. None: none is."""
+        """Set which kind of piece is being taught: such pieces are not part of the game. None: none
+        is."""
         with self._changing():
             self._playing.rest(kind in self._sets.wanted(self._playing.sitting))
 
     def set_is_broken(self, kind: str, set_name: str) -> bool:
-        """Go on with the game's own set and say so, if it was a taught one; tell whether it was."""
+        """If it was a taught set, fall back to the game's own and report it; tell whether it was."""
         if self.own_sets.get(kind) != set_name:
             return False
         self.use_set(kind, None)
@@ -255,7 +257,8 @@ class Table:
         return self._broadcaster.state(role)
 
     def drawing(self, word: Word) -> str:
-        """Return the game as all may see it, as SVG, with texts of ``word``; "" where there is none."""
+        """Return the game as everybody may see it, as SVG, with texts of ``word``; "" if there is
+        none."""
         return self._broadcaster.drawing(word)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
@@ -271,9 +274,9 @@ class Table:
         return self._pictures.newest()
 
     def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
-        """Start a sitting from a record's first line; the one before it is over.
+        """Start a sitting from a record's first line; the previous one ends.
 
-        ``nameless``: who wants no entry among the players.
+        ``nameless``: players who want no entry.
         """
         readings = self._observation.readings
         play = play_of(str(words.get("game")))
@@ -302,11 +305,11 @@ class Table:
         *,
         only_known: bool = False,
     ) -> int:
-        """Play a move brought by a person; the same id again changes nothing.
+        """Play a move from a person; the same id again changes nothing.
 
-        The ids of one role mean nothing in another: none is swallowed by another's, or tells of it.
-        ``after``: the number of the last move that the sender knew; ``only_known``: refuse it where it
-        has not come before.
+        The ids of different roles are independent: none is swallowed because of another's, or reveals
+        it. ``after``: the number of the last move that the sender knew; ``only_known``: refuse it unless
+        it has come before.
         """
         source = Source("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
@@ -325,7 +328,7 @@ class Table:
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
         """Answer a question or a proposed move: a choice's id, ``accept`` or ``stop``.
 
-        ``faces``: what the choice's dice really show, in their order.
+        ``faces``: what the choice's dice really show, in order.
         """
         source = Source("tap", self._clock.now())
         with self._changing():
@@ -334,7 +337,7 @@ class Table:
                 self._observation = self._observation.put_right(wrong)
 
     def put_right(self, role: Role, tapped: Tapped) -> None:
-        """Take in what a piece of the last reading really shows."""
+        """Record what a piece of the last reading really shows."""
         check_player(role)
         with self._changing():
             playing, known = self._playing, self._observation.meant(tapped)
@@ -356,12 +359,12 @@ class Table:
             self._own_glass.show_with(shows)
 
     def show_advice(self, *, shown: bool) -> None:
-        """Tell all players odds and advice, or nobody."""
+        """Show odds and advice to all players, or to nobody."""
         with self._changing():
             self._own_advice.show(shown=shown)
 
     def set_strip(self, said: Mapping[str, Any]) -> None:
-        """Set the strip of lamps: where it is, how many lamps, how bright."""
+        """Set the LED strip: its address, number of lamps, brightness."""
         with self._changing():
             self._own_strip.set(said)
 
@@ -372,12 +375,12 @@ class Table:
             self._own_glass.measure(doing, at)
 
     def memory(self) -> MemoryShape:
-        """Return where the table keeps what is accepted, and where it could."""
+        """Return where the table keeps accepted moves, and where else it could."""
         with self._lock:
             return self._memory.shape()
 
     def go_on_in(self, place: str | None) -> Path | None:
-        """Go on in a folder at one of the places, None: without memory; return the folder."""
+        """Go on in a folder at one of the places, or with None without memory; return the folder."""
         with self._lock:
             folder = None if place is None else self._memory.folder_in(place)
             before = self._journal.folder
@@ -397,7 +400,7 @@ class Table:
         return folder
 
     def look_at_memory(self) -> None:
-        """See whether what is accepted next could be kept, before anybody moves."""
+        """Check whether the next move could be kept, before anybody moves."""
         with self._lock:
             before = self._memory.fault()
             self._journal.look()
@@ -406,7 +409,7 @@ class Table:
                     pass
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera: how its picture is turned, its size, the mains, or off."""
+        """Set the camera: the rotation and size of its picture, the mains frequency, or off."""
         own = self._camera_choice.own
         off = {OFF: own if said[OFF] else None} if OFF in said else {}
         with self._changing():
@@ -424,7 +427,7 @@ class Table:
     # What the eyes tell.
 
     def saw(self, sight: Sight, wanted: Callable[[], bool] = lambda: True) -> None:
-        """Take in what a frame brought, perhaps readings; nothing from eyes no longer ``wanted``."""
+        """Process a frame, perhaps with readings; nothing from eyes that are no longer ``wanted``."""
         sight = possible(self._playing.sitting, sight)
         watch = watched(sight, self._observation)
         with self._lock:
@@ -447,7 +450,7 @@ class Table:
         self.weigh(wanted)
 
     def weigh(self, wanted: Callable[[], bool] = lambda: True) -> None:
-        """Let the referee say what lies there, where that has not been said yet."""
+        """Ask the referee about what lies there, unless it has already answered."""
         while (situation := self._to_weigh()) is not None:
             # Asked once: a referee that fails on these readings is asked again about the next ones.
             if self.explain is not None:
@@ -465,12 +468,12 @@ class Table:
 
     @property
     def camera_kind(self) -> str:
-        """Which kind of camera looks at the table: ``simulated``, ``webcam`` …"""
+        """The kind of the camera in use: ``simulated``, ``webcam`` …"""
         return self._observation.camera["backend"].partition(":")[0]
 
     @property
     def camera_view(self) -> View:
-        """How the camera is to be set now."""
+        """The camera's settings to use now."""
         return self._own_camera.view(for_board="board" in self.sets)
 
     def camera_is(self, health: str, message: Say | None = None) -> None:
@@ -482,24 +485,24 @@ class Table:
 
     @property
     def camera_used(self) -> CameraUsed:
-        """Through which camera the table is to look."""
+        """The camera that the table is to use."""
         return self._camera_choice.used
 
     def phone_is_called(self, name: str | None) -> None:
-        """Take in which phone is the camera; None: no phone."""
+        """Record which phone is the camera; None: no phone."""
         with self._changing():
             self._camera_choice = replace(self._camera_choice, phone=name)
             self._tell_camera()
 
     def look_anew(self) -> None:
-        """Forget what was seen: another camera looks on from now on."""
+        """Discard everything seen: another camera is used from now on."""
         with self._changing():
             self._observation = self._observation.through(self._camera_shape())
             self._pictures.forget()
             self._markers.forget()
 
     def _tell_camera(self) -> None:
-        """Tell which camera looks on, and how it is set."""
+        """Report which camera is in use, and its settings."""
         before, now = self._observation, self._camera_shape()
         if before.camera["backend"] != now["backend"]:
             self.look_anew()
@@ -515,25 +518,26 @@ class Table:
             "view": self._own_camera.shape(),
         }
 
-    # What time and devices bring.
+    # Time and devices.
 
     @property
     def due(self) -> float | None:
-        """When something happens by itself next, in seconds of the table's clock; None: nothing does."""
+        """When something next happens by itself, in seconds of the table's clock; None if nothing
+        does."""
         with self._lock:
             self._follow_with_box()
             dues = (self._playing.due, self._box.due, self.newcomers.due)
             return min((due for due in dues if due is not None), default=None)
 
     def tick(self) -> None:
-        """Make every move whose time has come."""
+        """Make every move that is due."""
         while self._pass_time():
             pass
 
     def press(self, press: Press) -> None:
-        """Take in a key that was pressed. What means nothing now is let go.
+        """Take in a key that was pressed. A press without a meaning now is ignored.
 
-        Of what is picked at the box nobody is told, not even that something was.
+        Nobody is told of picks at the box, not even that there was one.
         """
         with self._lock:
             sitting = self._playing.sitting
@@ -558,7 +562,8 @@ class Table:
 
     @property
     def signals(self) -> Signals:
-        """What lamps and buzzer show now: the glass without the lock, in time whatever is written."""
+        """What lamps and buzzer show now: the glass without the lock, so that a slow write does not
+        delay it."""
         now, sitting = self._clock.now(), self._playing.sitting
         shown = self._own_glass.signals(signals_of(sitting, self._playing.sand(now)), now)
         if sitting is None or not sitting.play.box_labels:
@@ -574,47 +579,47 @@ class Table:
 
     @property
     def sand(self) -> Sand | None:
-        """The glass for a light that all see, without the lock; None: it is dark.
+        """The glass for a light that everybody sees, without the lock; None: it is dark.
 
-        So it is in games whose box takes secret choices, whatever is done there, and where the host
-        wants the glass to be heard alone.
+        It is dark in games whose box takes secret choices, whatever is done there, and if the host wants
+        the glass only to be heard.
         """
         sitting, shows = self._playing.sitting, self._own_glass.settings.shows
         if sitting is None or sitting.play.box_labels or shows == "sound":
             return None
         return self._playing.sand(self._clock.now())
 
-    # What goes wrong, and what is new.
+    # Faults and news.
 
     def trouble(self, say: Say) -> None:
-        """Show that something went wrong; the next reading or move takes it away."""
+        """Show that something went wrong; the next reading or move removes the message."""
         with self._changing():
             self._playing.notice = say
 
     def report(self, part: str, fault: Fault | None) -> None:
-        """Show that a part of the table is at fault; None: it works again."""
+        """Report a fault of a part; None: it works again."""
         self._faults.report(part, fault)
         self._wakeups.wake()
 
     def woken(self) -> AbstractContextManager[Event]:
-        """Give an event that is set at every change; whoever waits for it clears it."""
+        """Yield an event that is set at every change; the waiting caller clears it."""
         return self._wakeups.woken()
 
     def tell(self) -> None:
-        """Tell every role what is new."""
+        """Send every role its news."""
         self._broadcaster.tell()
 
     def advise(self) -> float | None:
-        """Work out what advice is lacking, which may take seconds, and tell it.
+        """Work out missing advice, which may take seconds, and send it.
 
-        Returns in how many seconds to tell all again; None: at a change.
+        Returns the seconds after which to send everything again; None: at the next change.
         """
         if self._broadcaster.advise():
             self._wakeups.wake()
         return self._broadcaster.retry_s
 
     def tell_story(self) -> bool:
-        """Tell how a game ended that has, or one of before; say whether there was one."""
+        """Write the story of an ended game; say whether there was one."""
         return self.evenings.tell_next()
 
     def close(self) -> None:
@@ -630,7 +635,7 @@ class Table:
         self._wakeups.wake()
 
     def keys_are_stuck(self, names: Collection[str]) -> None:
-        """Say that keys of the box stay down: those are not heard until they come up."""
+        """Report that keys of the box stay down: they are ignored until they come up."""
         self._faults.keys_are_stuck(names)
         self._wakeups.wake()
 
@@ -651,12 +656,12 @@ class Table:
                 self._playing.weigh_again = True
 
     def _begin_anew(self) -> None:
-        """Forget what was seen: another game is played now, or none."""
+        """Discard everything seen: another game is played now, or none."""
         self._observation = self._observation.forgotten()
         self._markers.forget()
 
     def _hide_secrets(self) -> None:
-        """Hide the camera's picture while the game says that a secret may lie in sight."""
+        """Hide the camera's picture while the game says that it may show a secret."""
         self._pictures.hide(hides_picture(self._playing.sitting), self._clock.now())
         self._observation = self._observation.with_picture(hidden=self._pictures.hidden)
 

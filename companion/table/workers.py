@@ -25,18 +25,18 @@ from vision.reader import Reader
 _log = logging.getLogger(__name__)
 
 READING_TAKES_S = 10.0
-"""A reading may take so long, in seconds: the slowest picture at full size takes 5 s on a Pi 4."""
+"""Longest time for a reading, in seconds: the slowest picture at full size takes 5 s on a Pi 4."""
 WEIGHING_TAKES_S = 3.0
-"""A referee may take so long, in seconds: the slowest takes a tenth of it on a Pi 4."""
+"""Longest time for a referee, in seconds: the slowest takes a tenth of it on a Pi 4."""
 FRAME_WITHIN_S = 0.25
-"""The eyes look after table and camera so often, in seconds, even when no frame comes."""
+"""Seconds after which the eyes look after table and camera even when no frame comes."""
 THREADS_TAKE_TURNS_S = 0.001
-"""A thread that computes in Python lets another one go on after so long, in seconds. With Python's usual
-5 ms a reader that computes all the time makes a deadline 31 ms late (median of 100; at most 58)."""
+"""Seconds after which a thread that computes in Python lets another one run. With Python's default of 5
+ms a reader that computes all the time makes a deadline 31 ms late (median of 100; at most 58)."""
 TOLD_APART = frozenset({"simulated", "recording", "url", "phone"})
-"""Kinds of cameras that have no cable to look after: players are told something else to do."""
+"""Kinds of cameras without a cable to check: their messages tell players something else to do."""
 LONGEST_WAIT_S = 0.5
-"""Workers that wait for a change look so often, in seconds, whether they are still wanted."""
+"""Longest interval in seconds at which waiting workers check whether they are still wanted."""
 
 ReaderFor = Callable[[str, str], Reader[Any]]
 """Gives the reader of a kind of pieces and of a set, by their names."""
@@ -55,7 +55,7 @@ class EyesWorker:
         reader_for: ReaderFor,
         cameras: Mapping[CameraUsed, Callable[[], Camera] | None] | None = None,
     ) -> None:
-        """``cameras``: what makes each that may be looked through; None: there is but this one."""
+        """``cameras``: what makes each possible camera; None: there is only this one."""
         self._table, self._camera, self._reader_for = table, camera, reader_for
         self._cameras = cameras
         self._mirror = MirrorWatch(table.report)
@@ -71,7 +71,7 @@ class EyesWorker:
                 eyes, number = self._eyes_with(eyes.readers, lease), None
             self._camera.set_view(self._table.camera_view)
             self._camera.hold(self._table.playing)
-            # The serial first: a set that is changed in between is then loaded once more.
+            # The serial first: a set that changes in between is then loaded once more.
             wanted = (self._table.sets_serial, self._table.sets)
             if wanted != sets:
                 readers = self._readers_for(wanted[1], lease)
@@ -91,9 +91,9 @@ class EyesWorker:
             self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
 
     def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
-        """Return the readers of these sets; None where a taught one was broken and is used no longer.
+        """Return the readers of these sets; None if a taught one was broken and is no longer used.
 
-        What was never taught has no reader: that is said, and all else is read.
+        What was never taught has no reader: that is reported, and everything else is read.
         """
         readers: dict[str, Reader[Any]] = {}
         missing: set[str] = set()
@@ -116,14 +116,14 @@ class EyesWorker:
         return Eyes(readers, reading=lambda: lease.stage("reader", READING_TAKES_S))
 
     def _brought(self, what: Callable[[], None], lease: Lease) -> bool:
-        """Bring something to the table; tell whether it could take it."""
+        """Bring something to the table; tell whether it was accepted."""
         try:
             with lease.stage("referee", WEIGHING_TAKES_S):
                 what()
         except Nonsense:
             raise
         except CompanionError as error:
-            # A full disk, say: what was read is still on the table, and is read again.
+            # A full disk, say: the things read are still on the table, and are read again.
             _tell_trouble(self._table, error, lease)
             return False
         return True
@@ -136,7 +136,8 @@ class EyesWorker:
         self._table.camera_is(health.state, said)
 
     def _tell_turn(self) -> None:
-        """Say that the picture has turned while the camera ran, and what to set to keep it as it was."""
+        """Report that the picture has turned while the camera ran, and the setting that keeps it as it
+        was."""
         turned, part = self._camera.turned, f"{PART} turned"
         if turned == self._turned:
             return
@@ -146,7 +147,7 @@ class EyesWorker:
 
 
 class TimeWorker:
-    """Makes the moves whose time has come, whatever the eyes are doing."""
+    """Makes the moves that are due, whatever the eyes are doing."""
 
     name = "time"
     allowed_s = 3.0
@@ -177,7 +178,7 @@ class TimeWorker:
 
 
 class BroadcastWorker:
-    """Tells every page what is new, as soon as it is, and then what advice there is."""
+    """Sends every page the news at once, and then the advice."""
 
     name = "broadcast"
     allowed_s = 10.0
@@ -186,7 +187,7 @@ class BroadcastWorker:
         self._table, self._clock = table, clock
 
     def run(self, lease: Lease) -> None:
-        """Tell until no longer wanted."""
+        """Send until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
                 lease.beat()
@@ -200,7 +201,7 @@ class BroadcastWorker:
 
 
 class StoryWorker:
-    """Tells how games ended: the one that just has, and those of before that nobody has told yet."""
+    """Writes the stories of ended games: the latest, and earlier ones without a story."""
 
     name = "story"
     allowed_s = 60.0
@@ -209,7 +210,7 @@ class StoryWorker:
         self._table, self._clock = table, clock
 
     def run(self, lease: Lease) -> None:
-        """Tell until no longer wanted."""
+        """Write until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
                 lease.beat()
@@ -219,9 +220,9 @@ class StoryWorker:
 
 
 class ComputerWorker:
-    """Looks after the computer: disk, clock, power and heat; what is wrong is shown on every page.
+    """Watches the computer: disk, clock, power and heat; its faults are shown on every page.
 
-    It gives memory that nobody uses any more back to the system, too.
+    It also returns unused memory to the system.
     """
 
     name = "computer"
@@ -244,7 +245,7 @@ class ComputerWorker:
 
 
 class DeviceWorker:
-    """Shows a device what it is to show, and brings its presses to the table.
+    """Shows signals on a device, and brings its presses to the table.
 
     ``make`` returns the device, not yet opened; it is called again after a fault.
     """
@@ -264,7 +265,7 @@ class DeviceWorker:
                 device.open(woken.set)
                 self._serve(device, woken, lease)
             finally:
-                if lease.wanted:  # else another may be at work already, which tells of its own keys
+                if lease.wanted:  # else another thread may report its own keys
                     self._table.keys_are_stuck(())
                 device.close()
 
@@ -306,7 +307,7 @@ class DeviceWorker:
 
 
 def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
-    """Show what the table cannot do just now, and wait a little before it is tried again."""
+    """Show what the table cannot do just now, and wait a little before the next try."""
     lease.recovered()
     _log.warning("%s %s", error, error.hint)
     table.trouble(Say("error.journal" if isinstance(error, JournalError) else "trouble.table"))

@@ -1,7 +1,7 @@
-"""What lay on a board a moment before it was hidden, by pawns above all.
+"""What lay on a board just before it was hidden, mostly by pawns.
 
-A pawn hides most of the piece that it stands on. Where the piece was seen surely just before, and still
-looks like that, it is known.
+A pawn hides most of the piece that it stands on. A piece that was seen with certainty just before, and
+still looks like that, is known.
 """
 
 from dataclasses import replace
@@ -10,8 +10,7 @@ from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
 
 
 def unclear_cells(reading: BoardReading) -> tuple[BoardCell, ...]:
-    """Return the cells that are not sure, on which something lies or stands, and which were not seen
-    before."""
+    """Return the unsure cells on which something lies or stands, and which were not seen before."""
     return tuple(
         cell
         for cell in reading.cells
@@ -20,9 +19,9 @@ def unclear_cells(reading: BoardReading) -> tuple[BoardCell, ...]:
 
 
 def known_before(reading: BoardReading, earlier: BoardReading) -> BoardReading:
-    """Return a reading with what an earlier one saw surely, before it was hidden.
+    """Return a reading with what an earlier one saw with certainty before it was hidden.
 
-    A cell is sure only where both say the same: the piece may have been replaced by another meanwhile.
+    A cell is sure only if both name the same piece: it may have been replaced meanwhile.
     """
     before = {cell.cell: cell for cell in earlier.cells}
     unclear = {cell.cell for cell in unclear_cells(reading)} & {*before}
@@ -52,7 +51,7 @@ def _as_before(cell: BoardCell, before: BoardCell) -> BoardCell:
 
 
 def _surely(cell: BoardCell) -> CellGuess | None:
-    """Return which piece was surely seen on a cell, if any."""
+    """Return the piece that was seen with certainty on a cell, if any."""
     if not cell.sure:
         return cell.before
     return None if cell.label == EMPTY else CellGuess(cell.label, cell.turns, cell.confidence)

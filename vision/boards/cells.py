@@ -23,9 +23,9 @@ from vision.boards.looks import (
 from vision.frame import ImageBgr
 
 BLURRED_PX = 10
-"""What lies further away does not show in a place's edges, px of ``SCALE``."""
+"""Distance beyond which things do not affect a place's edges, px of ``SCALE``."""
 REACH_PX = 1
-"""The board is nowhere further than this from where its fit puts it: a twenty-fourth of a cell."""
+"""Greatest deviation of the board from where its fit puts it: a twenty-fourth of a cell."""
 Values = NDArray[np.float32]
 
 
@@ -34,13 +34,11 @@ class Measured:
     """What is measured of each cell, row after row.
 
     ``bare``: correlation of its edges with the empty cell's; ``texture``, ``seen_texture``: how much
-    there
-    is to see on the empty cell and now; ``brighter``, ``coloured``: what differs from the empty cell
-    besides
-    the lamp, in brightness (median of the parts; logarithm) and colour (mean); ``uneven``: how far the
-    parts' brightnesses differ from each other against the empty cell's; ``in_view``: share inside the
-    picture; ``known``: whether the cell was ever seen empty; ``edge_lengths``: ``seen_texture`` before
-    the lamp is taken away.
+    there is to see on the empty cell and now; ``brighter``, ``coloured``: difference from the empty
+    cell, apart from the light, in brightness (median of the parts; logarithm) and colour (mean);
+    ``uneven``: how much the parts' brightnesses differ from each other, compared with the empty cell's;
+    ``in_view``: share inside the picture; ``known``: whether the cell was ever seen empty;
+    ``edge_lengths``: ``seen_texture`` before the light is removed.
     """
 
     bare: Values
@@ -72,7 +70,7 @@ class EmptyBoard:
         self.known = cell_shares(grid, known) > 0.98
 
     def measure(self, board_bgr: ImageBgr, small: ImageBgr, seen: NDArray[np.uint8]) -> Measured:
-        """Return what is measured of each cell of a straightened board, which is ``small`` at ``SCALE``;
+        """Return the measures of each cell of a straightened board; ``small`` is the board at ``SCALE``,
         ``seen`` as it was straightened."""
         edges = edges_of(small)
         bare, texture = self._likeness(edges, np.arange(len(self.columns)))
@@ -86,8 +84,8 @@ class EmptyBoard:
         changed: NDArray[np.bool_],
         boxes: Sequence[Box],
     ) -> Measured:
-        """Return the same of a board that has changed in these cells, and in these boxes round them,
-        since it was measured before."""
+        """Return the same for a board that has changed only in these cells, and in these boxes around
+        them, since it was last measured."""
         # Of the other cells' edges nothing is asked any more.
         edges = np.zeros_like(before.edges)
         for box in boxes:
@@ -152,8 +150,8 @@ def cell_shares(grid: BoardGrid, mask: NDArray[np.uint8]) -> Values:
 def as_taught(board_bgr: ImageBgr, light: Light, *, mixed: bool = False) -> ImageBgr:
     """Return a straightened board, of any scale, in the light of the empty one.
 
-    ``mixed``: colours are mapped as the board's own need it. Of pieces, whose colours the board does not
-    have, that map knows nothing.
+    ``mixed``: map the colours as the board's own colours require. That map knows nothing of pieces,
+    whose colours the board does not have.
     """
     height, width = board_bgr.shape[:2]
     smooth = cv2.resize(_factors(light), (width, height), interpolation=cv2.INTER_LINEAR)
@@ -179,7 +177,7 @@ def part_as_taught(board_bgr: ImageBgr, light: Light, left: int, top: int, side:
 
 
 def _factors(light: Light) -> NDArray[np.float32]:
-    """Return what the light's gain is undone by, for each part of each cell and of the margin."""
+    """Return the factors that undo the light's gain, for each part of each cell and of the margin."""
     rows, columns = light.gains.shape[:2]
     gains = light.gains.reshape(rows, columns, PARTS, PARTS, 3).transpose(0, 2, 1, 3, 4)
     flat = np.ascontiguousarray(np.exp(-gains.reshape(rows * PARTS, columns * PARTS, 3)), np.float32)

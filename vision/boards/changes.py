@@ -1,4 +1,4 @@
-"""Where a board looks otherwise than a moment ago: at a live table most of it does not.
+"""Where a board looks different from a moment ago: at a live table most of it does not.
 
 Pictures are compared as the camera takes them, at a size at which a cell has some twenty pixels. A
 camera or a board that was moved changes nearly every cell.
@@ -15,18 +15,18 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 PX_A_CELL = 20.0
-"""Pictures are halved as long as a cell has so many pixels."""
+"""Least pixels of a cell's side down to which pictures are halved."""
 UNCHANGED = 4.0
 """Grey levels by which the camera's noise changes no spot of 5 x 5 px. Chosen by hand."""
 BESIDE_CELLS = 0.35
-"""What changes so far beside a cell is looked at with it."""
+"""Distance from a cell, in cells, within which a change counts as the cell's."""
 SPOT_PX = 5
 
 
 @dataclass(frozen=True, eq=False)
 class SeenBefore:
-    """What was seen when each cell was last read: ``picture``, halved ``halvings`` times, and the number
-    of the cell at each of its pixels (-1: none)."""
+    """What was seen when each cell was last read: ``picture``, halved ``halvings`` times, and each
+    pixel's cell number (-1: none)."""
 
     halvings: int
     picture: ImageBgr
@@ -34,18 +34,19 @@ class SeenBefore:
     many: int
 
     def changed(self, where: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Return which cells look otherwise, or look so close by, if it is there that it does."""
+        """Return which cells look different, or have a difference close by, if the board can be
+        compared."""
         found = np.zeros(self.many + 1, bool)
         found[self.cells[where > 0]] = True
         return found[:-1]
 
     def renewed(self, picture: Pyramid, where: NDArray[np.uint8]) -> "SeenBefore":
-        """Return this with what looks otherwise there as it looks now."""
+        """Return this with the changed parts replaced by how they look now."""
         now = cv2.copyTo(picture[self.halvings], where, self.picture.copy())
         return replace(self, picture=np.asarray(now, np.uint8))
 
     def where(self, picture: Pyramid) -> NDArray[np.uint8]:
-        """Return where the picture looks otherwise now, or close by: 1, else 0."""
+        """Return 1 where the picture looks different now, or close by, else 0."""
         away = cv2.blur(cv2.absdiff(picture[self.halvings], self.picture), (SPOT_PX, SPOT_PX))
         most = cv2.max(cv2.max(*cv2.split(away)[:2]), cv2.extractChannel(away, 2))
         beside = 2 * round(BESIDE_CELLS * PX_A_CELL) + 1
@@ -54,7 +55,7 @@ class SeenBefore:
 
 
 def seen_now(picture: Pyramid, grid: BoardGrid, matrix: Matrix) -> SeenBefore:
-    """Return what is seen of a board whose cells this homography takes to the picture's pixels."""
+    """Return what is seen of a board; the homography maps its cells to the picture's pixels."""
     halvings, fine = 0, px_per_cell(grid, matrix)
     while fine >= 2 * PX_A_CELL:
         halvings, fine = halvings + 1, fine / 2

@@ -1,9 +1,8 @@
-"""Where a board's cells lie: in cells of the board, in its straightened picture, in a picture of the
-table.
+"""A board's cells: in cells of the board, in its straightened picture, in a picture of the table.
 
 Cells of the board count from its top left corner, x to the right and y down: the cell in column 3 and
-row 4 reaches from (3, 4) to (4, 5). A homography (3 x 3) takes cells to pixels of a picture;
-``places_px`` are pixels counted at their centres, as OpenCV does.
+row 4 reaches from (3, 4) to (4, 5). A homography (3 x 3) maps cells to pixels of a picture;
+``places_px`` are pixels counted at their centres, as in OpenCV.
 """
 
 from dataclasses import dataclass
@@ -23,14 +22,14 @@ from vision.reading import GridCell
 Matrix = NDArray[np.float64]
 
 PX_PER_CELL = 48
-"""Scale of straightened boards: a printed letter of a third of a cell is then still read, and 150 cells
-are warped in 3 ms."""
+"""Scale of straightened boards: a printed letter of a third of a cell is then still readable, and 150
+cells are warped in 3 ms."""
 MARGIN_CELLS = 1.0
-"""So much of what lies round the outermost cells' edges is kept: a board's frame helps to find it, and
-pieces of some height reach over the edge."""
+"""Margin, in cells, that is kept around the outermost cells: a board's frame helps to find it, and tall
+pieces reach over the edge."""
 
 LEAST_CELL_PX = 0.01
-"""Corners nearer to each other than this are one point, but for what floating point makes of it."""
+"""Corners nearer to each other than this are one point, apart from rounding errors."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def px_per_cell(grid: BoardGrid, matrix: Matrix) -> float:
 
 
 def is_place(grid: BoardGrid, matrix: NDArray[Any]) -> bool:
-    """Tell whether a board can lie there: all of it before the camera, and of some size."""
+    """Tell whether a board can lie there: all of it in front of the camera, and of some size."""
     right, bottom = grid.columns, grid.rows
     outline = np.array([[0, 0, 1], [right, 0, 1], [right, bottom, 1], [0, bottom, 1]]) @ matrix.T
     depths = outline[:, 2]
@@ -112,7 +111,7 @@ def is_place(grid: BoardGrid, matrix: NDArray[Any]) -> bool:
 
 
 class Box(NamedTuple):
-    """A part of a straightened board, px of it: from its left and top to before its right and bottom."""
+    """A part of a straightened board, in its px: from left and top to before right and bottom."""
 
     left: int
     top: int
@@ -121,7 +120,7 @@ class Box(NamedTuple):
 
 
 def boxes_round(grid: BoardGrid, cells: NDArray[np.bool_]) -> list[Box]:
-    """Return boxes that hold these cells (row after row) and one cell round each."""
+    """Return boxes that contain these cells (row after row) and one cell around each."""
     board = cells.reshape(grid.rows, grid.columns).astype(np.uint8)
     many, _, stats, _ = cv2.connectedComponentsWithStats(board, connectivity=8)
     margin = round(MARGIN_CELLS)
@@ -148,8 +147,8 @@ def straighten_board(
 ) -> tuple[ImageBgr, NDArray[np.uint8]]:
     """Return the board as seen from straight above, and where the picture shows it (255) or ends (0).
 
-    ``halvings``: how often the scale of ``PX_PER_CELL`` is halved. Where the picture is finer than the
-    straightened board, its smaller size is taken, so that no pixel is passed over.
+    ``halvings``: how often the scale of ``PX_PER_CELL`` is halved. If the picture is finer than the
+    straightened board, a smaller size of it is used, so that no pixel is skipped.
     """
     image, whole = to_straighten(picture, grid, matrix, halvings)
     width, height = (extent >> halvings for extent in grid.straightened_wh)
@@ -173,7 +172,7 @@ def to_straighten(
 
 
 def _seen(image: ImageBgr, size_wh: tuple[int, int], matrix: Matrix) -> NDArray[np.uint8]:
-    """Return where the straightened board lies within the picture: 255, else 0."""
+    """Return 255 where the straightened board lies within the picture, else 0."""
     height, width = image.shape[:2]
     frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
     mask = np.zeros(size_wh[::-1], np.uint8)

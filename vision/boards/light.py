@@ -1,12 +1,10 @@
-"""How the light on a board differs from that on the empty board, and what differs besides.
+"""The difference of a board's light from the empty board's, and what remains besides.
 
-Light multiplies: in logarithms, the difference to the empty board is smooth over the board where nothing
-lies, up to a surface of second degree for each colour. The surface is fitted so that what lies on the
-board
-hardly counts (iteratively reweighted least squares, Cauchy's weights). Cameras mix colours as they set
-their
-white balance, so then one linear map of colours, near to none, is fitted likewise. What is left is the
-pieces'.
+Light multiplies: in logarithms, the difference from the empty board is smooth over its bare parts, up to
+a surface of second degree for each colour. The surface is fitted robustly against what lies on the board
+(iteratively reweighted least squares, Cauchy's weights). Cameras mix colours with their white balance,
+so then one linear map of colours, near the identity, is fitted in the same way. The remainder comes from
+the pieces.
 """
 
 from dataclasses import dataclass
@@ -20,13 +18,13 @@ from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
 from vision.frame import ImageBgr
 
 PARTS = 3
-"""Each cell is looked at in 3 x 3 parts."""
+"""Each cell is divided into 3 x 3 parts."""
 DARK = 6.0
-"""Added to all levels, so that the noise of dark places does not count as light. Grey levels."""
+"""Added to all levels, so that noise in dark places does not count as light. Grey levels."""
 SPREADS = (0.5, 0.3, 0.2, 0.12, 0.08, 0.08)
-"""In each round of fitting, differences of this size (logarithms) count half. Chosen by hand."""
+"""Difference (logarithm) that counts half, in each round of fitting. Chosen by hand."""
 NOISE, MIXED = 8.0, 0.15
-"""Colours scatter by so many grey levels; a camera mixes channels by about this part. Chosen by hand."""
+"""Scatter of colours in grey levels; share by which a camera mixes channels. Chosen by hand."""
 COLOUR_SPREADS = (30.0, 18.0, 12.0, 12.0)
 """As ``SPREADS``, in grey levels, for the map of colours."""
 Parts = NDArray[np.float32]
@@ -34,12 +32,11 @@ Parts = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """The light on a board against the empty one.
+    """A board's light relative to the empty one's.
 
     ``gains`` (rows, columns, 9, 3): for each part of each cell the logarithm of its gain. ``colours``
-    (3, 4): takes colours without these gains to those of the empty board's light. ``parts`` and ``left``
-    like ``gains``: the logarithms of the colours in the empty board's light, and how they differ from
-    it.
+    (3, 4): maps colours, without these gains, to the empty board's light. ``parts`` and ``left`` like
+    ``gains``: the logarithms of the colours in the empty board's light, and their difference from it.
     """
 
     gains: Parts
@@ -61,7 +58,7 @@ def parts_of(grid: BoardGrid, board_bgr: ImageBgr) -> Parts:
 
 
 def sample_parts(crop_bgr: ImageBgr) -> Parts:
-    """Return the same of a sample's cell: (9, 3)."""
+    """Return the same for a sample's cell: (9, 3)."""
     edge = (crop_bgr.shape[0] - PX_PER_CELL) // 2
     inner = crop_bgr[edge : edge + PX_PER_CELL, edge : edge + PX_PER_CELL]
     small = cv2.resize(inner, (PARTS, PARTS), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -69,7 +66,8 @@ def sample_parts(crop_bgr: ImageBgr) -> Parts:
 
 
 def light_on(seen: Parts, empty: Parts, weights: NDArray[np.float32]) -> Light:
-    """Return the light on a board. ``weights`` (rows, columns): how likely each cell shows the board."""
+    """Return the light on a board. ``weights`` (rows, columns): the probability that each cell shows the
+    board."""
     rows, columns = seen.shape[:2]
     basis = _basis(rows, columns)
     difference = (seen - empty).reshape(-1, 3).astype(np.float64)
@@ -97,7 +95,7 @@ def light_on(seen: Parts, empty: Parts, weights: NDArray[np.float32]) -> Light:
 def _colour_map(
     own: NDArray[np.float64], target: NDArray[np.float64], base: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the map (3, 4) near to none that takes colours (n, 3) to those they should have."""
+    """Return the map (3, 4), near the identity, from colours (n, 3) to those they should have."""
     colours = np.hstack([np.eye(3), np.zeros((3, 1))])
     middle = np.average(own, axis=0, weights=base)
     inputs = np.column_stack([own - middle, np.ones(len(own))])

@@ -1,9 +1,9 @@
-"""What the edges on a board's cells look like, and how alike two cells are in them.
+"""How a board's cells look by their edges, and how similar two cells are.
 
 A cell is described by how strongly the grey picture changes in each of six directions, at places a
 twelfth of a cell apart (Dalal and Triggs, Histograms of Oriented Gradients, 2005), made independent of
-contrast. No lamp alters it; a cell's printing, a piece's drawing and the piece's own edges all show in
-it.
+contrast. It does not depend on the light; a cell's printing, a piece's drawing and the piece's own edges
+all show in it.
 """
 
 from functools import cache
@@ -18,11 +18,11 @@ from vision.frame import ImageBgr
 SCALE = PX_PER_CELL // 2
 """Edges are taken at this many px a cell."""
 WINDOW_PX = 20
-"""Side of what is compared, 5/6 of a cell: the grid's own lines, and neighbours, hardly come in."""
+"""Side of the compared window, 5/6 of a cell: the grid's lines, and neighbours, are nearly outside."""
 STRIDE_PX = 2
 DIRECTIONS = 6
 WEAK = 0.4
-"""Edges of about this strength (grey levels a px) are the camera's noise: they are not raised
+"""Edges of about this strength (grey levels a px) are the camera's noise, and are not amplified
 further."""
 Edges = NDArray[np.float32]
 Rows = NDArray[np.float32]
@@ -37,7 +37,7 @@ def halved(picture_bgr: ImageBgr) -> ImageBgr:
 
 
 def edges_of(small_bgr: ImageBgr) -> Edges:
-    """Return how strongly a picture changes in each of six directions: (height, width, 6)."""
+    """Return the strength of a picture's changes in each of six directions: (height, width, 6)."""
     return np.asarray(cv2.merge(edge_planes(small_bgr)), np.float32)
 
 
@@ -82,7 +82,7 @@ def windows(edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp]) -> Ro
 
 
 def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
-    """Return rows with mean 0 and length 1, and their lengths: how much is to be seen at all.
+    """Return rows with mean 0 and length 1, and their original lengths: how much there is to see.
 
     The product of two rows is then their correlation.
     """
@@ -93,7 +93,7 @@ def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
 
 
 def lengths_of(rows: Rows) -> NDArray[np.float32]:
-    """Return how long rows (n, 600) are once their mean is taken away: how much is to be seen."""
+    """Return the lengths of rows (n, 600) after removing their means: how much there is to see."""
     squares = np.einsum("ij,ij->i", rows, rows) - rows.shape[1] * rows.mean(1) ** 2
     return np.asarray(np.sqrt(np.maximum(squares, 0)), np.float32)
 
@@ -101,7 +101,7 @@ def lengths_of(rows: Rows) -> NDArray[np.float32]:
 def correlated(rows: Rows, looks: Rows) -> NDArray[np.float32]:
     """Return the correlation of each row with each look: (n, m).
 
-    ``looks`` (m, 600) are ``normed``: what the rows' means add to the products is then nothing.
+    ``looks`` (m, 600) are ``normed``: the rows' means then add nothing to the products.
     """
     return (rows @ looks.T) / (lengths_of(rows) + WEAK)[:, None]
 
@@ -116,7 +116,7 @@ def top_left(
 
 @cache
 def shifts(reach_px: int, step_px: int) -> NDArray[np.intp]:
-    """Return every shift up to ``reach_px`` each way: (n, 2), x and y, none of them first."""
+    """Return every shift up to ``reach_px`` in each direction: (n, 2), x and y, no shift first."""
     along = np.arange(-reach_px, reach_px + 1, step_px)
     every = np.stack(np.meshgrid(along, along), -1).reshape(-1, 2)
     return np.asarray(every[np.argsort(np.abs(every).sum(1), kind="stable")], np.intp)

@@ -17,7 +17,7 @@ MOST_CELLS = 60
 
 @dataclass(frozen=True)
 class LabelledCell:
-    """What a person says lies on a cell. ``label`` may be ``empty``; ``turns``: None where not said."""
+    """What a person says lies on a cell. ``label`` may be ``empty``; ``turns``: None if not given."""
 
     label: str
     turns: int | None = None
@@ -26,9 +26,9 @@ class LabelledCell:
 
 @dataclass(frozen=True)
 class LabelledBoard:
-    """One line of a manifest; cells that are not in ``cells`` are empty, ``hidden`` ones are not judged.
+    """One line of a manifest; cells not in ``cells`` are empty, ``hidden`` ones are not judged.
 
-    ``corners_px``: centres of the corner cells, clockwise from the top left, or None where not said.
+    ``corners_px``: centres of the corner cells, clockwise from the top left, or None if not given.
     """
 
     image: Path
@@ -49,7 +49,8 @@ class BoardManifest:
 
 
 def read_board_manifest(path: Path) -> BoardManifest:
-    """Return a manifest's photographs; a broken line is among its ``faults``, and the rest still read.
+    """Return a manifest's photographs; a broken line is listed in ``faults``, and the others are still
+    read.
 
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """
@@ -89,7 +90,7 @@ def grid_of(value: Any, where: str) -> BoardGrid:
 
 
 def cell_of(name: Any, grid: BoardGrid, where: str) -> GridCell:
-    """Return a cell by its name, "column,row". Raises ``BadManifest`` where there is none such."""
+    """Return a cell by its name, "column,row". Raises ``BadManifest`` if there is no such cell."""
     try:
         column, row = (int(part) for part in str(name).split(","))
     except ValueError as error:
@@ -119,7 +120,7 @@ def _labelled(value: Any, where: str) -> LabelledCell:
 
 
 def piece_of(value: Any, where: str) -> str:
-    """Return the label of a piece. Raises ``BadManifest`` also where it says that none lies there."""
+    """Return the label of a piece. Raises ``BadManifest`` also if it names no piece."""
     if value == EMPTY:
         raise BadManifest(f"{where}: no piece can be called {EMPTY}", hint="It says that none is there.")
     return label_of(value, where)

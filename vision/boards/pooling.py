@@ -1,7 +1,7 @@
 """Makes several readings of a board, taken while nothing moved, into one.
 
-Readings of a still board are much alike, right or wrong: only the camera's noise differs. So several
-count for no more than their middle one, and what they disagree on is never sure.
+Readings of a still board are similar, right or wrong: only the camera's noise differs. So several count
+only as their median, and anything they disagree on is never sure.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ def pool_boards(readings: Sequence[BoardReading]) -> BoardReading:
 
 
 def _pooled(place: GridCell, readings: Sequence[BoardReading]) -> BoardCell | None:
-    """Return what most readings say of a cell; None where that is surely nothing."""
+    """Return what most readings say of a cell; None if that is certainly nothing."""
     seen = [_by_place(reading).get(place) for reading in readings]
     said: Counter[Said] = Counter(_said(cell) for cell in seen)
     most, votes = said.most_common(1)[0]

@@ -1,11 +1,11 @@
-"""A taught board: a folder a person can look at, copy to a friend and edit.
+"""A taught board: a folder that a person can look at, edit and copy.
 
-``board.json`` says how many columns and rows there are and which labels; ``board.png`` is the empty
-board as seen from straight above, a cell 48 px wide, with one cell of what lies round it; where it is
-transparent it was never seen empty. ``samples/LABEL/`` shows what lies on a cell, as it lies with no
-turns: the cell's side two thirds of the picture's. ``pawns/LABEL/`` shows cells on which a pawn stands.
-A person may delete samples, add some of his own (PNG or JPEG, of any size), or rename a label (its
-folder and its name in ``board.json``). What does not fit together is named, never left out in silence.
+``board.json`` has the numbers of columns and rows and the labels; ``board.png`` is the empty board as
+seen from straight above, a cell 48 px wide, with a margin of one cell; it is transparent where the board
+was never seen empty. ``samples/LABEL/`` shows what lies on a cell, without turns: the cell's side is two
+thirds of the picture's. ``pawns/LABEL/`` shows cells on which a pawn stands. A person may delete
+samples, add others (PNG or JPEG, of any size), or rename a label (its folder and its name in
+``board.json``). Anything that does not fit together is reported, never left out silently.
 """
 
 import json
@@ -32,10 +32,11 @@ from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whol
 BUILT_IN = Path(__file__).parents[1] / "sets"
 NAMED_BY = "board.json"
 SAMPLE_CELLS = 1.5
-"""Side of a sample in cells: a piece that lies askew or is seen from the side is still whole in it."""
+"""Side of a sample in cells: a piece that lies askew, or is seen from the side, is still complete in
+it."""
 SAMPLE_PX = round(SAMPLE_CELLS * PX_PER_CELL)
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""The cells beside a cell, by quarter turns clockwise from its top: columns and rows further on."""
+"""The neighbours of a cell, by quarter turns clockwise from its top: offsets in columns and rows."""
 ABOUT = (
     "A taught board. board.png is the empty board from straight above (transparent: never seen "
     "empty). samples/LABEL/ holds pictures of each piece as it lies with no turns, the cell's side "
@@ -51,8 +52,7 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class Label:
-    """A kind of piece. ``rotations``: how many different pictures it gives, turned by quarters (4, 2,
-    1)."""
+    """A kind of piece. ``rotations``: how many different pictures its quarter turns give (4, 2, 1)."""
 
     name: str
     rotations: int
@@ -61,7 +61,7 @@ class Label:
 @dataclass(frozen=True)
 class Join:
     """Two parts of one piece: ``then`` lies on a side of ``first`` (quarter turns clockwise from its
-    top, 0 or 1), turned alike."""
+    top, 0 or 1), with the same turn."""
 
     first: str
     then: str
@@ -70,7 +70,7 @@ class Join:
 
 @dataclass(frozen=True, eq=False)
 class PieceSample:
-    """What lies on a cell: (72, 72, 3), the cell in the middle, no turns; ``name`` is its file's
+    """The content of a cell: (72, 72, 3), the cell in the middle, no turns; ``name`` is its file's
     stem."""
 
     label: str
@@ -83,11 +83,10 @@ class BoardSet:
     """A board, its pieces and its pawns.
 
     ``board_bgr`` is the straightened empty board (``vision.boards.grid``), ``known`` where it was seen
-    empty
-    (255, else 0). ``corners_px``: centres of the corner cells in the photograph of ``photo_wh`` px it
-    was taught with. ``upright``: no photograph showed a piece turned, so what looks like a turned one
-    may be a piece that was never taught. ``joins``: which labels are parts of one piece; a part that is
-    joined on a side always has such a part there.
+    empty (255, else 0). ``corners_px``: centres of the corner cells in its lesson's photograph of
+    ``photo_wh`` px. ``upright``: no photograph showed a piece turned, so an apparent turned one may be a
+    piece that was never taught. ``joins``: which labels are parts of one piece; a part that is joined on
+    a side always has such a neighbour there.
     """
 
     name: str
@@ -135,7 +134,7 @@ def load_board(name_or_folder: str | Path) -> BoardSet:
 
 
 def save_board(taught: BoardSet, folder: Path) -> None:
-    """Write a board to a folder, whole or not at all; other files a person keeps there stay.
+    """Write a board to a folder, whole or not at all; other files in it stay.
 
     Raises ``BadSet``.
     """
@@ -242,7 +241,7 @@ def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
 
 
 def _check(folder: Path, named: set[str], samples: Sequence[PieceSample]) -> None:
-    """Raise ``BadSet`` where names and samples do not fit together."""
+    """Raise ``BadSet`` if names and samples do not fit together."""
     shown = {sample.label for sample in samples}
     if shown - named:
         raise BadSet(

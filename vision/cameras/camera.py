@@ -1,7 +1,7 @@
-"""The contract of every camera, and what all backends share.
+"""The contract of every camera, and the common part of all backends.
 
 A camera is opened by ``start`` and gives one frame after another. It may be started again after
-``stop``; its frames are then counted from 0 anew. ``capture`` may be called from one thread at a time,
+``stop``; its frames are then counted from 0 again. ``capture`` may be called from one thread at a time,
 ``stop`` from any.
 """
 
@@ -22,15 +22,16 @@ from vision.frame import Frame, ImageBgr
 _log = logging.getLogger(__name__)
 
 STALE_AFTER_S = 1.5
-"""Without a new picture for so long a running camera counts as frozen. As its health is asked a few
-times a second, that is noticed within 2 s."""
+"""Seconds without a new picture after which a running camera counts as frozen. As its health is asked a
+few times a second, that is noticed within 2 s."""
 COMPUTED_STALE_AFTER_S = 15.0
-"""The same for a camera whose pictures this program makes or reads itself: they are late where the
-computer has much else to do, and opening it again would only be more work."""
+"""The same for a camera whose pictures this program makes or reads itself: they are late if the computer
+is busy, and reopening it would only add work."""
 OPENING_TAKES_S = 10.0
-"""So long a camera may take to open, if it does not say that it needs longer."""
+"""Seconds that a camera may take to open, unless it announces more."""
 STOP_WITHIN_S = 2.0
-"""So long ``stop`` waits for a capture in progress: more than any camera takes for a picture."""
+"""Seconds for which ``stop`` waits for a capture in progress: more than any camera takes for a
+picture."""
 
 
 class Camera(Protocol):
@@ -38,37 +39,39 @@ class Camera(Protocol):
 
     @property
     def name(self) -> str:
-        """What ``open_camera`` opens it by, such as ``webcam:0``; of an address nothing secret."""
+        """The name by which ``open_camera`` opens it, such as ``webcam:0``; without the secret parts of
+        an address."""
 
     view: View
-    """How it is set, and how its pictures are turned; size and mains count from the next start on."""
+    """Its settings, and the rotation of its pictures; size and mains take effect at the next start."""
 
     @property
     def stale_after_s(self) -> float:
-        """Without a new picture for so long a running one is frozen, in seconds."""
+        """Seconds without a new picture after which a running camera counts as frozen."""
 
     @property
     def opens_within_s(self) -> float:
-        """So long its driver may work until it is open, in seconds."""
+        """Seconds that its driver may take to open it."""
 
     @property
     def opens_at_once(self) -> bool:
-        """Whether opening it costs nothing: then it is opened again as often as it is lost."""
+        """Whether opening it costs nothing: then it is reopened whenever it is lost."""
 
     def start(self) -> None:
-        """Open it. Raises ``CameraLost`` where that fails."""
+        """Open it. Raises ``CameraLost`` if that fails."""
 
     def capture(self) -> Frame:
         """Wait for the next frame; its picture is read-only. Raises ``CameraLost``, with a hint."""
 
     def lock_exposure(self) -> bool:
-        """Hold exposure and white balance as they are now; return whether it could."""
+        """Hold exposure and white balance as they are now; return whether that worked."""
 
     def unlock_exposure(self) -> bool:
-        """Let the camera adapt to the light again; return whether it could."""
+        """Let the camera adapt to the light again; return whether that worked."""
 
     def focus(self) -> bool:
-        """Focus on what is seen now, and hold that; return whether it could. Raises ``CameraLost``."""
+        """Focus on the present scene, and hold that; return whether that worked. Raises
+        ``CameraLost``."""
 
     def stop(self) -> None:
         """Close it; a capture in progress ends with ``CameraLost``. Stopping twice is no mistake."""
@@ -83,7 +86,8 @@ class Camera(Protocol):
 
 
 class CameraBackend(ABC):
-    """What the backends share: counting, timing and turning frames, telling errors, an orderly stop.
+    """The common part of the backends: counting, timing and turning frames, reporting errors, an orderly
+    stop.
 
     A backend says how to ``_open``, ``_grab`` one picture, and ``_close``. Both ``_grab`` and
     ``_close`` run under one lock, for a driver that is closed while it is read may crash. Whatever they
@@ -94,7 +98,7 @@ class CameraBackend(ABC):
     opens_within_s = OPENING_TAKES_S
     opens_at_once = False
     hints: ClassVar[Mapping[Why, str]] = {}
-    """What to do about an error, where that is not the same for all cameras."""
+    """What to do about an error, if that is not the same for all cameras."""
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.name = name
@@ -114,7 +118,7 @@ class CameraBackend(ABC):
         """Wait for a picture that nobody else will write to. Raises ``CameraLost``."""
 
     def _stamp(self) -> float | None:
-        """Return the camera's own time, or count, of the picture grabbed last; None: it tells none."""
+        """Return the camera's own time, or count, of the last grabbed picture; None if it has none."""
         return None
 
     @abstractmethod
@@ -122,7 +126,7 @@ class CameraBackend(ABC):
         """Close the device."""
 
     def start(self) -> None:
-        """Open it. Raises ``CameraLost`` where that fails."""
+        """Open it. Raises ``CameraLost`` if that fails."""
         self._stopping.clear()
         self._next_number = 0
         with self._using():

@@ -6,18 +6,18 @@ from vision.frame import Frame
 from vision.judging.judge import blur_px
 
 LOOK_EVERY_S: Final = 1.0
-"""So often a picture's sharpness is measured, in seconds: that costs some hundredths of one."""
+"""Seconds between two measurements of a picture's sharpness: each costs some hundredths of a second."""
 _LOOKS: Final = 5
-"""In so many looks, one after the other, the picture must be blurred: hands pass in less time."""
+"""Consecutive looks in which the picture must be blurred: hands pass in less time."""
 _WIDER, _WIDER_PX = 1.7, 1.5
-"""Edges so many times, and so many pixels, wider than they were after focusing are blurred. Chosen by
-hand: what lies there changes it less."""
+"""Factor, and number of pixels, by which edges must be wider than after focusing to count as blurred.
+Chosen by hand: other objects on the table change it less."""
 _AGAIN_AFTER_S: Final = 60.0
-"""The lens looks for its place at most so often, in seconds: no picture is read meanwhile."""
+"""Least seconds between two focusing attempts: no picture is read meanwhile."""
 
 
 class FocusWatch:
-    """Follows one camera's pictures, for one thread. ``is_lost``: the lens should look again."""
+    """Follows one camera's pictures, for one thread. ``is_lost``: the lens should focus again."""
 
     def __init__(self) -> None:
         self.is_lost = False
@@ -27,7 +27,7 @@ class FocusWatch:
         self._lately: list[float] = []
 
     def focused(self, *, could: bool) -> None:
-        """Take note that the lens has looked for its place, and whether it found one."""
+        """Record that the lens has been focused, and whether it succeeded."""
         self._could, self.is_lost = could, False
         self._best_px, self._lately = None, []
         self._focused_at = self._looked_at

@@ -31,8 +31,8 @@ def open_camera(
 ) -> Camera:
     """Return the camera that ``source`` names (see ``KINDS``), not yet started.
 
-    ``simulated`` shows ``table``, ``phone`` what comes through ``feed``; or a new one. Raises
-    ``BadCamera``.
+    ``simulated`` shows ``table``, ``phone`` the pictures that come through ``feed``; or new ones of
+    these. Raises ``BadCamera``.
     """
     return camera_maker(source, clock=clock, table=table, feed=feed)()
 
@@ -44,10 +44,10 @@ def camera_maker(
     table: "SimulatedTable | None" = None,
     feed: "PhoneFeed | None" = None,
 ) -> Callable[[], Camera]:
-    """Return what makes the same camera again and again, each not yet started.
+    """Return what makes the same camera repeatedly, each not yet started.
 
-    What one of them learns of where the camera is, the next ones know. What is made, or this, raises
-    ``BadCamera`` where ``source`` names none.
+    A place that one of them learns is known to the next. Raises ``BadCamera`` if ``source`` is not a
+    camera; so may its result.
     """
     kind, _, where = source.partition(":")
     makers: dict[str, Callable[[], Callable[[], Camera]]] = {
@@ -64,8 +64,8 @@ def camera_maker(
 
 
 def shown(source: str) -> str:
-    """Return what may be shown of the name of a camera: of a recording its last part, of an address
-    nothing that may be secret. Raises ``BadCamera`` for no address.
+    """Return the public part of a camera's name: of a recording the last part of its path, of an address
+    nothing that may be secret. Raises ``BadCamera`` if it is not an address.
     """
     kind, _, where = source.partition(":")
     if kind == "url":
@@ -75,7 +75,7 @@ def shown(source: str) -> str:
 
 def _unknown(source: str, kinds: list[str]) -> BadCamera:
     kind, _, where = source.partition(":")
-    if "//" in where or "@" in where:  # an address, in which a password may stand
+    if "//" in where or "@" in where:  # an address, which may contain a password
         hint = "Write url: before the address." if kind in SCHEMES else "Write url:ADDRESS."
         return BadCamera(f"no camera is called {kind!r}", hint=hint)
     near = get_close_matches(kind.casefold(), kinds, n=1, cutoff=0.5)

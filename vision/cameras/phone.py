@@ -1,7 +1,7 @@
-"""A phone's browser as camera: whoever has its pictures hands them over, and only the newest is kept.
+"""A phone's browser as camera: its pictures are handed over here, and only the newest is kept.
 
-No address is opened and no driver: pictures come when the phone sends them. What the phone is asked to
-do (so often, so large, hold the light) goes back with the answer to each.
+Neither an address nor a driver is opened: pictures arrive when the phone sends them. The requests to the
+phone (interval, size, hold the light) go back with each answer.
 """
 
 import threading
@@ -17,17 +17,18 @@ from vision.frame import ImageBgr
 from vision.picture_files import size_of
 
 MOST_PIXELS: Final = 13_000_000
-"""As many as the sensor of the Pi's own camera has: what is larger takes too long to decode."""
+"""Most pixels of a picture, as in the Pi's own camera: larger ones take too long to decode."""
 FPS: Final = 5.0
 """Pictures a second: enough for the table to find them still within a second."""
 USUAL_SIZE_WH: Final = (1640, 1232)
-"""Asked for where no board is played: the published figures of dice are for pictures of this size."""
+"""Requested if no board is played: the published figures of dice are for pictures of this size."""
 SILENT_AFTER_S: Final = 3.0
-"""So long a picture is waited for, in real seconds: what Wi-Fi loses comes again sooner."""
+"""Longest wait for a picture, in real seconds: losses on Wi-Fi are resent sooner."""
 ON_ITS_WAY_S: Final = 1.0
-"""A picture that comes so soon after its phone has said that it leaves was sent before."""
+"""A picture that arrives within this many seconds after its phone said that it leaves was sent
+before."""
 ADJUSTS_WITHIN_S: Final = 4.0
-"""So long a phone may take to hold its light and its lens: some take two seconds to focus."""
+"""Seconds that a phone may take to hold its light and its lens: some take two seconds to focus."""
 
 _TOLD: Final[dict[Why, str]] = {
     "no_phone": "no phone is the camera yet: open /camera on the host's page and scan the code",
@@ -39,10 +40,10 @@ _TOLD: Final[dict[Why, str]] = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the table wants of the phone: the next picture in so many seconds, of this size.
+    """What the table wants from the phone: the next picture after this many seconds, of this size.
 
-    ``hold``: focus, exposure and white balance are to be held; ``asked``: grows whenever they are to be
-    looked for anew, and goes back in the phone's report.
+    ``hold``: focus, exposure and white balance are to be held; ``asked``: grows with every new request,
+    and returns in the phone's report.
     """
 
     next_s: float
@@ -53,7 +54,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Report:
-    """What the phone could do when it was last asked to hold."""
+    """What the phone could do at the last request to hold."""
 
     asked: int
     focus: bool
@@ -61,7 +62,7 @@ class Report:
 
 
 class PhoneFeed:
-    """What a phone and the table's camera hand to each other. Safe to use from any thread."""
+    """The exchange between a phone and the table's camera. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
@@ -77,8 +78,8 @@ class PhoneFeed:
     def put(self, jpeg: bytes, now: float) -> Wanted:
         """Take a picture in place of the one before, at that time of a steady clock.
 
-        Raises ``NotAPicture`` where the file is broken, or larger than any that is asked for; it is
-        decoded only if somebody wants it.
+        Raises ``NotAPicture`` if the file is broken, or larger than any requested; it is decoded only if
+        somebody wants it.
         """
         width, height = size_of(jpeg)
         if width * height > MOST_PIXELS:
@@ -86,10 +87,10 @@ class PhoneFeed:
                 f"not a picture: {width} × {height} pixels are too many", hint="Send a smaller one."
             )
         with self._news:
-            # What was on its way when the phone left says nothing of the table of now.
+            # A picture under way when the phone left does not show the table of now.
             if self._left_at is None or now - self._left_at > ON_ITS_WAY_S:
                 self._jpeg, self._why, self._left_at = jpeg, "phone_silent", None
-            # At the rate that is asked for, however long each was on its way.
+            # At the requested rate, however long each was under way.
             due = now if self._due is None else self._due
             self._due = max(now, due + 1 / FPS)
             self._news.notify_all()
@@ -97,19 +98,20 @@ class PhoneFeed:
             return Wanted(self._due - now, size_wh, self._hold, self._asked)
 
     def take(self, within_s: float) -> bytes | None:
-        """Return the newest picture, each only once; None if none comes within so many real seconds."""
+        """Return the newest picture, each only once; None if none arrives within this many real
+        seconds."""
         with self._news:
             self._news.wait_for(lambda: self._jpeg is not None, within_s)
             jpeg, self._jpeg = self._jpeg, None
             return jpeg
 
     def stays_away(self, why: Why, now: float) -> None:
-        """Take in why no more pictures will come just now; the last one shows the table no longer."""
+        """Record why no more pictures will come for now; the last one no longer shows the table."""
         with self._news:
             self._why, self._jpeg, self._left_at = why, None, now
 
     def reports(self, report: Report) -> None:
-        """Take in what the phone could do of what it was asked."""
+        """Record which requests the phone could fulfil."""
         with self._news:
             self._report = report
             self._news.notify_all()
@@ -121,20 +123,20 @@ class PhoneFeed:
             return self._why
 
     def set(self, view: View) -> None:
-        """Ask for pictures of this size from now on."""
+        """Request pictures of this size from now on."""
         with self._news:
             self._view = view
 
     def hold(self, hold: bool, *, anew: bool = False) -> Report:
-        """Ask the phone to hold focus and light, or to let go; return what it could.
+        """Ask the phone to hold focus and light, or to release them; return what it could do.
 
-        ``anew``: its lens is to look for its place once more. A phone that says nothing could nothing.
+        ``anew``: its lens is to focus once more. A phone that says nothing could nothing.
         """
         with self._news:
             if hold != self._hold or anew:
                 self._hold, self._asked = hold, self._asked + 1
             asked, nobody = self._asked, Report(self._asked, focus=False, exposure=False)
-            if self._why != "phone_silent":  # there is none, or it looks elsewhere
+            if self._why != "phone_silent":  # there is none, or it is busy elsewhere
                 return nobody
             self._news.wait_for(lambda: self._report.asked == asked, ADJUSTS_WITHIN_S)
             return self._report if self._report.asked == asked else nobody
@@ -169,20 +171,22 @@ class PhoneCamera(ReceivingCamera):
         return jpeg
 
     def _stamp(self) -> float | None:
-        """Return what tells one picture from the next: none is the same, but for one sent twice."""
+        """Return what distinguishes a picture from the next: they are never equal, except one sent
+        twice."""
         return self._stamped
 
     def _close(self) -> None:
         """Nothing is open."""
 
     def focus(self) -> bool:
-        """Let the phone focus on what it sees now, and hold that; return whether it says it could."""
+        """Let the phone focus on the present scene, and hold that; return whether it says that it
+        worked."""
         return self._feed.hold(True, anew=True).focus
 
     def lock_exposure(self) -> bool:
-        """Let the phone hold its light; return whether it says that it could. Many cannot."""
+        """Let the phone hold its light; return whether it says that it worked. Many cannot."""
         return self._feed.hold(True).exposure
 
     def unlock_exposure(self) -> bool:
-        """Let the phone adapt to the light again; return whether it says that it could."""
+        """Let the phone adapt to the light again; return whether it says that it worked."""
         return self._feed.hold(False).exposure

@@ -13,28 +13,28 @@ from vision.errors import CameraLost, Why
 from vision.frame import ImageBgr
 
 SIZE_PX = (1640, 1232)
-"""Width and height: the whole sensor of the Pi camera 2, two pixels by two made one."""
+"""Width and height: the whole sensor of the Pi camera 2, with 2 × 2 pixels combined."""
 _PICTURE_WITHIN_S = 1.5
-"""So long a picture is waited for: many times the longest frame."""
+"""Longest wait for a picture: many times the longest frame."""
 _FOCUS_FRAMES = 90
-"""So many frames the lens may look for its place: a sweep takes a second or two, of 10 to 30 frames."""
+"""Most frames for which the lens may search: a sweep takes a second or two, of 10 to 30 frames."""
 _FRAME_US = (33_333, 100_000)
-"""Shortest and longest frame, 30 to 10 a second: in dim light exposures may last as long as one."""
+"""Shortest and longest frame, 30 to 10 a second: in dim light an exposure may last a whole frame."""
 _FLICKER_MANUAL = 1
-"""libcamera's value of ``AeFlickerMode`` for a period that is set by hand."""
+"""libcamera's value of ``AeFlickerMode`` for a manual period."""
 _AF_MANUAL, _AF_ONCE, _AF_START = 0, 1, 0
-"""libcamera's values of ``AfMode``: the lens stays where it is put, or looks for its place once when
-``AfTrigger`` says so."""
+"""libcamera's values of ``AfMode``: the lens stays where it is put, or focuses once on ``AfTrigger``."""
 _SCANNING, _FOCUSED, _NOT_FOCUSED = 1, 2, 3
-"""libcamera's values of ``AfState``: the lens looks for its place, and has found one or not."""
+"""libcamera's values of ``AfState``: the lens is searching, and has succeeded or not."""
 _ON_THEIR_WAY = 8
-"""So many pictures may be under way when something is asked of the camera."""
+"""Most pictures that may be under way when a control is changed."""
 _AS_HELD = 0.03
-"""A value read back may differ so much, as a share, from the one asked for: sensors count in lines."""
+"""Difference, as a share, that a value read back may have from the requested one: sensors count in
+lines."""
 
 
 def connect() -> Any:
-    """Open the first camera. Raises whatever picamera2 raises where it, or a camera, is missing."""
+    """Open the first camera. Raises whatever picamera2 raises if it, or a camera, is missing."""
     from picamera2 import Picamera2
 
     return Picamera2()
@@ -43,7 +43,7 @@ def connect() -> Any:
 class PiCamera(CameraBackend):
     """The camera on the ribbon cable.
 
-    Cameras differ in the controls they have, so each one is checked for in ``camera_controls`` first.
+    Cameras differ in their controls, so each one is looked up in ``camera_controls`` first.
     """
 
     hints: ClassVar[Mapping[Why, str]] = {
@@ -67,7 +67,7 @@ class PiCamera(CameraBackend):
     def _open(self) -> None:
         camera = self._connect()
         try:
-            # picamera2's RGB888 lies in memory as blue, green, red: what OpenCV wants.
+            # picamera2's RGB888 is stored as blue, green, red, as OpenCV wants it.
             wanted = {"size": self.view.size_or(SIZE_PX), "format": "RGB888"}
             camera.configure(camera.create_video_configuration(main=wanted))
             camera.set_controls(self._known(camera, _first_controls(self._pulse_us)))
@@ -87,7 +87,7 @@ class PiCamera(CameraBackend):
         return self._metadata.get("SensorTimestamp")
 
     def _grab(self) -> ImageBgr:
-        # Waiting without a limit can last for ever when the cable is loose.
+        # Waiting without a limit can last for ever if the cable is loose.
         job = self._camera.capture_request(wait=False)
         try:
             request = self._camera.wait(job, timeout=_PICTURE_WITHIN_S)
@@ -125,7 +125,7 @@ class PiCamera(CameraBackend):
         camera.close()
 
     def focus(self) -> bool:
-        """Let the lens look for its place once, and stay there; return whether it found one."""
+        """Let the lens focus once, and stay there; return whether it succeeded."""
         with self._using():
             once = {"AfMode": _AF_ONCE, "AfTrigger": _AF_START}
             if self._known(self._camera, once) != once:
@@ -138,19 +138,19 @@ class PiCamera(CameraBackend):
             return True
 
     def _finds_focus(self) -> bool:
-        """Wait until the lens has looked for its place; return whether it found one."""
+        """Wait until the lens has focused; return whether it succeeded."""
         is_new = False
         for number in range(_FOCUS_FRAMES):
             self._grab()
             state = self._metadata.get("AfState")
-            # Pictures on their way when it was asked still tell of the time before.
+            # Pictures that were under way at the request still show the earlier state.
             is_new = is_new or state == _SCANNING or number >= _ON_THEIR_WAY
             if is_new and state in (_FOCUSED, _NOT_FOCUSED):
                 return bool(state == _FOCUSED)
         return False
 
     def lock_exposure(self) -> bool:
-        """Hold exposure, gain and white balance as they are now; return whether it could."""
+        """Hold exposure, gain and white balance as they are now; return whether that worked."""
         with self._using():
             held = self._known(self._camera, _held_controls(self._metadata, self._pulse_us))
             if "ExposureTime" not in held or "AeEnable" not in held:
@@ -160,12 +160,13 @@ class PiCamera(CameraBackend):
             return True
 
     def lock_faults(self) -> list[str]:
-        """Say in what the newest picture, by its metadata, differs from what was asked to be held."""
+        """Say in which respects the newest picture, by its metadata, differs from what was to be
+        held."""
         with self._using():
             return list(_differing(self._held, self._metadata))
 
     def unlock_exposure(self) -> bool:
-        """Let the camera adapt to the light again; return whether it could."""
+        """Let the camera adapt to the light again; return whether that worked."""
         with self._using():
             free = self._known(self._camera, {"AeEnable": True, "AwbEnable": True})
             self._camera.set_controls(free)
@@ -180,7 +181,7 @@ class PiCamera(CameraBackend):
 
 
 def _first_controls(pulse_us: int) -> dict[str, Any]:
-    """Return the controls set at the start: exposures last whole pulses of lamps on the mains."""
+    """Return the controls set at the start: exposures last whole pulses of mains lamps."""
     return {
         "AeFlickerMode": _FLICKER_MANUAL,
         "AeFlickerPeriod": pulse_us,

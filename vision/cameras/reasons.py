@@ -1,7 +1,7 @@
-"""Why a camera gives no pictures, told by what its library, its driver or the system raised.
+"""Why a camera gives no pictures, inferred from what its library, its driver or the system raised.
 
-Whatever a library raises says what is wrong by its type or by the system's error number; libcamera's
-errors have lost the number, and say the system's words for it.
+An exception shows the cause by its type or by the system's error number; libcamera's errors have lost
+the number, and contain the system's text for it.
 """
 
 import errno
@@ -21,14 +21,14 @@ _BY_ERRNO: Final[Mapping[int, Why]] = {
     errno.ENOMEM: "memory",
     errno.ENOSPC: "usb_full",
 }
-"""A USB bus that has no room for one more video is told as a full disk is."""
+"""A USB bus without room for one more video reports a full disk."""
 _BY_TYPE: Final[tuple[tuple[type[BaseException], Why], ...]] = (
     (ModuleNotFoundError, "missing"),
     (IndexError, "gone"),
     (MemoryError, "memory"),
     (PermissionError, "denied"),
-    # What was built against another version (numpy's binary interface, say), or asks another one for
-    # what it does not have.
+    # Built against another version (numpy's binary interface, say), or requiring something that another
+    # package lacks.
     (ImportError, "library"),
     (ValueError, "library"),
     (LookupError, "library"),
@@ -62,10 +62,10 @@ HINTS: Final[Mapping[Why, str]] = {
 
 
 def lost_by(name: str, error: BaseException, hints: Mapping[Why, str] | None = None) -> CameraLost:
-    """Return the error that says what this one means for the camera of that name.
+    """Return the error that says what this exception means for the camera of that name.
 
-    ``hints``: what to do with this kind of camera, where that is something else. What may be an address
-    with a password in it is not told.
+    ``hints``: what to do with this kind of camera, if that differs. Text that may be an address with a
+    password in it is left out.
     """
     if isinstance(error, CameraLost):
         return error
@@ -77,7 +77,7 @@ def lost_by(name: str, error: BaseException, hints: Mapping[Why, str] | None = N
 
 
 def _why(error: BaseException) -> Why:
-    """Return the reason that the first of an error and its causes tells."""
+    """Return the reason given by the first of an error and its causes."""
     for one in _with_causes(error):
         words = str(one).casefold()
         for number, why in _BY_ERRNO.items():

@@ -1,4 +1,4 @@
-"""What cameras share whose pictures come as files: wait for one that can be decoded."""
+"""Shared by cameras whose pictures come as files: wait for one that can be decoded."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from vision.frame import ImageBgr
 from vision.picture_files import decoded
 
 LOOK_EVERY_S = 0.1
-"""How often a waiting capture looks whether it is to stop."""
+"""Seconds after which a waiting capture checks whether it is to stop."""
 
 Picture = ImageBgr | bytes
 """A picture, or a JPEG file that is decoded only if somebody wants it."""
@@ -18,9 +18,9 @@ class ReceivingCamera(CameraBackend):
     """A camera that is sent its pictures."""
 
     def _next(self, take: Callable[[], Picture | None], within_s: float) -> tuple[ImageBgr | None, str]:
-        """Wait for a picture that can be decoded, for so many real seconds.
+        """Wait for a picture that can be decoded, for this many real seconds.
 
-        ``take`` waits for ``LOOK_EVERY_S``. Where none comes, return why those that came were none.
+        ``take`` waits for ``LOOK_EVERY_S``. If none comes, return why those that came were not pictures.
         Raises ``CameraLost`` when the camera is stopped meanwhile.
         """
         refused = ""

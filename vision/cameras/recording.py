@@ -19,10 +19,11 @@ _log = logging.getLogger(__name__)
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 FOLDER_FPS = 5.0
-"""Frames a second of a folder of photographs: enough for the table to find them still within a
+"""Frames a second for a folder of photographs: enough for the table to find them still within a
 second."""
 HOLD_S = 4.0
-"""So long each photograph of a folder is shown: it is read in that time, and people see the reading."""
+"""Seconds for which each photograph of a folder is shown: it is read in that time, and people see the
+reading."""
 _FALLBACK_FPS = 25.0
 """Frames a second of a video that does not say its own, or something absurd."""
 
@@ -39,7 +40,7 @@ def pictures_in(folder: Path) -> list[Path]:
 
 
 def _check_there(name: str, path: Path) -> None:
-    """Raise ``CameraLost`` where a recording has gone away: its last picture shows no table."""
+    """Raise ``CameraLost`` if a recording has disappeared: its last picture does not show a table."""
     if not path.exists():
         raise CameraLost(f"{name} is no longer there", hint="Is its disk or stick still plugged in?")
 
@@ -47,7 +48,7 @@ def _check_there(name: str, path: Path) -> None:
 class RecordedPhotos(CameraBackend):
     """Photographs of a folder, each held for a while; the last one stays.
 
-    So each is found to be still as a throw on a table is, and is read once.
+    So each is found to be still, like a throw on a table, and is read once.
     """
 
     stale_after_s = COMPUTED_STALE_AFTER_S
@@ -106,7 +107,7 @@ class RecordedVideo(CameraBackend):
         super().__init__(f"recording:{path}", clock)
         self._path = path
         self._is_file = True
-        """Whether it is one: OpenCV plays others, too, such as pictures that are numbered."""
+        """Whether it is a file: OpenCV plays others, too, such as numbered pictures."""
         self._video: cv2.VideoCapture | None = None
         self._period_s = 1 / _FALLBACK_FPS
         self._last: ImageBgr | None = None

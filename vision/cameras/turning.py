@@ -10,13 +10,12 @@ from vision.cameras.view import Rotation
 from vision.frame import ImageBgr
 
 _SIDE_PX: Final = 32
-"""Pictures are compared at this size: their middle squares, in which a turn leaves all where it can be
-compared."""
+"""Size at which pictures are compared: their middle squares, which stay comparable after a turn."""
 _THE_SAME = 0.9
 """Correlation with the picture before from which on a picture is the same, turned or not. Chosen by
-hand: it does not fall below that with a little more or less light, or a die that moves."""
+hand: a little more or less light, or a moving die, does not lower it below that."""
 _CLEARER = 4.0
-"""So many times as far from 1 its correlation must be as it came than turned: a mat looks much the same
+"""Factor by which its correlation must be further from 1 as it came than turned: a mat looks similar
 upside down."""
 _FLAT: Final = 2.0
 """Grey levels of spread below which a picture, black or blurred, cannot be compared."""
@@ -28,7 +27,7 @@ Small = NDArray[np.float32]
 class TurnWatch:
     """Follows pictures, one after the other, and says how each is to be turned back.
 
-    Only a turn from one picture to the next is one: what is turned by hand takes longer.
+    Only a sudden turn from one picture to the next counts: turning by hand takes longer.
     """
 
     def __init__(self) -> None:
@@ -36,11 +35,11 @@ class TurnWatch:
         self._before: Small | None = None
 
     def forget(self) -> None:
-        """Begin anew: the picture is turned on purpose."""
+        """Start anew: the picture is turned on purpose."""
         self.turned_back, self._before = 0, None
 
     def follow(self, image_bgr: ImageBgr) -> Rotation:
-        """Take in the next picture; return by how many degrees clockwise it is to be turned."""
+        """Take the next picture; return the clockwise degrees by which it is to be turned."""
         small = _small(image_bgr)
         if small is None:
             return self.turned_back
@@ -50,7 +49,7 @@ class TurnWatch:
         return self.turned_back
 
     def _nearest(self, small: Small) -> Rotation:
-        """Return the turn after which a picture is the one before again; the present one in doubt."""
+        """Return the turn that makes a picture most like the one before; in doubt the present one."""
         now = self._likeness(small, self.turned_back)
         if now >= _THE_SAME:
             return self.turned_back
@@ -69,7 +68,7 @@ def _turned(small: Small, turn: Rotation) -> Small:
 
 
 def _small(image_bgr: ImageBgr) -> Small | None:
-    """Return the middle square, small, gray, of mean 0 and spread 1; None where it shows nothing."""
+    """Return the middle square, small, gray, of mean 0 and spread 1; None if it shows nothing."""
     height, width = image_bgr.shape[:2]
     side = min(height, width)
     top, left, step = (height - side) // 2, (width - side) // 2, max(1, side // (4 * _SIDE_PX))

@@ -1,4 +1,4 @@
-"""What Linux tells of a webcam beside its pictures: where it is now, and why it does not open."""
+"""Linux's information on a webcam beside its pictures: its present device, and why it does not open."""
 
 import errno
 import logging
@@ -11,19 +11,19 @@ from vision.cameras.view import Mains
 _log = logging.getLogger(__name__)
 
 LINKS = ("v4l/by-id", "v4l/by-path")
-"""Folders of links to the devices that outlast their numbers: by make and serial number, and, where two
-cameras have the same, by the socket they are in."""
+"""Folders of links to the devices that outlast their numbers: by make and serial number or, if two
+cameras have the same, by socket."""
 _SET_CONTROL, _POWER_LINE_FREQUENCY = 0xC008561C, 0x00980918
 _ASK_FOR_BUFFERS, _CAPTURE, _MAPPED = 0xC0145608, 1, 1
-"""``VIDIOC_REQBUFS``: for no buffers at all it changes nothing, and is refused where another program
-has some."""
+"""``VIDIOC_REQBUFS``: for zero buffers it changes nothing, and is refused if another program has
+some."""
 
 
 class Place:
-    """Where a webcam is, though its number changes when its plug is pulled or its bus is reset.
+    """A webcam's identity, although its number changes when its plug is pulled or its bus is reset.
 
-    ``said``: its number as the system counts, or the name of its link. Once it has been found there,
-    it is looked for by its link alone: another camera may have its number by now.
+    ``said``: its number in the system's count, or the name of its link. Once found there, it is looked
+    for only by its link: another camera may have its number by now.
     """
 
     def __init__(self, said: str, folder: Path = Path("/dev")) -> None:
@@ -38,13 +38,13 @@ class Place:
 
     @property
     def device(self) -> Path:
-        """Its device, as far as is known now. Raises FileNotFoundError where it is not there."""
+        """Its device, as far as it is known now. Raises FileNotFoundError if it is not there."""
         if self._link is not None:
             return self._link.resolve(strict=True)
         return self._folder / f"video{int(self.said)}"
 
     def learn(self) -> None:
-        """Take note of what is there now: this is the camera that is meant."""
+        """Record what is there now: this is the camera that is meant."""
         if self._link is None:
             links = (link for folder in LINKS for link in sorted((self._folder / folder).glob("*")))
             device = self.device.resolve()
@@ -52,7 +52,8 @@ class Place:
 
 
 def refusal_of(device: Path) -> OSError | None:
-    """Return what the system says to who would use a device now; None: nothing stands in the way."""
+    """Return the system's refusal to a program that would use a device now; None if nothing is in the
+    way."""
     import fcntl
 
     try:
@@ -62,7 +63,7 @@ def refusal_of(device: Path) -> OSError | None:
     try:
         fcntl.ioctl(file, _ASK_FOR_BUFFERS, struct.pack("5I", 0, _CAPTURE, _MAPPED, 0, 0))
     except OSError as error:
-        # Anything else is said by what is no camera, or keeps its buffers otherwise.
+        # Other answers come from devices that are no cameras, or handle buffers differently.
         return error if error.errno == errno.EBUSY else None
     finally:
         os.close(file)
@@ -70,7 +71,7 @@ def refusal_of(device: Path) -> OSError | None:
 
 
 def avoid_flicker(device: Path, mains_hz: Mains) -> None:
-    """Set V4L2's power_line_frequency, which OpenCV has no name for."""
+    """Set V4L2's power_line_frequency, for which OpenCV has no name."""
     if not device.exists():
         return
     import fcntl

@@ -1,4 +1,4 @@
-"""How a camera is set, and how its picture is turned: the same for every backend."""
+"""A camera's settings, and the rotation of its picture: the same for every backend."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -11,14 +11,14 @@ from vision.frame import ImageBgr
 Rotation = Literal[0, 90, 180, 270]
 """Degrees clockwise."""
 Mains = Literal[50, 60]
-"""Hz of the mains: lamps pulse twice as often."""
+"""Mains frequency in Hz: lamps pulse twice as often."""
 
 BOARD_SIZE_WH: Final = (2304, 1296)
-"""Asked for where a board is played: the published figures of boards are for pictures of this size, and
-it is the whole sensor of the Pi's Camera Module 3, two pixels by two made one."""
+"""Requested if a board is played: the published figures of boards are for pictures of this size, the
+whole sensor of the Pi's Camera Module 3 with 2 × 2 pixels combined."""
 LEAST_SIDE_PX, MOST_SIDE_PX = 160, 8192
-"""No side of a picture that may be asked for is shorter or longer: with less nothing is read, and no
-usual camera has more."""
+"""Limits on a requested side of a picture: with less nothing can be read, and no usual camera has
+more."""
 _ROTATED: Final = {
     90: cv2.ROTATE_90_CLOCKWISE,
     180: cv2.ROTATE_180,
@@ -30,8 +30,8 @@ _ROTATED: Final = {
 class View:
     """How a camera is to be set.
 
-    Its picture is mirrored first, then rotated. ``size_wh``: width and height asked for, before it is
-    rotated; None: as is usual for the camera, larger ``for_board``.
+    Its picture is mirrored first, then rotated. ``size_wh``: requested width and height, before
+    rotation; None: the camera's default, larger ``for_board``.
     """
 
     rotate: Rotation = 0
@@ -47,12 +47,12 @@ class View:
         return rotated(image_bgr, self.rotate)
 
     def size_or(self, usual_wh: tuple[int, int]) -> tuple[int, int]:
-        """Return width and height to ask for; ``usual_wh``: what else is asked of that camera."""
+        """Return width and height to request; ``usual_wh``: that camera's default."""
         return self.size_wh or (BOARD_SIZE_WH if self.for_board else usual_wh)
 
     @property
     def pulse_ms(self) -> float:
-        """So long one pulse of a lamp lasts, in milliseconds."""
+        """Length of one pulse of a lamp, in milliseconds."""
         return 1000 / (2 * self.mains_hz)
 
 

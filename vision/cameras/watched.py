@@ -1,6 +1,4 @@
-"""A camera on a thread of its own, watched and restarted: a blocked or lost one never stops the
-table.
-"""
+"""A camera on its own thread, watched and restarted: a blocked or lost one never stops the table."""
 
 import logging
 import threading
@@ -22,25 +20,26 @@ from vision.frame import Frame
 _log = logging.getLogger(__name__)
 
 SLOW_AFTER_S = 10.0
-"""A camera that opens for longer is said to be slow."""
+"""Seconds of opening after which a camera is reported as slow."""
 FIRST_TAKES_S = 10.0
-"""So long a camera that is open may take to give its first picture; some webcams take seconds."""
+"""Seconds that an open camera may take to give its first picture; some webcams take several."""
 ADJUSTING_TAKES_S = 25.0
-"""So long focusing, and holding or freeing the exposure may take: a lens looks for its place for up to 9
-s, and a webcam tries up to eight exposures."""
+"""Seconds that focusing, and holding or releasing the exposure, may take: a lens searches for up to 9 s,
+and a webcam tries up to eight exposures."""
 LIGHT_SETTLES_S = 2.0
-"""So long after the first picture the automatic exposure is left to settle before it is held."""
+"""Seconds after the first picture in which the automatic exposure may settle before it is held."""
 MAX_RESTARTS, RESTART_WINDOW_S = 5, 60.0
-"""At most so many restarts in so many seconds, as network video recorders do: a driver that hangs is not
-helped by more."""
+"""Most restarts within this many seconds, as in network video recorders: more do not help a hanging
+driver."""
 FIRST_RETRY_S = 0.5
 """Wait before the first restart; it doubles with each further one within the window."""
 MAX_STUCK = 8
-"""With so many threads blocked in a driver nothing is opened any more: only a new start helps then."""
+"""Number of threads blocked in a driver at which nothing is opened any more: only a new start helps
+then."""
 _CHECK_EVERY_S = 0.25
 """How often the camera's health is checked while a frame is waited for."""
 _JOIN_WITHIN_S = 2.0
-"""So long ``stop`` waits for the camera's thread."""
+"""Longest wait of ``stop`` for the camera's thread, in seconds."""
 State = Literal["off", "starting", "running", "frozen", "lost"]
 
 
@@ -48,7 +47,7 @@ State = Literal["off", "starting", "running", "frozen", "lost"]
 class Health:
     """How the camera is. ``message`` says what is wrong, ``hint`` what to do; empty when it runs.
 
-    ``why``: what players are told of it; "slow": it opens for long, which is no fault.
+    ``why``: the reason for players; "slow": it takes long to open, which is no fault.
     """
 
     state: State
@@ -58,7 +57,7 @@ class Health:
 
 
 class _Worker:
-    """One opening of the camera, on one thread. Gone for good once it is not ``wanted`` any more."""
+    """One opening of the camera, on one thread. Gone for good once it is no longer ``wanted``."""
 
     def __init__(self, owner: "WatchedCamera", camera: Camera, now: float) -> None:
         self.camera = camera
@@ -89,14 +88,14 @@ class _Worker:
     def _is_new(self, frame: Frame) -> bool:
         """Tell whether a picture was taken since the last one, by the camera's own time or count.
 
-        What is seen says nothing: a camera whose video is made of differences repeats a picture exactly
-        where nothing has moved.
+        The picture itself proves nothing: a camera whose video consists of differences repeats a picture
+        exactly while nothing moves.
         """
         before, self._stamp = self._stamp, frame.stamp
         return frame.stamp is None or frame.stamp != before
 
     def _adjust(self) -> None:
-        """Focus, and hold the light, at the start of a sitting; let it go in the end."""
+        """Focus, and hold the light, at the start of a sitting; release both at its end."""
         wanted = self._owner._hold_wanted(self)
         if wanted is None or (wanted == self._held and not (wanted and self._focus.is_lost)):
             return
@@ -167,7 +166,7 @@ class WatchedCamera:
         self.stop()
 
     def use(self, make: Callable[[], Camera] | None) -> bool:
-        """Look through another camera from now on, None: through none; tell whether it is another."""
+        """Use another camera from now on, or with None no camera; tell whether it changed."""
         with self._news:
             if make == self._make:
                 return False
@@ -189,7 +188,7 @@ class WatchedCamera:
     def wait_newer(self, number: int | None, timeout_s: float) -> Frame | None:
         """Wait for a frame after that number (None: for any) and return the newest; None if none came.
 
-        The timeout is in real seconds. Meanwhile the camera is watched and, where needed, restarted.
+        The timeout is in real seconds. Meanwhile the camera is watched and, if necessary, restarted.
         """
         left_s = timeout_s
         while True:
@@ -202,14 +201,14 @@ class WatchedCamera:
                 return None
 
     def health(self) -> Health:
-        """Restart the camera where needed and return how it is. To be called a few times a second."""
+        """Restart the camera if necessary, and return its state. To be called a few times a second."""
         with self._news:
             if self._running:
                 self._tend(self._clock.now())
             return self._health
 
     def hold(self, hold: bool) -> None:
-        """Ask for focus, exposure and white balance to be held during a sitting, or to be let go.
+        """Request that focus, exposure and white balance be held during a sitting, or released.
 
         Done by the camera's own thread once the light has settled, and again after every restart.
         """
@@ -217,7 +216,7 @@ class WatchedCamera:
             self._hold = hold
 
     def set_view(self, view: View) -> None:
-        """Set the camera like this: opened again where it must be, else from the next picture on.
+        """Apply these settings: by reopening if necessary, otherwise from the next picture on.
 
         That a board is played is no reason to open again a camera that opens slowly.
         """
@@ -241,7 +240,7 @@ class WatchedCamera:
 
     @property
     def turned(self) -> Rotation:
-        """By how many degrees clockwise pictures are turned back, since they turned while it ran."""
+        """Clockwise degrees by which pictures are turned back, since they turned while it ran."""
         return self._turns.turned_back
 
     @property
@@ -255,7 +254,7 @@ class WatchedCamera:
         return not self._running or (latest is not None and (number is None or latest.number > number))
 
     def _tend(self, now: float) -> None:
-        """Open a camera that is due to be opened again; give up one that gives no pictures."""
+        """Open a camera that is due to be reopened; give up one without pictures."""
         worker = self._worker
         if self._make is None:
             return
@@ -279,7 +278,7 @@ class WatchedCamera:
             )
 
     def _retry_at(self, now: float) -> float:
-        """Return when the camera may be opened again: soon, then ever later, and not too often."""
+        """Return when the camera may be reopened: soon at first, then ever later, and not too often."""
         if self._opens_at_once:
             self._restarts.clear()
         while self._restarts and now - self._restarts[0] >= RESTART_WINDOW_S:
@@ -307,7 +306,7 @@ class WatchedCamera:
         try:
             self._open(make)
         except VisionError as error:
-            # A recording's folder may have been removed meanwhile, and may come back.
+            # A recording's folder may have been removed meanwhile, and may return.
             self._trouble(Health("lost", str(error), error.hint))
 
     def _abandon(self) -> None:
@@ -351,7 +350,8 @@ class WatchedCamera:
                 self._trouble(Health("lost", str(error), error.hint, error.why))
 
     def _hold_wanted(self, worker: _Worker) -> bool | None:
-        """Return whether the worker should hold all now; None: wait, the light has not settled."""
+        """Return whether the worker should hold everything now; None: wait, the light has not
+        settled."""
         with self._news:
             settled = (
                 worker.first_at is not None and self._clock.now() >= worker.first_at + LIGHT_SETTLES_S

@@ -18,33 +18,34 @@ from vision.errors import CameraLost, Why
 from vision.frame import ImageBgr
 
 OPENS_WITHIN_S = 180.0
-"""So long a driver may work until a webcam is open, in seconds: on Windows up to 130 have been seen."""
+"""Seconds that a driver may take to open a webcam: on Windows up to 130 have been seen."""
 SIZE_PX = (1280, 960)
-"""Width and height asked for: most webcams have it, and it shows the whole of a 4:3 sensor."""
+"""Requested width and height: most webcams have it, and it shows the whole of a 4:3 sensor."""
 _MANUAL, _APERTURE_PRIORITY = 1.0, 3.0
-"""V4L2's values of exposure_auto: set by hand, and automatic."""
+"""V4L2's values of exposure_auto: manual, and automatic."""
 _A_MS = 10.0
 """V4L2's exposures are in units of 100 µs."""
 _SETTLING_FRAMES = 4
-"""A changed exposure shows only after some frames, for drivers keep a few back. Chosen by hand."""
+"""Frames after which a changed exposure becomes visible, since drivers keep a few back. Chosen by
+hand."""
 _FOCUS_FRAMES = 60
-"""So many frames the lens gets to find its place: no webcam tells when it has. At 30 a second 2 s."""
+"""Frames that the lens gets for focusing: no webcam tells when it has finished. At 30 a second 2 s."""
 _LOCK_TRIES = 8
-"""So many exposures are tried before the camera is given back to its automatic. Chosen by hand."""
+"""Exposures that are tried before the camera returns to automatic. Chosen by hand."""
 _SAME_LIGHT, _NEAR_LIGHT = 0.15, 0.5
-"""Log of brightness within which the light counts as the same, and, where no exposure comes nearer, as
-near enough. Chosen by hand: 15 % is hardly seen, with 50 % dice are still read."""
+"""Log of brightness within which the light counts as the same and, if no exposure comes nearer, as near
+enough. Chosen by hand: 15 % is hardly visible, with 50 % dice are still read."""
 _SAME_TINT = 0.1
 """Log of blue against red within which the colours count as the same. Chosen by hand."""
 _BRIGHTER = (0.25, 4.0)
 """Least and greatest ratio between one exposure and the next, so that no single odd frame misleads."""
 _STEEPER = 1.5
-"""Exponent from brightness to exposure: grey levels grow more slowly than light (gamma), so a little
-more is tried than what is missing."""
+"""Exponent from brightness to exposure: grey levels grow more slowly than light (gamma), so the
+correction is a little larger than the gap."""
 
 
 class Capture(Protocol):
-    """What is used of ``cv2.VideoCapture``."""
+    """The used part of ``cv2.VideoCapture``."""
 
     def isOpened(self) -> bool:  # noqa: N802
         """Return whether a camera answers."""
@@ -99,7 +100,7 @@ class Webcam(CameraBackend):
             capture.release()
             raise self._lost("does not answer")
         width, height = self.view.size_or(SIZE_PX)
-        # Compressed pictures, or USB 2 cannot carry this size faster than a few a second.
+        # Compressed pictures: otherwise USB 2 carries this size only a few times a second.
         capture.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, float(width))
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, float(height))
@@ -116,7 +117,7 @@ class Webcam(CameraBackend):
         return image_bgr
 
     def _lost(self, what: str) -> CameraLost:
-        """Return the error for what it does not do: OpenCV does not say why, but Linux knows."""
+        """Return the error for a failure: OpenCV does not say why, but Linux knows."""
         if self._v4l2:
             refusal = refusal_of(self._place.device)
             if refusal is not None:
@@ -128,7 +129,7 @@ class Webcam(CameraBackend):
         )
 
     def _stamp(self) -> float | None:
-        """Return the driver's time of the picture: V4L2 tells it with each."""
+        """Return the driver's time of the picture, which V4L2 gives with each."""
         return (self._opened.get(cv2.CAP_PROP_POS_MSEC) or None) if self._v4l2 else None
 
     def _close(self) -> None:
@@ -143,7 +144,7 @@ class Webcam(CameraBackend):
         return self._capture
 
     def focus(self) -> bool:
-        """Let the lens look for its place, then hold it there; return whether it could (V4L2 only)."""
+        """Let the lens focus, then hold it; return whether that worked (V4L2 only)."""
         if not self._v4l2:
             return False
         with self._using():
@@ -154,7 +155,7 @@ class Webcam(CameraBackend):
             return self._opened.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
 
     def lock_exposure(self) -> bool:
-        """Hold exposure and white balance as they are now; return whether it could (V4L2 only)."""
+        """Hold exposure and white balance as they are now; return whether that worked (V4L2 only)."""
         if not self._v4l2:
             return False
         with self._using():
@@ -164,7 +165,7 @@ class Webcam(CameraBackend):
             return False
 
     def unlock_exposure(self) -> bool:
-        """Let the camera adapt to the light again; return whether it could (V4L2 only)."""
+        """Let the camera adapt to the light again; return whether that worked (V4L2 only)."""
         if not self._v4l2:
             return False
         with self._using():
@@ -176,10 +177,10 @@ class Webcam(CameraBackend):
         return self._opened.get(cv2.CAP_PROP_AUTO_EXPOSURE) == _APERTURE_PRIORITY
 
     def _hold_light(self) -> bool:
-        """Set the exposure by hand to what the automatic had reached.
+        """Set the exposure manually to what the automatic had reached.
 
-        Many cameras report a default instead of what it had reached, so the exposure is right when the
-        picture is as bright as before.
+        Many cameras report a default instead of that value, so the exposure is right when the picture is
+        as bright as before.
         """
         before = self._brightness()
         self._opened.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
@@ -199,7 +200,7 @@ class Webcam(CameraBackend):
         return False
 
     def _hold_tint(self) -> bool:
-        """Switch the white balance's automatic off, if the colours then stay what they were."""
+        """Switch automatic white balance off, if the colours then stay the same."""
         before = self._tint()
         self._opened.set(cv2.CAP_PROP_AUTO_WB, 0.0)
         if self._opened.get(cv2.CAP_PROP_AUTO_WB) != 0.0:
@@ -211,7 +212,7 @@ class Webcam(CameraBackend):
         return max(1.0, float(np.mean(self._grab()[::8, ::8])))
 
     def _tint(self) -> float:
-        """Return how blue the picture is against red, as a logarithm."""
+        """Return how blue the picture is relative to red, as a logarithm."""
         blue, _, red = np.mean(self._grab()[::8, ::8], axis=(0, 1))
         return log(max(1.0, float(blue)) / max(1.0, float(red)))
 
@@ -221,6 +222,6 @@ class Webcam(CameraBackend):
         return self._brightness()
 
     def _without_flicker(self, exposure: float) -> float:
-        """Return the nearest exposure of whole pulses of the lamps; one shorter than a pulse stays."""
+        """Return the nearest exposure of whole lamp pulses; one shorter than a pulse stays."""
         pulse = self.view.pulse_ms * _A_MS
         return exposure if exposure < pulse else round(exposure / pulse) * pulse

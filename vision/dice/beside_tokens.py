@@ -1,7 +1,8 @@
-"""Dice on a table where tokens lie: what was surely read as a token, or lies on their board, is no die.
+"""Dice on a table with tokens: anything read with certainty as a token, or lying on their board, is not
+a die.
 
-Clear gems and printed holes look to the dice reader as if a die might be there: it never calls them
-sure, and asks. The tokens' reader of the same picture knows better.
+Clear gems and printed holes look to the dice reader like possible dice: it is never sure of them, and
+asks. The tokens' reader of the same picture knows better.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ from vision.dice.grids import among
 from vision.reading import DiceReading, Doubt, DoubtKind, Outline, PointPx, TokenReading
 
 _SAME_PLACE: Final = 0.8
-"""A die's centre nearer to a token's than this, in the token's diameters, is that token."""
+"""Distance, in the token's diameters, within which a die's centre belongs to that token."""
 _WORDS: Final[dict[DoubtKind, str]] = {
     "which_face": "die",
     "cut_off": "cut_off",
@@ -29,10 +30,10 @@ def dice_beside(
     around_cells: tuple[float, float, float, float],
     sheets: Sequence[Outline] = (),
 ) -> DiceReading:
-    """Return the dice of a picture without those that tokens, or their board, were taken for.
+    """Return a picture's dice without those that are really tokens, or their board.
 
-    ``around_cells``: how far the tokens' board reaches beyond the centres of its corner cells: left, up,
-    right, down. A sure die is only left out on the board itself, or on one of the ``sheets``: none is
+    ``around_cells``: how far the tokens' board extends beyond the centres of its corner cells: left, up,
+    right, down. A sure die is left out only on the board itself, or on one of the ``sheets``: none is
     rolled there.
     """
     board = _outline(tokens, around_cells)
@@ -49,9 +50,10 @@ def dice_beside(
 
 
 def the_one_sure(dice: DiceReading) -> DiceReading:
-    """Return the dice of a table that has one, where one is surely read: what may be others are none.
+    """Return the dice of a table with a single die, once it is read with certainty: other candidates are
+    not dice.
 
-    What is doubted of that one itself stays.
+    Doubts about that die itself stay.
     """
     sure = [n for n, die in enumerate(dice.dice) if die.sure]
     return _only(dice, sure, lambda _: True) if len(sure) == 1 else dice
@@ -60,7 +62,7 @@ def the_one_sure(dice: DiceReading) -> DiceReading:
 def _only(dice: DiceReading, kept: Sequence[int], is_kept: Callable[[Doubt], bool]) -> DiceReading:
     """Return some of the dice, by their numbers, with the doubts about these alone.
 
-    ``is_kept``: whether a doubt that is about none of the dice stays.
+    ``is_kept``: whether a doubt that concerns none of the dice stays.
     """
     number = {old: new for new, old in enumerate(kept)}
     doubtful = tuple(
@@ -83,7 +85,7 @@ Corners = tuple[PointPx, PointPx, PointPx, PointPx]
 
 
 def _outline(tokens: TokenReading, around: tuple[float, float, float, float]) -> Corners | None:
-    """Return the corners of the tokens' board in the picture; None where it is not known."""
+    """Return the corners of the tokens' board in the picture; None if it is not known."""
     if tokens.grid is None or tokens.corners_px is None:
         return None
     columns, rows = tokens.grid
@@ -98,7 +100,7 @@ def _outline(tokens: TokenReading, around: tuple[float, float, float, float]) ->
 
 
 def lies_within(at: PointPx, corners: Corners) -> bool:
-    """Tell whether a point lies on one and the same side of all edges."""
+    """Tell whether a point lies on the same side of all edges."""
     ends = zip(corners, corners[1:] + corners[:1], strict=True)
     sides = [(b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x) for a, b in ends]
     return all(side >= 0 for side in sides) or all(side <= 0 for side in sides)

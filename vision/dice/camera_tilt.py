@@ -1,4 +1,4 @@
-"""Whether a camera over a known plane looks at it so flatly that dice far from it are missed."""
+"""Whether a camera over a known plane is tilted so much that distant dice are missed."""
 
 from math import atan, degrees, dist
 
@@ -8,15 +8,16 @@ from vision.markers.plane import TablePlane
 from vision.reading import Doubt, PointMm, PointPx
 
 MOST_TILT_DEG = 40.0
-"""A camera that looks at the centre of its picture from farther off the vertical may miss dice. Chosen
-by hand: of 94 simulated dice 37 of the 39 seen from less than 50° were read rightly, 18 of the 55 that
-were seen more flatly; half of what is seen lies beyond the picture's centre."""
+"""Angle off the vertical, at the centre of its picture, from which a camera may miss dice. Chosen by
+hand: of 94 simulated dice 37 of the 39 seen at less than 50° were read correctly, 18 of the 55 at more;
+half of the visible table lies beyond the picture's centre."""
 CHANCE = 0.3
-"""Roughly how likely a die is missed there; nobody fits it, for such readings are never sure."""
+"""Rough probability of a missed die there; it is not fitted, since such readings are never sure."""
 
 
 def doubts_of_tilt(plane: TablePlane, size_wh: tuple[int, int], side_mm: float) -> list[Doubt]:
-    """Return a doubt where the table is seen most flatly, if the camera is tilted too far; else none."""
+    """Return a doubt where the view is most oblique, if the camera is tilted too much; otherwise
+    none."""
     width, height = size_wh
     if off_vertical_deg(plane, PointPx(width / 2, height / 2), side_mm) < MOST_TILT_DEG:
         return []
@@ -29,7 +30,7 @@ def doubts_of_tilt(plane: TablePlane, size_wh: tuple[int, int], side_mm: float) 
 
 
 def off_vertical_deg(plane: TablePlane, point_px: PointPx, height_mm: float) -> float:
-    """Return how far off the vertical the camera sees what lies at this height at a place, degrees."""
+    """Return the camera's angle off the vertical for a place at this height, degrees."""
     away = dist(_mm(plane, point_px, 0.0), _mm(plane, point_px, height_mm))
     return degrees(atan(away / height_mm))
 

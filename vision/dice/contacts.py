@@ -1,8 +1,7 @@
-"""How probably two dice lie edge to edge, laid so by a person who builds with them.
+"""The probability that two dice lie edge to edge, placed like that by a person who builds with them.
 
-Seen from above, dice that were pushed together lie with hardly any room between them, and in line; by
-chance they come to lie anyhow. How far apart, how far out of line and how far turned against each other
-two top faces are is weighed by a logistic regression
+Seen from above, dice that were pushed together lie with hardly any gap, and in line; dice that fell lie
+at random. The gap, the offset and the angle between two top faces are weighed by a logistic regression
 (``vision.workshop.training.calibration.contacts``).
 """
 
@@ -21,21 +20,22 @@ from vision.reading import Contact
 FITTED = Path(__file__).parent / "contacts.json"
 
 LEAST = 0.001
-"""Contacts less probable than this are not told: so rarely two that touch are told apart for good."""
+"""Probability below which contacts are not reported: two touching dice are separated for good this
+rarely."""
 REACH = 2.2
-"""Dice whose centres are farther apart than this, in their longer sides, cannot touch, however the
-camera foreshortens them; they are not compared."""
+"""Distance between centres, in the dice's longer sides, beyond which dice cannot touch however the
+camera foreshortens them; such pairs are not compared."""
 MOST_GAP, MOST_OFFSET = 0.6, 0.8
-"""Farther apart or out of line, in sides, no dice touch."""
+"""Greatest gap and offset, in sides, at which dice may touch."""
 
 
 ROOM = 0.2
-"""Hands that lay dice edge to edge leave about so much room between them at most, in sides: 3 mm of 16.
-Beyond, a little more tells much. Chosen by hand; the weights that go with it are fitted."""
+"""Greatest gap that hands usually leave between dice laid edge to edge, in sides: 3 mm of 16. Beyond it,
+a little more counts much. Chosen by hand; the weights that belong to it are fitted."""
 
 
 class Pose(NamedTuple):
-    """A top face: centre and sides as complex numbers x + iy, faster than arrays of so few numbers.
+    """A top face: centre and sides as complex numbers x + iy, which are faster than small arrays.
 
     ``reach``: its longer side.
     """
@@ -54,11 +54,11 @@ class Pose(NamedTuple):
 
     @property
     def turns_to_up(self) -> int:
-        """Its quarter turns clockwise against the picture's up, to the nearest."""
+        """Its quarter turns clockwise from the picture's up, to the nearest."""
         return round(degrees(atan2(-self.down.real, self.down.imag)) / 90) % 4
 
     def renumbered(self, turns: int) -> "Pose":
-        """Return the same face, its corners counted from so many quarter turns anticlockwise."""
+        """Return the same face with corners counted from this many quarter turns anticlockwise."""
         across, down = self.across, self.down
         for _ in range(turns):
             across, down = -down, across
@@ -66,9 +66,9 @@ class Pose(NamedTuple):
 
 
 class Against(NamedTuple):
-    """How two faces lie against each other; ``sides``: which of their own sides face each other.
+    """The relative position of two faces; ``sides``: which of their own sides face each other.
 
-    ``gap``: the room between them; ``offset``: how far they are out of line: in sides.
+    ``gap``: the space between them; ``offset``: how far they are out of line; both in sides.
     """
 
     sides: tuple[int, int]
@@ -93,7 +93,7 @@ class Against(NamedTuple):
 
 
 def contacts_of(corners: Sequence[Corners]) -> tuple[Contact, ...]:
-    """Return which dice with these top faces (px or mm) may touch, and how probably.
+    """Return which dice with these top faces (px or mm) may touch, and with what probability.
 
     Each face's own top left corner comes first.
     """
@@ -112,7 +112,7 @@ def _contacts(poses: Sequence[Pose]) -> Iterator[Contact]:
 
 
 def probability(found: Against) -> float:
-    """Return how probably dice that lie so against each other touch."""
+    """Return the probability that dice in this relative position touch."""
     odds = sum(weight * one for weight, one in zip(_weights(), found.evidence, strict=True))
     return 1 / (1 + exp(-max(-30.0, min(30.0, odds))))
 
@@ -123,7 +123,7 @@ def _weights() -> tuple[float, ...]:
 
 
 def against(here: Pose, there: Pose) -> Against | None:
-    """Return how two faces lie against each other; None where they are far apart."""
+    """Return the relative position of two faces; None if they are far apart."""
     if abs(here.centre - there.centre) >= REACH * max(here.reach, there.reach):
         return None
     turned, turns = _aligned(here, there)
@@ -141,7 +141,7 @@ def against(here: Pose, there: Pose) -> Against | None:
 
 
 def _room(away: complex, one: complex, askew_deg: float) -> float:
-    """Return the room between two squares, in sides: less than 0 where they seem to overlap.
+    """Return the gap between two squares, in sides: negative if they seem to overlap.
 
     Between two squares a line along a side of one of them finds the most room. In the mean of their
     axes they are turned by half of it each way.
@@ -157,14 +157,15 @@ def _room(away: complex, one: complex, askew_deg: float) -> float:
 
 
 def _aligned(grid: Pose, face: Pose) -> tuple[Pose, int]:
-    """Renumber a face's corners to begin where the other's do; also its quarter turns clockwise."""
+    """Renumber a face's corners to begin at the same side as the other's; also return its quarter turns
+    clockwise."""
     choices = [face.renumbered(turns) for turns in range(4)]
     best = max(range(4), key=lambda turns: (choices[turns].across * grid.across.conjugate()).real)
     return choices[best], best
 
 
 def _in_axes(across: complex, down: complex, way: complex) -> complex:
-    """Return a way in sides of these axes: across, and down as its imaginary part."""
+    """Return a vector in sides of these axes: across, and down as its imaginary part."""
     area = _cross(across, down)
     return complex(_cross(way, down) / area, _cross(across, way) / area)
 

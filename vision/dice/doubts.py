@@ -1,4 +1,4 @@
-"""What of a reading of dice is not sure: where each doubt lies, and what may be there."""
+"""Which parts of a reading of dice are not sure: where each doubt lies, and what may be there."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -8,26 +8,26 @@ from vision.dice.grids import Pairs
 from vision.reading import DiceReading, Die, Doubt, DoubtKind, PointMm, PointPx
 
 SAME_PLACE_SIDES = 0.5
-"""Doubts of one kind so near each other, in sides of a die, are one. Chosen by hand."""
+"""Distance, in sides of a die, within which doubts of one kind are the same. Chosen by hand."""
 LEAST_SIDE_PX = 16.0
-"""Where a die is smaller, others beside it may be too small to be found: of 279 dice of photographs at
-half their size, 10 to 15 px, 47 were missed. From 20 px on, all sizes are read alike."""
+"""Side of a die below which others beside it may be too small to be found: of 279 dice of photographs at
+half their size, 10 to 15 px, 47 were missed. From 20 px on, all sizes are read equally well."""
 CHANCE_BESIDE_SMALL = 0.2
-"""Roughly how likely one is missed there."""
+"""Rough probability of a missed die there."""
 
 
 def doubt_of(die: Die, kind: DoubtKind, chance: float, dice: tuple[int, ...] = ()) -> Doubt:
-    """Return a doubt about one die; ``chance``: that it is one at all."""
+    """Return a doubt about one die; ``chance``: the probability that it is a die at all."""
     return Doubt(kind, die.centre_px, die.side_px, dice, chance, die.likely, die.centre_mm)
 
 
 def doubts_of_dice(
     dice: Sequence[Die], chances: Sequence[float], beyond_doubt: Sequence[bool], sure_from: float
 ) -> Iterator[Doubt]:
-    """Yield why each die that is not sure is not; it may be for two reasons.
+    """Yield for each unsure die why it is not sure; there may be two reasons.
 
-    ``chances``: that each is a die; ``beyond_doubt``: which surely are; ``sure_from``: how confident a
-    sure name is.
+    ``chances``: the probabilities of being dice; ``beyond_doubt``: which certainly are; ``sure_from``:
+    the confidence from which a name is sure.
     """
     for number, (die, chance, is_one) in enumerate(zip(dice, chances, beyond_doubt, strict=True)):
         if die.cut_off:
@@ -39,7 +39,7 @@ def doubts_of_dice(
 
 
 def doubts_of_contacts(dice: Sequence[Die], pairs: Pairs) -> Iterator[Doubt]:
-    """Yield a doubt for each pair of dice of which it is not sure whether, or where, they touch."""
+    """Yield a doubt for each pair of dice of which it is unclear whether, or where, they touch."""
     for one, other in sorted(pairs):
         yield _between(dice, one, other)
 
@@ -62,9 +62,9 @@ def _between(dice: Sequence[Die], one: int, other: int) -> Doubt:
 
 
 def seen_often(readings: Sequence[DiceReading], kind: DoubtKind, dice: Sequence[Die]) -> list[Doubt]:
-    """Return the doubts of a kind where at least half of these readings have one, one for each place.
+    """Return the doubts of a kind if at least half of these readings have one, one for each place.
 
-    Where half of them have it at a place, only such places. Their dice are numbered as in ``dice``.
+    If half of them have it at the same place, only such places. Their dice are numbered as in ``dice``.
     """
     places: list[list[Doubt]] = []
     have_one = 0
@@ -93,7 +93,7 @@ def _renumbered(doubt: Doubt, reading: DiceReading, dice: Sequence[Die]) -> Doub
 
 
 def nearest(place: PointPx, dice: Iterable[Die]) -> int | None:
-    """Return the number of the die that lies there; None where none does."""
+    """Return the number of the die at a place; None if there is none."""
     near = [
         (away, number)
         for number, die in enumerate(dice)

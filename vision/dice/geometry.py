@@ -1,4 +1,4 @@
-"""What the corners of top faces tell: centre, angle, size, and which faces can lie beside each other."""
+"""What the corners of top faces give: centre, angle, size, and which faces can lie beside each other."""
 
 from math import atan2, degrees, hypot, sqrt
 from typing import NamedTuple
@@ -12,31 +12,32 @@ from vision.frame import ImageBgr
 from vision.reading import PointPx
 
 LEAST_APART = 0.88
-"""Sides between the centres of two tops. Dice do not enter each other, so it must be 1; corners are
-misread a little. Chosen by hand; touching tops among 1260 dice were read at least 0.94 apart."""
+"""Sides between the centres of two tops. Dice do not enter each other, so it must be 1; but corners are
+slightly misread. Chosen by hand; touching tops among 1260 dice were read at least 0.94 apart."""
 MOST_AGAINST = 1.25
-"""Sides between the centres of two faces that may share an edge, corners being misread. Chosen by
-hand."""
+"""Greatest distance between the centres of two faces that may share an edge, in sides, including misread
+corners. Chosen by hand."""
 STRETCHED = 1.3
-"""Ratio of stretch beyond which two faces are not of one plane, where corners were refined once. By
-geometry a die's side differs so much from its top (cot 38° = 1.28) until a camera is tilted by 38°."""
+"""Ratio of stretch above which two faces are not in one plane, if corners were refined once. By geometry
+a die's side differs this much from its top (cot 38° = 1.28) until a camera is tilted by 38°."""
 PARALLEL = 0.98
-"""Cosine from which on edges count as parallel: within 11°. Chosen by hand."""
+"""Cosine from which edges count as parallel: within 11°. Chosen by hand."""
 SQUARE = 0.08
-"""A top laid flat is a square to within this part of its side; a die's side laid flat is sheared. Chosen
-by hand, 0.12 at first; of 137 tops on known planes the worst was 0.054 off."""
+"""Deviation from a square, as a share of its side, up to which a flattened face is a top; a flattened
+side is sheared. Chosen by hand, 0.12 at first; of 137 tops on known planes the worst was 0.054 off."""
 HELD = 0.55
-"""A point lies within a face if it is this near its centre along both sides, in sides: half a side, and
-a little for misread corners."""
+"""Distance from a face's centre along both sides, in sides, within which a point lies within it: half a
+side, plus a little for misread corners."""
 CLEAR = 0.02
-"""A face nearer to the picture's edge than this part of its side may be cut off. Chosen by hand."""
+"""Distance from the picture's edge, as a share of its side, below which a face may be cut off. Chosen by
+hand."""
 SLIVER = 0.06
-"""A face that sticks out of the picture by this part of its side, or less, is taken for misread rather
-than cut off. Chosen by hand."""
+"""Share of its side by which a face may extend beyond the picture and count as misread rather than cut
+off. Chosen by hand."""
 
 
 def centre_of(corners_px: Corners) -> PointPx:
-    """Return where the diagonals cross: the face's centre also in perspective."""
+    """Return the crossing of the diagonals: the face's centre, also in perspective."""
     a, b, c, d = corners_px.tolist()
     along, across, gap = ((q[0] - p[0], q[1] - p[1]) for p, q in ((a, c), (b, d), (a, b)))
     crossing = _area(along, across)
@@ -60,7 +61,7 @@ def is_cut_off(corners_px: Corners, image_bgr: ImageBgr) -> bool:
 
 
 def share_seen(corners_px: Corners, image_bgr: ImageBgr) -> float:
-    """Return how much of a face's area lies within the picture: 0 to 1."""
+    """Return the share of a face's area within the picture: 0 to 1."""
     height, width = image_bgr.shape[:2]
     picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     face = corners_px.astype(np.float32)
@@ -68,7 +69,7 @@ def share_seen(corners_px: Corners, image_bgr: ImageBgr) -> float:
 
 
 def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:
-    """Tell whether a face lies so far within the picture that nothing of it can be cut off.
+    """Tell whether a face lies far enough within the picture that nothing of it can be cut off.
 
     Corners outside the picture are not seen, and are read as nearer to its edge than they are.
     """
@@ -76,7 +77,7 @@ def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:
 
 
 def _beyond(corners_px: Corners, image_bgr: ImageBgr) -> float:
-    """Return how far the outermost corner lies beyond the picture's edge, in px; within: less than 0."""
+    """Return how far the outermost corner lies beyond the picture's edge, in px; negative within."""
     height, width = image_bgr.shape[:2]
     xs, ys = corners_px.T.tolist()
     return float(max(-min(xs), -min(ys), max(xs) - (width - 1), max(ys) - (height - 1)))
@@ -98,14 +99,14 @@ def side_of(corners_px: Corners) -> float:
 
 
 def weighted_median(numbers: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """Return the number up to which half of all weight lies."""
+    """Return the number up to which half of the total weight lies."""
     order = np.argsort(numbers)
     gathered = np.cumsum(weights[order])
     return float(numbers[order][int(np.searchsorted(gathered, gathered[-1] / 2))])
 
 
 def squared(corners: Corners) -> Corners:
-    """Return the square nearest to a quadrilateral (Procrustes): a die's top as it is."""
+    """Return the square nearest to a quadrilateral (Procrustes): the true shape of a die's top."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
     # Half a side, turned: the mean of the corners, each turned back to the first quarter.
     x = ((cx - ax + cy - ay) + (bx - dx + dy - by)) / 8
@@ -131,14 +132,14 @@ def narrowed(corners: Corners, edge: int, share: float) -> Corners:
 
 
 def off_square(corners: Corners) -> float:
-    """Return how far the worst corner lies from the nearest square, in sides of it."""
+    """Return the distance of the worst corner from the nearest square, in its sides."""
     nearest = squared(corners)
     side = float(np.linalg.norm(nearest[1] - nearest[0]))
     return float(np.abs(corners - nearest).max()) / max(side, 1e-9)
 
 
 def holds(quads_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Tell for each of the faces (n, 4, 2) which points (m, 2) lie within or just beyond: (n, m)."""
+    """Tell for each of the faces (n, 4, 2) which points (m, 2) lie within or just outside: (n, m)."""
     a, b, c, d = np.moveaxis(quads_px[..., None], 1, 0)
     (ux, uy), (vx, vy) = ((b - a + c - d) / 2).swapaxes(0, 1), ((d - a + c - b) / 2).swapaxes(0, 1)
     x, y = (points_px - quads_px.mean(1)[:, None]).transpose(2, 0, 1)
@@ -148,9 +149,9 @@ def holds(quads_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_
 
 
 def may_touch(quads_px: Corners) -> NDArray[np.bool_]:
-    """Tell which of the faces (n, 4, 2) are near enough for their distance to be worked out: (n, n).
+    """Tell which of the faces (n, 4, 2) are near enough for their exact distance to matter: (n, n).
 
-    A quick test that leaves out none which ``sides_apart`` could find within ``MOST_AGAINST``.
+    A quick test that never excludes a pair that ``sides_apart`` could find within ``MOST_AGAINST``.
     """
     # The distance in sides is at least that in px over the root of half the sum of both faces' squared
     # sides, and a face's squared sides sum to half its squared diagonals.
@@ -162,10 +163,10 @@ def may_touch(quads_px: Corners) -> NDArray[np.bool_]:
 
 
 def cannot_both_be_tops(quad_px: Corners, other_px: Corners, stretched: float = STRETCHED) -> bool:
-    """Tell whether two faces overlap, or lie against each other in different planes: a top and a side.
+    """Tell whether two faces overlap, or touch in different planes: a top and a side.
 
-    Dice do not enter each other, so tops of one table lie at least a side apart. In the frame of one
-    another they differ by a turn and a size; a side under the same camera is ``stretched`` besides.
+    Dice do not enter each other, so tops on one table are at least a side apart. Seen from one another
+    they differ by a turn and a size; a side under the same camera is ``stretched`` as well.
     """
     apart = sides_apart(quad_px, other_px)
     if not LEAST_APART < apart < MOST_AGAINST:
@@ -174,7 +175,8 @@ def cannot_both_be_tops(quad_px: Corners, other_px: Corners, stretched: float = 
 
 
 def stretch_between(quad_px: Corners, other_px: Corners) -> float:
-    """Return how much longer than broad a square of one face's plane is in the other's: 1 or more."""
+    """Return the ratio of length to breadth of a square in one face's plane when seen in the other's: 1
+    or more."""
     one, other = _sides(quad_px), _sides(other_px)
     # The other's sides in the frame of the one, times its area. Of a 2 x 2 map with singular values
     # long and short, the squares of all entries sum to long² + short², and |det| is long * short.
@@ -203,7 +205,8 @@ def sides_apart(quad_px: Corners, other_px: Corners) -> float:
 
 
 def share_direction(quad_px: Corners, other_px: Corners) -> bool:
-    """Tell whether an edge of one runs as an edge of the other, as a top's and its side's do."""
+    """Tell whether an edge of one runs parallel to an edge of the other, as a top's and its side's
+    do."""
     return any(
         abs(a[0] * b[0] + a[1] * b[1]) > PARALLEL * (hypot(*a) * hypot(*b) + 1e-9)
         for a in _sides(quad_px)
@@ -212,10 +215,10 @@ def share_direction(quad_px: Corners, other_px: Corners) -> bool:
 
 
 def is_before(quad_px: Corners, other_px: Corners, aslant: float) -> bool:
-    """Tell whether one of two faces lies before the other for a camera that looks on both aslant.
+    """Tell whether one of two faces lies in front of the other for a camera that sees both obliquely.
 
-    There a top and its side are alike, and so are two tops that touch. ``aslant``: how much longer than
-    broad squares look from there, at least.
+    Then a top and its side look alike, and so do two touching tops. ``aslant``: least ratio of length to
+    breadth at which squares are seen from there.
     """
     if min(stretch_between(UPRIGHT, quad_px), stretch_between(UPRIGHT, other_px)) < aslant:
         return False
@@ -226,7 +229,8 @@ def is_before(quad_px: Corners, other_px: Corners, aslant: float) -> bool:
 
 
 class _Sides(NamedTuple):
-    """A face's sides, the mean of opposite ones: (x, y) each. So few numbers are faster than arrays."""
+    """A face's sides, the mean of opposite ones: (x, y) each. For so few numbers tuples are faster than
+    arrays."""
 
     along: tuple[float, float]
     down: tuple[float, float]

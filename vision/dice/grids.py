@@ -1,8 +1,8 @@
 """Which dice touch edge to edge, as squares of one grid, and in which ways they may.
 
-Contacts are more or less probable. A way in which dice may touch, a layout, gives every die a cell in
-one of several grids; it is as probable as its contacts are and those that it leaves out are not. What
-cannot be laid on cells is none, so that one contact tells of others.
+Contacts are more or less probable. A layout, one way in which dice may touch, gives every die a cell in
+one of several grids; its probability is that of its contacts and of the absence of the others. Layouts
+that do not fit on cells are impossible, so that one contact is evidence for others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,15 +18,15 @@ Pairs = frozenset[tuple[int, int]]
 """Pairs of dice by their numbers, the lower one first."""
 
 IN_DOUBT = (0.2, 0.95)
-"""It is in doubt whether two dice touch where that is more probable than the first and less than the
-second, in all layouts together. What would be a city is never taken for one that is not likely so, while
-of what lies so askew or apart hardly anybody thinks that it touches. Chosen by hand: of 300 throws of
-nine dice, misread a little, 42 were in doubt so, and 75 from 0.05 on; of 400 tables with cities seven
-were wrong and not in doubt so, and five."""
+"""Range of the total probability, over all layouts, in which it is in doubt whether two dice touch. A
+probable city is thereby never assumed without sufficient probability, while hardly anybody thinks that
+dice touch which lie very askew or apart. Chosen by hand: of 300 throws of nine dice, slightly misread,
+42 were in doubt, and 75 with a lower limit of 0.05; of 400 tables with cities seven were wrong without a
+doubt, and five with that limit."""
 IMPROBABLE = 1e-4
-"""Layouts so much less probable than the likeliest are not gone into."""
+"""Ratio to the most likely layout below which layouts are not pursued."""
 MOST_KEPT = 48
-"""So many layouts are gone into at most."""
+"""Most layouts that are pursued."""
 
 NO_GRIDS: tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs] = (), (), frozenset()
 """Of dice that join nothing it does not matter which touch."""
@@ -37,7 +37,7 @@ _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 @dataclass(frozen=True)
 class _Placed:
-    """A die in a group of dice that touch: which, its cell, and its quarter turns clockwise there."""
+    """A die in a group of touching dice: its number, its cell, and its quarter turns clockwise there."""
 
     group: int
     column: int
@@ -62,10 +62,10 @@ _Way = tuple[_Placed, ...]
 
 
 def touching(corners: Sequence[Corners]) -> tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs]:
-    """Return which dice with these top faces (px or mm) may touch, and the likeliest grids of them.
+    """Return which dice with these top faces (px or mm) may touch, and their most likely grids.
 
-    Also the pairs of which it is in doubt whether, or where, they touch. Each face's own top left corner
-    comes first.
+    Also return the pairs of which it is in doubt whether, or where, they touch. Each face's own top left
+    corner comes first.
     """
     contacts = contacts_of(corners)
     found = _layouts(contacts, [_turns_to_up(quad) for quad in corners])
@@ -73,9 +73,9 @@ def touching(corners: Sequence[Corners]) -> tuple[tuple[Contact, ...], tuple[Gri
 
 
 def layouts(lying: LyingDice, most: int = 8) -> tuple[Layout, ...]:
-    """Return the ways in which these dice may touch, at most so many, the likeliest first.
+    """Return at most this many ways in which these dice may touch, the most likely first.
 
-    Their probabilities are those among all ways. Where no contact is told of, the grids are known.
+    Their probabilities are relative to all ways. If no contact is given, the grids are known.
     """
     if not lying.contacts:
         return (Layout(lying.grids, 1.0),)
@@ -133,7 +133,8 @@ def _in_grids(grids: Sequence[Grid]) -> Iterator[tuple[int, int, int]]:
 
 
 def _layouts(contacts: Sequence[Contact], ups: Sequence[int]) -> tuple[Layout, ...]:
-    """Return all layouts that are worth it; ``ups``: how each die is turned against the picture's up."""
+    """Return all layouts that are worth pursuing; ``ups``: each die's turn relative to the picture's
+    up."""
     alone: _Way = tuple(_Placed(die, 0, 0, up) for die, up in enumerate(ups))
     ways: dict[_Way, float] = {alone: 1.0}
     for contact in sorted(contacts, key=lambda one: -one.probability):
@@ -152,7 +153,8 @@ def _layouts(contacts: Sequence[Contact], ups: Sequence[int]) -> tuple[Layout, .
 
 
 def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
-    """Yield the layout with the contact and without it, as far as each can be, and the chance of it."""
+    """Yield the layout with the contact and without it, as far as each is possible, and its
+    probability."""
     one, other = (way[number] for number in contact.dice)
     if one.group == other.group:
         touch = one.beside(contact.sides[0]) == (other.column, other.row)
@@ -164,9 +166,9 @@ def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
 
 
 def _joined(way: _Way, contact: Contact) -> _Way | None:
-    """Return the layout in which the groups of two dice are one; None where they meet in a cell."""
+    """Return the layout in which the groups of two dice are joined; None if they collide in a cell."""
     one, other = (way[number] for number in contact.dice)
-    # The side of the other faces against that of the one.
+    # The first face's side against the second's.
     turn = (contact.sides[0] + one.turns + 2 - contact.sides[1] - other.turns) % 4
     column, row = one.beside(contact.sides[0])
     there = other.turned(turn)
@@ -203,7 +205,7 @@ def _grid(way: _Way, dice: Sequence[int], up: int) -> Grid:
 
 
 def _chance(grids: Sequence[Grid], told: dict[tuple[int, int], Contact]) -> float:
-    """Return how probable a layout is, as its contacts are, and those that it leaves out are not."""
+    """Return the probability of a layout: that of its contacts and of the absence of the others."""
     there = {(one, other): side for one, other, side in _in_grids(grids)}
     touch = (
         told[pair].probability if pair in told and told[pair].sides[0] == side else LEAST
@@ -214,5 +216,5 @@ def _chance(grids: Sequence[Grid], told: dict[tuple[int, int], Contact]) -> floa
 
 
 def _turns_to_up(corners: Corners | Sequence[Sequence[float]]) -> int:
-    """Return a face's quarter turns clockwise against the picture's up, to the nearest."""
+    """Return a face's quarter turns clockwise from the picture's up, to the nearest."""
     return Pose.of(corners).turns_to_up

@@ -1,8 +1,8 @@
-"""Reads the dice of one table again and again: it is searched only where it has changed since.
+"""Reads the dice of one table repeatedly: only what has changed since is searched.
 
-What lies where nothing changed is not kept, but examined and named anew like all else: of the last
-readings is kept where the tops of dice may be, their corners refined once. So no die that was turned,
-taken away or laid down is kept, even where no change was noticed.
+Dice in unchanged places are not kept, but examined and named anew like all others: only the possible
+places of tops, with their corners refined once, are kept from the last readings. So a die that was
+turned, taken away or put down is never kept, even if no change was noticed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,48 +31,48 @@ from vision.stage_timer import StageTimer
 
 Markers = Mapping[int, NDArray[np.float64]]
 Mask = NDArray[np.uint8]
-"""A one at each of some places: (height, width)."""
+"""Ones mark places: (height, width)."""
 _SearchWhere = Callable[[Mask, Sequence[Candidate]], tuple[list[Candidate], Mask]]
-"""Searches where it is due, given what is kept; returns what is found there, and where was searched."""
+"""Searches the due places, given what is kept; returns what is found, and where it searched."""
 
 MOVED_PX = 0.5
-"""Where a marker's corner has moved farther, the camera was moved. Chosen by hand: the camera's noise
-moves corners by 0.1 px."""
+"""Movement of a marker's corner, px, above which the camera was moved. Chosen by hand: the camera's
+noise moves corners by 0.1 px."""
 CHANGED = 4
-"""A place has changed where its mean over 3 x 3 px differs by more grey levels in any colour. Chosen by
-hand: noise of 4 levels in the camera's own pixels makes 0.7 there in the flat picture, and the edges and
-shadows of white dice on white paper more than 6."""
+"""Difference in grey levels of any colour, averaged over 3 x 3 px, above which a place has changed.
+Chosen by hand: noise of 4 levels in the camera's own pixels becomes 0.7 in the flat picture, and the
+edges and shadows of white dice on white paper more than 6."""
 SMALL_PX = 450
-"""Longer side, at most, of the picture in which changes are looked for where no plane is known."""
+"""Greatest longer side of the picture in which changes are looked for without a known plane."""
 SEARCHES = 2
-"""So often each place is searched after it has changed, in different pictures: what the finder misses in
-one for the camera's noise, it may see in the other, and a die that is missed is missed in silence."""
+"""Number of searches of each place after a change, in different pictures: the finder may see in one what
+it misses in another because of noise, and a missed die goes unnoticed."""
 MOST_DUE = 0.5
-"""Where more of the table is to be searched, a search of the whole takes no longer."""
+"""Share of the table to be searched above which a complete search takes no longer."""
 SAME_PLACE, SAME_SIDE, SAME_HEAT = 1 / 3, 1.25, 0.1
-"""What lies within so many sides of another, is as large within this ratio and as hot within this is the
-same one found again; examined, both would end at the same corners. Chosen by hand: beside a die that was
-lifted a poor outline of the next one was kept, half as hot as the die, and the die missed."""
+"""Distance in sides, and ratios of size and heat, within which a find is the same as before; examined,
+both would end at the same corners. Chosen by hand: beside a lifted die a poor outline of the next one
+was kept, half as hot as the die, and the die missed."""
 WIDEST_PX = 36.0
-"""Where no plane is known, dice at most so wide in the small picture are searched for where something
-changed, as far as changes are widened to both sides: all edges of one make one place then."""
+"""Width of dice in the small picture up to which, without a known plane, only changes are searched, and
+margin by which changes are widened: all edges of one die then form one place."""
 LARGEST_PLACE_PX = 110
-"""A place that is larger in the small picture may show edges of a wider die: all is searched then.
-Chosen by hand: three dice of 20 px side by side are within it."""
+"""Size of a place in the small picture above which it may be the edges of a wider die: then everything
+is searched. Chosen by hand: three dice of 20 px side by side are within it."""
 
 
 @dataclass(frozen=True, eq=False)
 class _View(FlatView):
-    """What changes are looked for in: the picture laid flat, or made small where no plane is known."""
+    """The picture in which changes are looked for: flattened or, without a known plane, reduced."""
 
     is_flat: bool
 
 
 @dataclass(frozen=True, eq=False)
 class _Search:
-    """What was searched last: ``image_bgr`` shows each place as it was when the finder looked there.
+    """The last search: ``image_bgr`` shows each place as it was when the finder looked there.
 
-    ``image_bgr`` is the flat picture where the plane is known, else the picture made small. ``times``
+    ``image_bgr`` is the flat picture if the plane is known, otherwise the reduced one. ``times``
     (height, width) says how often each of its places was searched since it changed.
     """
 
@@ -128,14 +128,15 @@ class LiveDiceReader(DiceReader):
         return found, markers_seen(markers, plane), plane
 
     def _view(self, pyramid: Pyramid, plane: TablePlane | None) -> _View:
-        """Return the picture laid flat, or made small where that cannot be."""
+        """Return the flattened picture or, if that is impossible, the reduced one."""
         flat = None if plane is None else flat_view(pyramid, plane, self.taught.side_mm)
         return _small_view(pyramid) if flat is None else _View(flat.image_bgr, flat.to_picture, True)
 
     def _in_flat(
         self, _looks: FirstLooks, view: _View, _last: _Search, due: Mask, _kept: Sequence[Candidate]
     ) -> tuple[list[Candidate], Mask]:
-        """Search the picture laid flat where it is due; return what is found, and where was searched."""
+        """Search the due parts of the flattened picture; return what is found, and where was
+        searched."""
         if due.mean() > MOST_DUE:
             seen, due = find_in_flat(self.detector.finder, view.image_bgr), np.ones_like(due)
         else:
@@ -145,7 +146,7 @@ class LiveDiceReader(DiceReader):
     def _anywhere(
         self, looks: FirstLooks, view: _View, last: _Search, due: Mask, kept: Sequence[Candidate]
     ) -> tuple[list[Candidate], Mask]:
-        """Search the picture itself, where no plane is known, in the same way."""
+        """Search the picture itself, without a known plane, in the same way."""
         places, markers = _boxes(due), list(last.markers.values())
         if not places:
             return [], due
@@ -157,7 +158,7 @@ class LiveDiceReader(DiceReader):
         return self.candidates(looks, last.plane, markers, part), due
 
     def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
-        """Return the same; what was seen so last, while nothing changes."""
+        """Return the same; while nothing changes, the last result of this kind."""
         small = _small_view(pyramid).image_bgr
         changed = None if self._viewed is None else _changed(self._viewed[0], small)
         if self._viewed is None or changed is None or changed.any():
@@ -165,7 +166,8 @@ class LiveDiceReader(DiceReader):
         return self._viewed[1]
 
     def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
-        """Examine the candidates that are new since the last picture; the others were."""
+        """Examine the candidates that are new since the last picture; the others were examined
+        before."""
         examined = super()._examined(looks, candidates)
         self._examined_once = dict(zip(candidates, examined, strict=True))
         return examined
@@ -212,7 +214,7 @@ def _markers(
 
 
 def _reaches(changed: Mask, markers: Markers, view: _View) -> bool:
-    """Tell whether a marker has changed, or what is near it: a moved camera moves edges."""
+    """Tell whether a marker, or something near it, has changed: a moved camera moves edges."""
     to_view = np.linalg.inv(view.to_picture)
     for quad in markers.values():
         corners = cv2.perspectiveTransform(quad[None], to_view)[0]
@@ -224,7 +226,7 @@ def _reaches(changed: Mask, markers: Markers, view: _View) -> bool:
 
 
 def _small_view(pyramid: Pyramid) -> _View:
-    """Return the picture as small as changes are looked for in where no plane is known."""
+    """Return the picture at the size in which changes are looked for without a known plane."""
     halvings = 0
     while max(pyramid.size_wh(halvings)) > SMALL_PX:
         halvings += 1
@@ -232,7 +234,7 @@ def _small_view(pyramid: Pyramid) -> _View:
 
 
 def _is_same_view(last: _Search, markers: Markers) -> bool:
-    """Tell whether the camera looks as it did, as far as the markers tell."""
+    """Tell whether the camera looks the same way as before, according to the markers."""
     if last.markers.keys() != markers.keys():
         return False
     away = (np.abs(quad - last.markers[number]).max() for number, quad in markers.items())
@@ -240,7 +242,7 @@ def _is_same_view(last: _Search, markers: Markers) -> bool:
 
 
 def _changed(before: ImageBgr, now: ImageBgr) -> Mask | None:
-    """Return where two pictures differ, and a die's side round it; None if they differ in size."""
+    """Return where two pictures differ, with a die's side around it; None if they differ in size."""
     if before.shape != now.shape:
         return None
     blue, green, red = cv2.split(cv2.absdiff(cv2.blur(before, (3, 3)), cv2.blur(now, (3, 3))))
@@ -253,10 +255,10 @@ def _widened(places: NDArray[np.uint8], by_px: int) -> Mask:
 
 
 def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Candidate]:
-    """Return the candidates whose centres lie where the flat picture is to be searched, or just beside.
+    """Return the candidates whose centres lie in the searched part of the flat picture, or just beside.
 
-    A centre is read a little elsewhere each time, and none may be lost between what is kept and what is
-    found.
+    A centre is read slightly differently each time, and none may be lost between what is kept and what
+    is found.
     """
     if not due.any():
         return []
@@ -270,7 +272,7 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
 
 
 def _is_new(one: Candidate, kept: Sequence[Candidate]) -> bool:
-    """Tell whether none of those kept lies there, is about as large and as hot."""
+    """Tell whether none of the kept ones lies there with about its size and heat."""
     centre, side = one.corners_px.mean(0), one.side_px
     return not any(
         np.abs(other.corners_px.mean(0) - centre).max() < SAME_PLACE * side
@@ -281,7 +283,7 @@ def _is_new(one: Candidate, kept: Sequence[Candidate]) -> bool:
 
 
 def _boxes(due: Mask) -> list[Box]:
-    """Return a box round each place that is due."""
+    """Return a box around each due place."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(due, connectivity=8)
     return [(x, y, x + across, y + down) for x, y, across, down, _ in stats[1:].tolist()]
 
@@ -292,7 +294,7 @@ def _extent(boxes: Sequence[Box]) -> int:
 
 
 def _lies_in(one: Candidate, places: Mask) -> bool:
-    """Tell whether a candidate's centre lies there; beyond the picture, at its edge."""
+    """Tell whether a candidate's centre lies there; beyond the picture, its edge counts."""
     x, y = np.rint(one.corners_px.mean(0)).astype(int).tolist()
     height, width = places.shape
     return bool(places[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])

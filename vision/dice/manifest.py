@@ -16,7 +16,7 @@ PhotoT = TypeVar("PhotoT")
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NUMBER = 1e9
-"""No place in a picture and no count is larger; Infinity and NaN are none either."""
+"""Limit on places in a picture and on counts; it excludes Infinity and NaN."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ class DiceManifest:
 
 
 def read_dice_manifest(path: Path) -> DiceManifest:
-    """Return a manifest's photographs; a broken line is among its ``faults``, and the rest still read.
+    """Return a manifest's photographs; a broken line is listed in ``faults``, and the others are still
+    read.
 
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """
@@ -70,7 +71,7 @@ def read_dice_manifest(path: Path) -> DiceManifest:
 def read_lines(
     path: Path, photo: Callable[[Path, int, str], PhotoT]
 ) -> tuple[list[PhotoT], list[BadManifest]]:
-    """Return what ``photo`` makes of each line of a manifest, and the faults of those it cannot use.
+    """Return what ``photo`` makes of each line of a manifest, and the faults of unusable lines.
 
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """
@@ -149,7 +150,7 @@ def row_of(line: str, where: str, example: str) -> Mapping[str, Any]:
 
 
 def label_of(value: Any, where: str) -> str:
-    """Return what a piece is called. Raises ``BadManifest`` where no piece can be called so."""
+    """Return a piece's label. Raises ``BadManifest`` if no piece can have that label."""
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise BadManifest(f"{where}: {shown(value)} is no label", hint=HINT)
     fault = fault_of(str(value))
@@ -159,7 +160,7 @@ def label_of(value: Any, where: str) -> str:
 
 
 def conditions_of(row: Mapping[str, Any], where: str) -> tuple[str, ...]:
-    """Return a photograph's conditions. Raises ``BadManifest`` where they cannot be shown."""
+    """Return a photograph's conditions. Raises ``BadManifest`` if they cannot be shown."""
     conditions = tuple(map(str, list_of(row.get("conditions", []), where)))
     for condition in conditions:
         _check_text(condition, where)
@@ -167,7 +168,7 @@ def conditions_of(row: Mapping[str, Any], where: str) -> tuple[str, ...]:
 
 
 def _check_text(text: str, where: str) -> None:
-    """Raise ``BadManifest`` for a text that cannot be shown, or be the name of a file."""
+    """Raise ``BadManifest`` for a text that cannot be displayed, or be the name of a file."""
     if not can_be_shown(text):
         raise BadManifest(f"{where}: {text[:60]!a} has letters in it that cannot be shown")
 

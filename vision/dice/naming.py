@@ -1,4 +1,4 @@
-"""Examines once more what may be dice, and says which faces of the set they are like."""
+"""Examines possible dice once more, and compares them with the faces of the set."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,26 +36,27 @@ from vision.markers.plane import TablePlane
 from vision.pyramid import Picture
 
 CLOSELY_STRETCHED = 1.13
-"""As ``STRETCHED``, where corners were refined twice and are known better: by geometry a die's side
-differs so much from its top until a camera is tilted by 41°. Chosen by hand; of 198 pairs of touching
-dice none was beyond it."""
+"""As ``STRETCHED``, for corners refined twice, which are more exact: by geometry a die's side differs
+this much from its top until a camera is tilted by 41°. Chosen by hand; of 198 pairs of touching dice
+none was beyond it."""
 SMALL_LEAD = 0.4
-"""What leads the next face by less (a cosine) is looked at narrowed, too. Chosen by hand: 15 faces seen
-aslant that were wrong and sure led by 0.35 at most. One die in five leads by less of those at the edges
-of simulated pictures, one in twenty of the others."""
+"""Lead (a cosine) below which a face is also examined narrowed. Chosen by hand: 15 oblique faces that
+were wrong and sure led by 0.35 at most. Of the dice at the edges of simulated pictures one in five leads
+by less, of the others one in twenty."""
 NARROWED_BY = 0.14
-"""A face is narrowed by this part of its side at most, and by no more than is seen of the die's side
-there: so much of it may be taken for a part of the top."""
+"""Greatest narrowing of a face, as a share of its side, and at most what is visible of the die's side
+there: that much may be taken for a part of the top."""
 LESS_LIKE = 0.05
-"""What another face is less like (a cosine) when narrowed than the first is as it was seen does not
-count. Chosen by hand: of 62 wrong names of simulated dice at the edges, where narrowed the right face
-plainly was like, it was less like by 0.04 at most, and liker in 57; of 2,876 right ones every other
-plain rival counts no more."""
+"""Loss of likeness (a cosine) through narrowing from which another face does not count. Chosen by hand:
+of 62 wrong names of simulated dice at the edges that clearly resembled the right face when narrowed,
+that likeness fell by 0.04 at most, and rose in 57; with 2,876 right names every other clear rival no
+longer counts."""
 Outline = tuple[float, bool, bool, float]
-"""How plainly something ends at its edges, whether it goes on, whether it seems round, and its slant: as
-in the evidence."""
+"""How clearly something ends at its edges, whether it continues, whether it seems round, and its slant:
+as in the evidence."""
 LEAST_STRIP = 0.04
-"""A side of which less is seen is not looked for: corners are misread by as much. Chosen by hand."""
+"""Visible share of a side below which the side is not looked for: corners are misread by as much. Chosen
+by hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +68,7 @@ class Look:
 
     @property
     def lead(self) -> float:
-        """How much liker it is to the first face than to the next: a cosine."""
+        """The lead of the first face over the next: a cosine."""
         return _lead(self.ranked)
 
 
@@ -75,8 +76,8 @@ class Look:
 class Named:
     """Something that might be a die, and the faces it is like, the best first.
 
-    ``first_face`` is the face it was most like when it was examined for the first time; ``place``: its
-    place among what was seen; ``suppressed`` as in a sighting.
+    ``first_face`` is the most similar face at the first examination; ``place``: its index among what was
+    seen; ``suppressed`` as in a sighting.
     """
 
     evidence: Evidence
@@ -98,14 +99,14 @@ class Named:
 
     @property
     def lead(self) -> float:
-        """How much liker it is to its face than to the next: a cosine."""
+        """The lead of its face over the next: a cosine."""
         return _lead(self.ranked)
 
     def features(self, rotations: int, chance: float, *, among_others: bool = False) -> Features:
-        """Return what the confidence is worked out from.
+        """Return the features on which the confidence is based.
 
-        ``rotations``: the best face's, as in its set; ``chance``: of being a die at all;
-        ``among_others``: other dice of the picture are plainly of the set.
+        ``rotations``: the best face's, as in its set; ``chance``: the probability of being a die at all;
+        ``among_others``: other dice of the picture clearly belong to the set.
         """
         return Features(
             likeness=self.best.likeness,
@@ -127,7 +128,7 @@ class Namer:
     """Examiner and gallery together. Safe to call from several threads."""
 
     def __init__(self, examiner: FaceExaminer, gallery: Gallery, side_mm: float) -> None:
-        """``side_mm``: how large the dice are."""
+        """``side_mm``: the side of the dice."""
         self._examiner = examiner
         self._gallery = gallery
         self._side_mm = side_mm
@@ -135,7 +136,7 @@ class Namer:
         self._slants = SlantExaminer()
 
     def plainly(self, looks: FirstLooks, found: list[Candidate]) -> list[bool]:
-        """Tell for each candidate, examined once, whether it is plainly a die of the set."""
+        """Tell for each candidate, examined once, whether it is clearly a die of the set."""
         examined = looks.of(found)
         faces = self._gallery.best_faces([one.vector for one in examined])
         evidence = [
@@ -145,12 +146,13 @@ class Namer:
         return plainly_dice(evidence)
 
     def of_fitting_size(self, seen: list[Sighting]) -> list[Sighting]:
-        """Leave out what is far larger or smaller than the dice, and not plainly a die itself."""
+        """Leave out candidates far larger or smaller than the dice that are not clearly dice
+        themselves."""
         _, evidence = self._first_looked(seen)
         return [one for one, fits in zip(seen, of_fitting_size(evidence), strict=True) if fits]
 
     def _first_looked(self, seen: Sequence[Sighting]) -> tuple[list[str], list[Evidence]]:
-        """Return the face each was most like when first examined, and what speaks for it."""
+        """Return the most similar face of each at the first examination, and the evidence for it."""
         faces = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [
             Evidence(one.heat, one.examined.face_score, cosine, one.corners_px)
@@ -159,9 +161,9 @@ class Namer:
         return [face for face, _ in faces], evidence
 
     def named(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
-        """Examine what may be dice once more, drop the sides among it, and name the rest.
+        """Examine possible dice once more, drop the sides among them, and name the rest.
 
-        What was suppressed for something that is no die in the end is named, too.
+        What was suppressed by something that proves to be no die is named, too.
         """
         named, its_side = self._named(picture, seen, plane), self.side_test(plane)
         suppressed, chances = [one.suppressed for one in seen], [0.0] * len(seen)
@@ -178,9 +180,9 @@ class Namer:
     ) -> list[Named]:
         """Examine, drop and name.
 
-        On a known plane only what is as large as a die was looked for. Where none is known, half a
-        domino may be taken for a die, and what is a part of something longer is told; a round piece
-        always. Nor is it known then how far off the vertical the camera looks: what is seen tells it.
+        On a known plane only things as large as a die were looked for. Without one, half a domino may be
+        taken for a die, so parts of longer things are recognised; round pieces always are. The camera's
+        tilt is not known then either, and is inferred from the picture.
         """
         first_faces, evidence = self._first_looked(seen)
         chances = presence(evidence)
@@ -219,7 +221,7 @@ class Namer:
         return [replace(one, evidence=of_one) for one, of_one in zip(named, told, strict=True)]
 
     def side_test(self, plane: TablePlane | None) -> IsSideOf:
-        """Return what tells on that plane whether a face is the side of a die whose top is seen."""
+        """Return the test on that plane of whether a face is the side of a die whose top is seen."""
         if plane is None:
             return no_plane_tells
         return partial(is_side_of, plane=plane, side_mm=self._side_mm)
@@ -227,7 +229,7 @@ class Namer:
     def _reaches_edges(self, look: Look) -> bool:
         """Tell whether something shows a face whose print reaches the die's edges: no round piece does.
 
-        Where one such print goes on in the next, or in a dark side, what ends there may seem round.
+        If such a print continues in a neighbour, or in a dark side, its end may seem round.
         """
         best = look.ranked[0]
         return best.face in self._reaching_edges and best.cosine >= PLAIN_LIKENESS
@@ -239,7 +241,7 @@ class Namer:
         looks: Sequence[Look],
         plane: TablePlane | None,
     ) -> list[Outline]:
-        """Return how each ends, and how it is seen, where no plane tells it."""
+        """Return how each one ends and, without a known plane, how it is seen."""
         quads = [one.corners_px for one in seen]
         round_about = surroundings(picture, quads)
         steps = edge_steps([one.crop_bgr for one in seen])
@@ -256,11 +258,12 @@ class Namer:
     def _looks(
         self, picture: Picture, seen: Sequence[ExaminedInTurns], plane: TablePlane | None
     ) -> list[Look]:
-        """Return the faces each is like; where the first hardly leads, it is looked at narrowed, too.
+        """Return the faces that each one resembles; if the first hardly leads, it is also examined
+        narrowed.
 
-        Aslant, a strip of a die's side may be taken for a part of its top: where a print leaves one edge
-        of the top free, the strip makes it two, and that is another face. In sets that the network does
-        not know the confidence weighs the lead three times as much, and that was not measured.
+        In an oblique view a strip of a die's side may be taken for a part of its top: if a print leaves
+        one edge of the top free, the strip makes it two, which is another face. In sets that the network
+        does not know the lead has three times the weight, for which this was not measured.
         """
         looks = [Look(one, self._gallery.ranked(one.vectors, one.crop_bgr)) for one in seen]
         if not self._gallery.is_known:
@@ -284,9 +287,10 @@ class Namer:
         return looks
 
     def _strips(self, quads_px: Sequence[Corners], plane: TablePlane | None) -> list[list[float]]:
-        """Return how far each edge of these faces may be moved inwards: by what is seen of a side there.
+        """Return how far each edge of these faces may be moved inwards: by what is visible of a side
+        there.
 
-        Where no plane is known, a side may be seen at each of them.
+        Without a known plane, a side may be visible at each of them.
         """
         if plane is None or not quads_px:
             return [[NARROWED_BY] * 4 for _ in quads_px]
@@ -295,9 +299,10 @@ class Namer:
 
 
 def together(look: Look, others: Sequence[Look]) -> Look:
-    """Return every face as like as in any of the looks; what another shows likeliest, as it is there.
+    """Return each face's greatest likeness over the looks; the other values are from the look with the
+    best face.
 
-    Of the others only those count that plainly show a face: to what is narrowed wrongly none is like.
+    From the other looks only those count that clearly show a face: wrongly narrowed ones resemble none.
     """
     own, best = look.ranked[0], {match.face: match for match in look.ranked}
     plain = (other.ranked for other in others if other.ranked[0].likeness >= PLAIN_LIKENESS)
@@ -312,7 +317,7 @@ def together(look: Look, others: Sequence[Look]) -> Look:
 
 
 def _named(seen: Sighting, place: int, look: Look, first_face: str, outline: Outline) -> Named:
-    """Return what is known of one."""
+    """Return what is known of one candidate."""
     examined = look.examined
     evidence = Evidence(
         seen.heat,

@@ -1,4 +1,4 @@
-"""Where dice lie: in the picture, and on a known plane as the squares that they are; all at once."""
+"""Where dice lie: in the picture and, on a known plane, as true squares; all at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from vision.reading import PointMm, PointPx
 class DiePlace:
     """Where one die's top lies: ``corners_px`` and ``centre_px`` in the picture.
 
-    On a known plane also in table mm, at the height of the tops: ``seen_mm`` are the corners as they
-    were read, ``square_mm`` those of the square nearest to them.
+    On a known plane also in table mm, at the height of the tops: ``seen_mm`` are the corners as read,
+    ``square_mm`` those of the nearest square.
     """
 
     corners_px: Corners
@@ -27,7 +27,7 @@ class DiePlace:
 
     @property
     def level(self) -> Corners:
-        """The corners in table mm where the plane is known, else in pixels."""
+        """The corners in table mm if the plane is known, otherwise in pixels."""
         return self.corners_px if self.square_mm is None else self.square_mm
 
 

@@ -1,7 +1,7 @@
 """Makes several readings of dice, taken while nothing moved, into one.
 
-Readings of a still table are much alike, right or wrong: only the camera's noise differs. So several
-count for no more than one without noise, and what they disagree on is never sure.
+Readings of a still table are similar, right or wrong: only the camera's noise differs. So several count
+only as one without noise, and anything they disagree on is never sure.
 """
 
 from collections import Counter
@@ -18,21 +18,22 @@ from vision.dice.sets import DiceSet
 from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
 
 NEAR_SIDES = 0.35
-"""Centres so near each other, in sides of a die, are those of one die: less than half a side, where
-another die's centre could lie, and far more than a still die's centre varies. Chosen by hand."""
+"""Distance between centres, in sides of a die, within which they belong to one die: less than half a
+side, where another die's centre could be, and far more than a still die's centre varies. Chosen by
+hand."""
 TURNED_DEG = 30.0
-"""A face that seems turned by more than this was read in another quarter turn: less than half of one,
-and far more than a still die's angle varies. Chosen by hand."""
+"""Turn in degrees above which a face was read in another quarter turn: less than half a quarter, and far
+more than a still die's angle varies. Chosen by hand."""
 LEAST_SHARE = 1e-9
-"""Keeps a division finite where no other face has any chance."""
+"""Keeps a division finite if no other face has any probability."""
 GUESSES = 4
-"""So many faces are listed for each die, as in single readings."""
+"""Faces listed for each die, as in single readings."""
 
 
 def pool_dice(readings: Sequence[DiceReading], taught: DiceSet) -> DiceReading:
-    """Return several readings of the same still table as one; their order does not matter.
+    """Return several readings of the same still table pooled into one; their order does not matter.
 
-    A die is sure only if every reading has it with the same face in the same quarter turn. One that
+    A die is sure only if every reading has it with the same face in the same quarter turn. A die that
     comes or goes leaves a doubt. Raises ``ValueError`` for no readings.
     """
     if not readings:
@@ -81,7 +82,7 @@ def _agree(one: DiceReading, other: DiceReading) -> bool:
 def _contacts(reading: DiceReading, usual: DiceReading) -> frozenset[frozenset[int]] | None:
     """Return which dice lie in neighbouring cells, by their numbers in the usual reading.
 
-    None where other dice were seen than there.
+    None if its dice differ from those there.
     """
     places = [_at(die, usual) for die in reading.dice]
     number = [-1 if place is None else usual.dice.index(place) for place in places]
@@ -96,7 +97,7 @@ def _contacts(reading: DiceReading, usual: DiceReading) -> frozenset[frozenset[i
 
 
 def _rank(reading: DiceReading) -> tuple[bool, float, tuple[PointPx, ...]]:
-    """Return how good a reading is by itself; places only decide between equal ones."""
+    """Return the quality of a reading by itself; places only break ties."""
     confidence = min((die.confidence for die in reading.dice), default=1.0)
     return reading.sure, confidence, tuple(die.centre_px for die in reading.dice)
 
@@ -110,7 +111,7 @@ def _at(die: Die, reading: DiceReading) -> Die | None:
 
 
 def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
-    """Return one die as several readings have it (None: not at all)."""
+    """Return one die pooled from several readings (None: not in that reading)."""
     seen = [one for one in found if one is not None]
     likely = _pooled(seen)
     face, confidence = likely[0].face, likely[0].confidence
@@ -122,7 +123,7 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     )
     limit = fitted().calibration(known=taught.known).sure_from
     cut_off = 2 * sum(one.cut_off for one in seen) >= len(found)
-    # Confident in its name and yet not sure: it was doubtful whether it is a die at all.
+    # Confident in its name and yet not sure: it was unclear whether it is a die at all.
     doubted = sum(one.confidence >= limit and not one.sure for one in seen)
     mostly_sure = sum(one.sure for one in seen) > doubted
     return _placed(
@@ -140,10 +141,10 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
 
 
 def _pooled(seen: Sequence[Die]) -> tuple[Guess, ...]:
-    """Return the likeliest faces: first the best of those that some reading named, then the next ones.
+    """Return the most likely faces: first the best of those that some reading named, then the next ones.
 
-    A face's log-odds are the mean of those that the readings give it. Their noise goes, but what they
-    have in common stays: no face gets likelier than it is in the reading that gives it most.
+    A face's log-odds are the mean over the readings. Their noise cancels, but common errors remain: no
+    face becomes more likely than in the reading that gives it most.
     """
     faces = sorted({face for one in seen for face in (one.face, *(guess.face for guess in one.likely))})
     chances = {face: _chance(_mean([log_odds(_share(one, face)) for one in seen])) for face in faces}
@@ -159,7 +160,7 @@ def _chance(odds: float) -> float:
 
 
 def _share(die: Die, face: str) -> float:
-    """Return how likely a face is in one reading; one that it does not list, as the last one it does."""
+    """Return a face's probability in one reading; an unlisted one gets that of the last listed."""
     if face == die.face:
         return die.confidence
     listed = {guess.face: guess.confidence for guess in die.likely[1:]}
@@ -168,7 +169,7 @@ def _share(die: Die, face: str) -> float:
 
 
 def _turns(die: Die, seen: Sequence[Die], rotations: int) -> list[float]:
-    """Return by how much each is turned clockwise against a die in the picture, degrees."""
+    """Return the clockwise turn of each relative to a die, in the picture, degrees."""
     if die.angle_deg is None:
         return []
     return [_turn(die.angle_deg, one.angle_deg, rotations) for one in seen if one.angle_deg is not None]
@@ -183,7 +184,7 @@ def _turn(angle_deg: float, other_deg: float, rotations: int) -> float:
 def _mean_angle(
     angle_deg: float | None, seen_deg: Sequence[float | None], rotations: int
 ) -> float | None:
-    """Return the mean of those angles that lie near the first; None where that has none."""
+    """Return the mean of the angles near the first one; None if that is missing."""
     if angle_deg is None:
         return None
     turns = [_turn(angle_deg, other, rotations) for other in seen_deg if other is not None]
@@ -191,7 +192,7 @@ def _mean_angle(
 
 
 def _placed(die: Die, seen: Sequence[Die], rotations: int) -> Die:
-    """Return a die at the mean of the places where it was seen."""
+    """Return a die at its mean place."""
     faces = [_numbered_as(die, one) for one in seen]
     a, b, c, d = (PointPx(*_middle([face[corner] for face in faces])) for corner in range(4))
     on_table = [one.centre_mm for one in seen if one.centre_mm is not None]
@@ -206,7 +207,7 @@ def _placed(die: Die, seen: Sequence[Die], rotations: int) -> Die:
 
 
 def _numbered_as(die: Die, other: Die) -> tuple[PointPx, ...]:
-    """Return the other's corners, counted from the one that lies where this die's first one does."""
+    """Return the other's corners, counted from the one at this die's first corner."""
     corners = other.corners_px
     choices = [corners[turns:] + corners[:turns] for turns in range(4)]
     return min(choices, key=lambda choice: fsum(map(dist, choice, die.corners_px)))
@@ -248,7 +249,8 @@ def _doubtful(
     readings: Sequence[DiceReading],
     seen: Sequence[Sequence[Die | None]],
 ) -> tuple[Doubt, ...]:
-    """Return what is not sure after all these looks, and where; dice numbered as in the pooled ones."""
+    """Return what is not sure after all these looks, and where; dice have the numbers of the pooled
+    ones."""
     raised: list[Doubt] = []
     faint = {number for doubt in seen_often(readings, "may_be_a_die", dice) for number in doubt.dice}
     for number, (die, found) in enumerate(zip(dice, seen, strict=True)):
@@ -267,7 +269,7 @@ def _doubtful(
 
 
 def _elsewhere(doubts: Sequence[Doubt], others: Sequence[Doubt]) -> list[Doubt]:
-    """Return the doubts where none of the others lies."""
+    """Return the doubts at places where none of the others lies."""
     return [
         doubt
         for doubt in doubts
@@ -278,7 +280,7 @@ def _elsewhere(doubts: Sequence[Doubt], others: Sequence[Doubt]) -> list[Doubt]:
 
 
 def _come_and_gone(usual: DiceReading, readings: Sequence[DiceReading]) -> list[Doubt]:
-    """Return the dice that the usual reading has not, of each the first look that has it."""
+    """Return the first look at each die that the usual reading does not have."""
     gone: list[Die] = []
     for reading in readings:
         gone += [

@@ -1,4 +1,4 @@
-"""Reads dice: one picture in, every top face with its place, angle and confidence out."""
+"""Reads dice: from a picture, every top face with its place, angle and confidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -51,36 +51,36 @@ from vision.reading import DiceReading, Die, Doubt, Guess, MarkersSeen, PointPx
 from vision.stage_timer import StageTimer
 
 GUESSES = 4
-"""So many faces are listed for each die: more is of no use to whoever answers a question."""
+"""Faces listed for each die: more would not help the person who answers a question."""
 CUT_OFF_SIZE = 1.35
-"""Ratio of sides by which a face that the picture's edge cuts may differ from the whole ones. Chosen by
-hand: what is seen of it gives its size only roughly."""
+"""Ratio of sides by which a face cut by the picture's edge may differ from the whole ones. Chosen by
+hand: its visible part gives its size only roughly."""
 MOSTLY_SEEN = 0.8
-"""What the picture's edge leaves so much of (a share of its area) is told by all evidence, as what is
-whole. Chosen by hand on 282 dice of photographs so cut, of which the examiner alone took 272 for dice
-and all evidence 277, and on 14 keys and labels at the edge, of which it took 8 and 1."""
+"""Share of its area within the picture from which a thing is judged by all evidence, like a whole one.
+Chosen by hand on 282 cut dice of photographs, of which the examiner alone took 272 for dice and all
+evidence 277, and on 14 keys and labels at the edge, of which it took 8 and 1."""
 SQUARE_AS_A_TOP = 0.05
-"""Tops, laid flat, are as square as this (``off_square``) but for one in a hundred."""
+"""Deviation from a square (``off_square``) that all but one in a hundred flattened tops stay below."""
 PLAINLY_OF_THE_SET, LEADS_PLAINLY, ENOUGH_OTHERS = 0.75, 0.3, 2
-"""So many dice so much like a face (a cosine), and so much liker than like the next, show which dice lie
-on the table. Chosen by hand: of 600 drawings of letters and glyphs one was so, of 105 dice with pips,
-read as parts of cities, none. A set that lacks a face has none such: in 40 simulated throws 14 dice with
-that face were surely another else."""
+"""Number of dice, their likeness to a face (a cosine), and their lead over the next, from which they
+show which set lies on the table. Chosen by hand: of 600 drawings of letters and glyphs one was like
+that, of 105 dice with pips, read as parts of cities, none. A set that lacks a face can have none: in 40
+simulated throws 14 dice with that face otherwise became another with certainty."""
 LIKE_ONE_IN_A_VIEW = 0.2
-"""Where nothing is seen, what another view of the picture shows may be a missed die if its name is so
-sure. Chosen by hand: of 55 photographs, and parts of such, without dice seven show something in another
-view, five of them less than 0.1; of 22 simulated dice so seen three."""
+"""Confidence of a name from which, if nothing is seen, a thing in another view of the picture may be a
+missed die. Chosen by hand: of 55 photographs, and parts of them, without dice seven show something in
+another view, five of them below 0.1; of 22 simulated dice seen like that three."""
 GUESS_STEEPNESS = 8.0
-"""How fast the chances of the faces after the first fall with their likeness: a cosine that is 0.1 lower
-makes a face 2.2 times less likely. Measured: where the first was wrong (108 of 5,582 simulated dice),
-8 to 12 gave the faces that were there the best chances."""
+"""How fast the probabilities of the faces after the first fall with their likeness: a cosine lower by
+0.1 makes a face 2.2 times less likely. Measured: where the first was wrong (108 of 5,582 simulated
+dice), 8 to 12 gave the true faces the best probabilities."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Seen:
-    """What might be a die, from the top of the picture down; the markers, and the plane.
+    """The possible dice, from the top of the picture down; the markers, and the plane.
 
-    ``most_like_a_top``: the highest face score of all that was examined.
+    ``most_like_a_top``: the highest face score of everything examined.
     """
 
     picture: Pyramid
@@ -158,7 +158,7 @@ class DiceReader:
         return pool_dice(readings, self.taught)
 
     def named(self, image_bgr: ImageBgr) -> list[Named]:
-        """Return everything that might be a die: what confidence is fitted on."""
+        """Return every possible die: the data for fitting the confidence."""
         return self._named(image_bgr, StageTimer()).named
 
     def candidates(
@@ -168,7 +168,7 @@ class DiceReader:
         markers: Sequence[Corners],
         part: PartialSearch | None = None,
     ) -> list[Candidate]:
-        """Return everything that may be the top of a die of the set; with ``part`` what lies there."""
+        """Return every possible top of a die of the set; with ``part`` only those there."""
         plainly, side_mm = partial(self._namer.plainly, looks), self.taught.side_mm
         return self.detector.candidates_on_table(looks, plane, markers, side_mm, plainly, part)
 
@@ -209,7 +209,8 @@ class DiceReader:
         return sightings(found, examined, fitting, its_side)
 
     def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
-        """Return a doubt about what is seen only in another view of a picture; none where nothing is."""
+        """Return a doubt about what is seen only in another view of a picture; none if there is
+        nothing."""
         quads = list(find_markers(pyramid).values()) if markers.seen else []
         for view, times in other_views(pyramid):
             looks = FirstLooks(self._examiner, Pyramid(view))
@@ -229,7 +230,7 @@ class DiceReader:
     def _searched(
         self, looks: FirstLooks, timer: StageTimer
     ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
-        """Return everything that may be the top of a die, which markers are seen, and the plane."""
+        """Return every possible top of a die, the markers that are seen, and the plane."""
         with timer.stage("markers"):
             markers = find_markers(looks.picture)
             plane = table_plane(looks.picture[0], markers)
@@ -276,7 +277,7 @@ class DiceReader:
         taken: Sequence[tuple[Named, float, DiePlace]],
         beyond_doubt: Sequence[bool],
     ) -> list[Die]:
-        """Return the dice; each is told that others lie beside it which are plainly of the set."""
+        """Return the dice; each is told whether others beside it clearly belong to the set."""
         of_the_set = [
             self.taught.is_whole and _is_plainly_of_the_set(one, chance) for one, chance, _ in taken
         ]
@@ -288,7 +289,7 @@ class DiceReader:
     def _no_sides(
         self, places: Sequence[DiePlace], chances: Sequence[float], plane: TablePlane
     ) -> list[bool]:
-        """Tell of everything seen whether it lies beside a die where no side of it is seen."""
+        """Tell of everything seen whether it lies beside a die where no side of that die is visible."""
         flat = np.array([place.seen_mm for place in places], np.float64).reshape(-1, 4, 2)
         is_die = [chance >= DIE_FROM for chance in chances]
         return lie_beside(flat, is_die, plane, self.taught.side_mm)
@@ -302,9 +303,9 @@ class DiceReader:
         is_clear: bool = False,
         among_others: bool = False,
     ) -> Die:
-        """Return one die; ``chance``: that it is one, ``is_clear``: that is beyond doubt.
+        """Return one die; ``chance``: its probability of being one, ``is_clear``: that is beyond doubt.
 
-        ``among_others``: dice that are plainly of the set lie beside it.
+        ``among_others``: dice that clearly belong to the set lie beside it.
         """
         corners, rotations = place.corners_px, self.taught.face(named.best.face).rotations
         calibration = self._gallery.calibration
@@ -334,7 +335,7 @@ def _scaled(doubt: Doubt, times: float) -> Doubt:
 
 
 def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
-    """Return each one's chance of being a die; of one that the edge halves, its name does not count."""
+    """Return each one's probability of being a die; if the edge halves it, its name does not count."""
     chances = presence([one.evidence for one in named])
     cut = [
         is_cut_off(one.corners_px, image_bgr) and share_seen(one.corners_px, image_bgr) < MOSTLY_SEEN
@@ -364,7 +365,7 @@ def _is_plainly_of_the_set(one: Named, chance: float) -> bool:
 
 
 def _guesses(ranked: list[Match], confidence: float) -> tuple[Guess, ...]:
-    """Return the likeliest faces; those after the first share what is left of the confidence."""
+    """Return the most likely faces; those after the first share the remaining confidence."""
     first, rest = ranked[0], ranked[1:GUESSES]
     weights = np.exp([GUESS_STEEPNESS * match.likeness for match in rest])
     shares = (1 - confidence) * weights / weights.sum()

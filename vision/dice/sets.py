@@ -1,10 +1,10 @@
-"""A taught set of dice: a folder a person can look at, copy to a friend and edit.
+"""A taught set of dice: a folder that a person can look at, edit and copy.
 
 ``faces.json`` names the faces, ``samples/FACE/`` shows them: pictures of the face as seen from straight
 above, its own top upwards, its side five sevenths of the picture's. A person may delete samples, add
-some of his own (PNG or JPEG, of any size), rename a face (its folder and its name in ``faces.json``) or
-correct ``rotations`` and ``parts``. What does not fit together is named, never left out in silence.
-Earlier versions wrote ``looks`` for ``rotations``; that is still read.
+others (PNG or JPEG, of any size), rename a face (its folder and its name in ``faces.json``) or correct
+``rotations`` and ``parts``. Anything that does not fit together is reported, never left out silently.
+Earlier versions wrote ``looks`` for ``rotations``; that can still be read.
 """
 
 import json
@@ -29,7 +29,7 @@ from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whol
 
 BUILT_IN = Path(__file__).parents[1] / "sets"
 DIE_SIDE_MM = 16.0
-"""Side of the usual die: that of nearly all dice sold for games, and of a set that says nothing else."""
+"""Side of the usual die: that of nearly all dice sold for games, and the default of a set."""
 MOST_SIDE_MM = 1000.0
 FACES_OF_A_DIE = 6
 EDGES = ("top", "right", "bottom", "left")
@@ -46,9 +46,8 @@ ABOUT = (
 class Face:
     """One face of a set.
 
-    ``rotations``: how many different pictures it gives when it is turned by quarters (4, 2 or 1); 0: how
-    it is turned does not matter. ``parts``: for each part of a city the edges it joins, none where the
-    face bears no city.
+    ``rotations``: how many different pictures its quarter turns give (4, 2 or 1); 0: its turn does not
+    matter. ``parts``: for each part of a city the edges it joins, none if the face has no city.
     """
 
     name: str
@@ -84,12 +83,12 @@ class DiceSet:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it has a face for each side of a die; else a die of it may show another."""
+        """Whether it has a face for each side of a die; otherwise one of its dice may show another."""
         return len(self.faces) >= FACES_OF_A_DIE
 
     @property
     def joins(self) -> bool:
-        """Whether a die of it goes on in one that it touches: a face has parts, or one of that name."""
+        """Whether its dice continue in neighbouring ones: a face has parts, or a name known for them."""
         names = {face.name for face in self.faces}
         return any(face.parts for face in (*self.faces, *family_of(names)))
 
@@ -116,7 +115,7 @@ def load(name_or_folder: str | Path) -> DiceSet:
 
 
 def family_of(names: set[str]) -> tuple[Face, ...]:
-    """Return the faces of the built-in set that has all these names; none where no set has."""
+    """Return the faces of the built-in set that has all these names; none if no set has."""
     for built_in_name in built_in():
         faces = load(built_in_name).faces
         if names <= {face.name for face in faces}:
@@ -132,7 +131,7 @@ def _is_set(folder: Path) -> bool:
 
 
 def save(taught: DiceSet, folder: Path) -> None:
-    """Write a set to a folder, whole or not at all; other files a person keeps there stay.
+    """Write a set to a folder, whole or not at all; other files in it stay.
 
     Raises ``BadSet``.
     """
@@ -158,7 +157,7 @@ def save(taught: DiceSet, folder: Path) -> None:
 
 
 def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
-    """Return the file of an earlier set that shows just this; None where there is none."""
+    """Return the file of an earlier set with the same content; None if there is none."""
     for path in place.glob("*") if place.is_dir() else ():
         with suppress(BadSet):
             if path.stem == stem and path.is_file() and np.array_equal(_sample(path).crop_bgr, crop_bgr):
@@ -167,7 +166,7 @@ def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
 
 
 def faces_in(folder: Path) -> tuple[Face, ...]:
-    """Return what a set's folder tells of its faces, without looking at samples. Raises ``BadSet``."""
+    """Return what a set's folder says of its faces, without looking at samples. Raises ``BadSet``."""
     return _told(folder)[0]
 
 
@@ -197,7 +196,7 @@ def _read(folder: Path) -> DiceSet:
 
 
 def _check(folder: Path, named: set[str], shown: set[str], *, known: bool) -> None:
-    """Raise ``BadSet`` where names and samples do not fit together."""
+    """Raise ``BadSet`` if names and samples do not fit together."""
     strangers, bare = sorted(shown - named), sorted(named - shown)
     if strangers:
         raise BadSet(

@@ -1,7 +1,7 @@
-"""Where the sides of dice are seen: on a known plane it is known, laid flat at the height of the tops.
+"""Where the sides of dice are seen: on a known plane this is known, flattened at the height of the tops.
 
-Seen at about 45° off the vertical a die's side, laid flat so, is a square as a top is, and lies where
-the top of a touching die would. Seen from less it is a strip beside the top.
+Seen at about 45° off the vertical a die's flattened side is a square like a top, and lies where the top
+of a touching die would. At smaller angles it is a strip beside the top.
 """
 
 from collections.abc import Sequence
@@ -14,21 +14,22 @@ from vision.dice.geometry import squared
 from vision.markers.plane import TablePlane
 
 NEAR = 0.25
-"""A face may be a die's side if no corner is farther from where that is, in sides. Chosen by hand: the
-top of a touching die is nearer only where the camera looks at it from 37° to 51° off the vertical."""
+"""Distance, in sides, of a face's worst corner from a die's side within which it may be that side.
+Chosen by hand: the top of a touching die is nearer only if the camera sees it at 37° to 51° off the
+vertical."""
 BESIDE = 1.4
-"""So many sides apart at most are the centres of dice that touch or nearly do, however they lie."""
+"""Greatest distance between the centres of dice that touch or nearly do, in sides, in any position."""
 Flat = NDArray[np.float64]
-"""Faces laid flat at the height of the dice's tops: (n, 4, 2), table mm."""
+"""Faces flattened at the height of the dice's tops: (n, 4, 2), table mm."""
 
 
 def lie_as_sides(flat_mm: Flat, plane: TablePlane, side_mm: float) -> list[bool]:
-    """Tell which of these faces, laid flat at the tops' height, may be a side of another."""
+    """Tell which of these faces, flattened at the tops' height, may be a side of another."""
     return [bool(near) for near in _are_sides_of(flat_mm, flat_mm, plane, side_mm)]
 
 
 def lie_as_any_side(flat_mm: Flat, plane: TablePlane, side_mm: float) -> list[bool]:
-    """Tell which of these faces, laid flat at the tops' height, lie as a side of some die does.
+    """Tell which of these faces, flattened at the tops' height, lie like a side of some die.
 
     A side has one edge at the tops' height, and the other right below it on the table.
     """
@@ -52,7 +53,7 @@ def is_side_of(quad_px: Corners, top_px: Corners, plane: TablePlane, side_mm: fl
 
 
 def lie_beside(flat_mm: Flat, is_die: Sequence[bool], plane: TablePlane, side_mm: float) -> list[bool]:
-    """Tell which of these faces lie right beside one that is a die, and not where a side of a die is."""
+    """Tell which of these faces lie right beside one that is a die, but not where a side of a die is."""
     dice = flat_mm[np.array(is_die, bool)]
     away = np.linalg.norm(flat_mm.mean(1)[:, None] - dice.mean(1), axis=2)
     is_beside = ((away > 0) & (away < BESIDE * side_mm)).any(1)
@@ -70,9 +71,10 @@ def _are_sides_of(flat_mm: Flat, dice_mm: Flat, plane: TablePlane, side_mm: floa
 
 
 def sides_beside(quads_px: Sequence[Corners], plane: TablePlane, side_mm: float) -> NDArray[np.float64]:
-    """Return how far the side below each edge of these tops is seen beyond it: (n, 4), in tops' sides.
+    """Return how far the side below each edge of these tops is visible beyond it: (n, 4), in tops'
+    sides.
 
-    Below 0: the top hides it. An edge leads from the corner of its number to the next.
+    Negative if the top hides it. An edge leads from the corner of its number to the next.
     """
     tops_mm = plane.to_mm(np.concatenate(quads_px), side_mm).reshape(-1, 4, 2)
     return _seen_beside(tops_mm, _feet(tops_mm, plane, side_mm))
@@ -81,14 +83,15 @@ def sides_beside(quads_px: Sequence[Corners], plane: TablePlane, side_mm: float)
 def _visible_sides(
     tops_mm: NDArray[np.float64], plane: TablePlane, side_mm: float
 ) -> NDArray[np.float64]:
-    """Return the sides that the camera sees of dice (n, 4, 2), laid flat as the tops: (m, 4, 2)."""
+    """Return the visible sides of dice (n, 4, 2), flattened like the tops: (m, 4, 2)."""
     feet = _feet(tops_mm, plane, side_mm)
     sides = np.stack([feet, np.roll(feet, -1, 1), np.roll(tops_mm, -1, 1), tops_mm], axis=2)
     return np.asarray(sides[_seen_beside(tops_mm, feet) > 0], np.float64)
 
 
 def _feet(tops_mm: NDArray[np.float64], plane: TablePlane, side_mm: float) -> NDArray[np.float64]:
-    """Return where the lower corners below those of the tops are seen, laid flat as these: (n, 4, 2)."""
+    """Return the visible places of the lower corners below those of the tops, flattened like these: (n,
+    4, 2)."""
     return plane.to_mm(plane.to_px(tops_mm.reshape(-1, 2), 0.0), side_mm).reshape(-1, 4, 2)
 
 

@@ -1,1 +1,2 @@
-"""Can this picture be judged at all? Asked first, of every part of it, whatever it is read for."""
+"""Can this picture be judged at all? This comes first, for every part of a picture, whatever is read
+from it."""

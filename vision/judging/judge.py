@@ -1,4 +1,4 @@
-"""Can it be judged? One answer for a picture, before anybody looks for pieces in it."""
+"""Can it be judged? The judgement of a picture, before anybody looks for pieces in it."""
 
 from dataclasses import dataclass
 from math import inf
@@ -13,28 +13,28 @@ from vision.judging.sharpness import sharpness_of, texture_of
 from vision.reading import BoxPx, Unjudged, Why
 
 LOOKED_AT_PX = 720
-"""About so wide the picture is looked at: blur that tells there is what hides pieces."""
+"""Approximate width at which the picture is judged: blur that is visible at this size hides pieces."""
 MOST_BLUR = 0.062
-"""A piece is told if the picture's blur is no more than this share of its side. Of 64 photographs of
-dice, blurred and defocused in 13 steps, 106 of 1,536 were surely read wrongly; of these one was within
-it, and no unspoilt one without."""
+"""Blur of the picture, as a share of a piece's side, up to which the piece can be read. Of 64
+photographs of dice, blurred and defocused in 13 steps, 106 of 1,536 were read wrongly with certainty; of
+these one was within it, and no unspoilt one outside."""
 MOST_NOISE = 0.025
-"""Noise, as standard deviation, within which pieces are told, as a share of the brightest there is: the
+"""Noise, as a standard deviation relative to the brightest level, up to which pieces can be read: the
 noisiest of 583 photographs and drawings has 0.02, a webcam's photographs in a sixteenth of the light
-0.026, of which some are surely read wrongly."""
+0.026, some of which are read wrongly with certainty."""
 LEAST_TEXTURE, PLAIN_TEXTURE = 0.55, 1.0
-"""Grey levels of the finest texture by which a bare table is told to be in focus: where it shows no edge
-at all and is as fine along rows as along columns, and otherwise. Of ten simulated bare tables white
-paper has 0.6, the others 1.6 and more; of 60 photographs that are blurred by 80 px along a line none is
-as fine both ways, and one way they have 0.98 at most."""
+"""Grey levels of the finest texture from which a bare table counts as in focus: if it shows no edge at
+all and is as fine along rows as along columns; and in all other cases. Of ten simulated bare tables
+white paper has 0.6, the others 1.6 and more; of 60 photographs that are blurred by 80 px along a line
+none is as fine in both directions, and in one direction they have 0.98 at most."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What can be told of a picture of ``size_px`` (width, height).
+    """How far a picture of ``size_px`` (width, height) can be judged.
 
-    ``unjudged``: parts of which nothing can be told, whatever is looked for. ``finest_px``: the side of
-    the smallest piece that the rest resolves; why a smaller one cannot be told: ``why_coarse``.
+    ``unjudged``: parts that cannot be judged, whatever is looked for. ``finest_px``: the side of the
+    smallest piece that the rest resolves; ``why_coarse``: why a smaller one cannot be read.
     """
 
     size_px: tuple[int, int]
@@ -43,7 +43,7 @@ class Judgement:
     why_coarse: Why = "blurred"
 
     def of_pieces(self, side_px: float | None) -> tuple[Unjudged, ...]:
-        """Return what cannot be told where pieces have such a side; None: none was seen."""
+        """Return what cannot be judged for pieces with such a side; None: none was seen."""
         side_px = PIECE_SHARE * self.size_px[0] if side_px is None else side_px
         is_whole = any(one.box_px == whole(self.size_px) for one in self.unjudged)
         if is_whole or self.finest_px <= side_px:
@@ -57,7 +57,7 @@ def whole(size_px: tuple[int, int]) -> BoxPx:
 
 
 def judge(image_bgr: ImageBgr) -> Judgement:
-    """Return what can be told of a picture by itself."""
+    """Return how far a picture can be judged by itself."""
     height, width = image_bgr.shape[:2]
     size = (width, height)
     picture, scale = smaller(image_bgr)
@@ -67,7 +67,7 @@ def judge(image_bgr: ImageBgr) -> Judgement:
     smallest = PIECE_SHARE * width
     if finest > smallest:
         texture = texture_of(grey)
-        # Sharp edges that all run one way are those of a moving picture, or of a table's edge.
+        # Sharp edges that all run in one direction belong to a moving picture, or a table's edge.
         is_sharp_one_way = scale * sharpness.sharpest_px / MOST_BLUR <= smallest
         strength = texture.both_ways if is_sharp_one_way else texture.one_way
         is_fine = np.isinf(finest) and texture.both_ways >= LEAST_TEXTURE
@@ -88,7 +88,8 @@ def judge(image_bgr: ImageBgr) -> Judgement:
 
 
 def blur_px(image_bgr: ImageBgr) -> float | None:
-    """Return the widest blur along any line, as a standard deviation in px; None: no edges tell it."""
+    """Return the widest blur along any line, as a standard deviation in px; None if there are no edges
+    to measure it."""
     picture, scale = smaller(image_bgr)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     widest = sharpness_of(grey).widest_px
@@ -96,7 +97,7 @@ def blur_px(image_bgr: ImageBgr) -> float | None:
 
 
 def smaller(image_bgr: ImageBgr) -> tuple[ImageBgr, float]:
-    """Return the picture as small as it is looked at, and how many of its px are one there."""
+    """Return the picture at the judged size, and how many of its px make one there."""
     height, width = image_bgr.shape[:2]
     times = max(1, round(width / LOOKED_AT_PX))
     if times == 1:

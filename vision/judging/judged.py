@@ -1,4 +1,4 @@
-"""Readings of pictures that were judged first: what could not be judged is told in them."""
+"""Readings of judged pictures: they include what could not be judged."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ UNJUDGED = "unjudged"
 def read_judged(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> ReadingT:
     """Return what is seen in a picture of this name, as far as it can be judged.
 
-    Raises ``NotJudged`` where the reader fails.
+    Raises ``NotJudged`` if the reader fails.
     """
     judgement = judge(image_bgr)
     reading = read_by(reader, image_bgr, name)
@@ -40,8 +40,8 @@ def read_judged(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> Rea
 
 
 def as_far_as_judged(reading: ReadingT, unjudged: Sequence[Unjudged]) -> ReadingT:
-    """Return a reading in which nothing is sure where it cannot be judged, and nothing known to be
-    bare."""
+    """Return a reading in which nothing is sure, and nothing known to be bare, where it cannot be
+    judged."""
     if not unjudged:
         return reading
     seen: Reading = reading

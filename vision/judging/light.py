@@ -1,6 +1,6 @@
-"""Where a picture holds no light to tell anything by: washed out, black, or without any light and shade.
+"""Where a picture has no usable light: washed out, black, or without any light and shade.
 
-A lit table is never wholly even: light falls off across it, and things shade it. Where means over large
+A lit table is never completely even: light falls off across it, and things shade it. If means over large
 cells agree to a fraction of a grey level, the sensor saw no table: a covered lens, a part of the picture
 that was never delivered, blocks that compression left bare.
 """
@@ -15,29 +15,29 @@ from vision.frame import ImageBgr
 from vision.reading import BoxPx, Unjudged, Why
 
 PIECE_SHARE = 0.035
-"""The smallest piece looked for is so wide, as a share of the picture's width: what is washed out over
-less hides none. Dice of 25 px on photographs of 640 px are among the smallest that are read."""
+"""Width of the smallest piece that is looked for, as a share of the picture's: a smaller washed-out
+place hides none. Dice of 25 px on photographs of 640 px are among the smallest that are read."""
 WASHED_OUT = 250
-"""Grey level from which on every channel is taken for washed out: a sensor's clipping, after JPEG."""
+"""Grey level from which every channel counts as washed out: a sensor's clipping, after JPEG."""
 BLACK = 16
-"""Grey level up to which no channel rises where it is black: what reflects 4 % of a white that is
-exposed rightly is at 55."""
+"""Grey level that no channel exceeds in a black place: a surface reflecting 4 % of a correctly exposed
+white is at 55."""
 LEAST_BLACK = 0.06
-"""A black place is one that light does not reach if it is so large, as a share of the picture: of 310
-photographs of a desk with a black cable and a black keyboard the blackest has 0.03."""
+"""Size, as a share of the picture, from which a black place has no light: of 310 photographs of a desk
+with a black cable and a black keyboard the blackest has 0.03."""
 CELLS_ACROSS = 24
-"""So many cells the picture's width is divided into to look for light and shade."""
+"""Cells into which the picture's width is divided to look for light and shade."""
 EVEN = 0.25
-"""Grey levels by which neighbouring cells differ at most where there is none; and noise, beside."""
+"""Grey levels, besides noise, by which neighbouring cells differ at most where there is none."""
 LEAST_EVEN = 0.1
-"""A place without light and shade counts if it is so large, as a share of the picture. Of 583
-photographs and drawings the largest has 0.02; where the lower third of a picture is missing, 0.27."""
+"""Size, as a share of the picture, from which a place without light and shade counts. Of 583 photographs
+and drawings the largest has 0.02; if the lower third of a picture is missing, 0.27."""
 
 Places = NDArray[np.uint8]
 
 
 def unlit_places(picture: ImageBgr, grey: NDArray[np.uint8], noise: float) -> Iterator[Unjudged]:
-    """Yield where there is nothing to tell by, in px of this picture.
+    """Yield the places without usable light, in px of this picture.
 
     ``grey`` is the same picture (height, width); ``noise``: its standard deviation in grey levels.
     """

@@ -1,8 +1,7 @@
-"""Can it be judged, at a live table: as the picture is by itself, and against what the camera showed
-before.
+"""Judges pictures at a live table: each by itself, and against what the camera showed before.
 
-That something lies there is told by its own looks. That nothing does is told only by the looks of a
-table on which nothing lies: a picture without a piece is believed if it shows the table that is known.
+A thing is recognised by its own looks. Its absence is recognised only by the looks of the bare table: a
+picture without a piece is believed if it shows the known table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,29 +16,28 @@ from vision.judging.judge import judge, smaller, whole
 from vision.reading import BoxPx, PointPx, Reading, Unjudged, Why
 
 LARGE = 0.1
-"""What cannot be judged and takes more of the picture than this share is never left out of account."""
+"""Share of the picture from which an unjudged part is never ignored."""
 CELLS_WH = (24, 18)
-"""Into so many cells the table's looks are divided, across and down."""
+"""Cells into which the table's looks are divided, across and down."""
 DETAILED = 80
-"""How detailed a picture is, is told by the cell that so many in a hundred have less than: a camera
-that was moved shows the same detail elsewhere."""
+"""Percentile of the cells that measures a picture's detail: a camera that was moved shows the same
+detail elsewhere."""
 LEAST_DETAIL = 0.02
-"""There is detail to compare if that cell slopes so much a px in the mean, as a share of its light."""
+"""Mean slope per px of that cell, as a share of its light, from which there is detail to compare."""
 SOFTER = 0.4
-"""Where it keeps no more than this share, the picture has become blurred: blurred by a tenth of a die, a
+"""Remaining share of detail below which the picture has become blurred: blurred by a tenth of a die, a
 printed mat keeps a third."""
 OTHER_LIGHT = 0.35
-"""A table looks another if its colours differ by more (log of light, mean over cells) once the
-exposure is taken out: lamps and dusk change them by 0.2, a wall or a screen instead of the table by
-0.5 and more."""
+"""Difference in colour (log of light, mean over cells), after removing exposure, from which it is
+another table: lamps and dusk change it by 0.2, a wall or a screen instead of the table by 0.5 and
+more."""
 DARKEST = 4.0
-"""Grey levels that are added before logarithms are taken: darker is noise."""
+"""Grey levels that are added before logarithms are taken: darker values are noise."""
 
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """How the table looks: by cell (down, across) its mean slope, as a share of its light, and its
-    colour.
+    """The table's looks: by cell (down, across) its mean slope, as a share of its light, and its colour.
 
     ``light``: (down, across, 3), logarithm of blue, green, red.
     """
@@ -69,10 +67,10 @@ class LiveJudge:
         self._places: tuple[tuple[float, float], ...] = ()
         self._smallest: float | None = None
         self.parts: tuple[Unjudged, ...] = ()
-        """What of the last frame cannot be judged, though most of it can."""
+        """The parts of the last frame that cannot be judged, if most of it can."""
 
     def blind_in(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
-        """Return what keeps a frame from being read: much of it, or where pieces lay, cannot be
+        """Return what keeps a frame from being read: much of it, or places of pieces, cannot be
         judged."""
         height, width = image_bgr.shape[:2]
         judgement = judge(image_bgr)
@@ -80,7 +78,7 @@ class LiveJudge:
         return tuple(part for part in self.parts if self._matters(part.box_px, (width, height)))
 
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
-        """Return why readings of a frame are not believed; nothing where they are."""
+        """Return why readings of a frame are not believed; nothing if they are."""
         found = list(readings)
         size = (image_bgr.shape[1], image_bgr.shape[0])
         smallest = min((one.smallest_px for one in found if one.smallest_px is not None), default=None)

@@ -1,10 +1,10 @@
 """Is a picture put together of several? A camera that falls behind delivers the lower rows of another
 frame.
 
-Where two frames meet, a row differs from the next all across the picture, and the rows before and
-after do not: what a lens draws is never so thin. Each place's step is compared with the steps before and
-after it at that place, so that a plain background tells as much as what lies on it. The blocks of JPEG
-make such rows, too, but many of them."""
+Where two frames meet, a row differs from the next all across the picture, while the rows before and
+after do not: an image from a lens never has such a thin structure. Each place's step is compared with
+the steps before and after it at that place, so that a plain background tells as much as the things on
+it. The blocks of JPEG also make such rows, but many of them."""
 
 import cv2
 import numpy as np
@@ -13,27 +13,27 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 
 PLACES = 96
-"""Into so many places a row is divided; the mean of each is compared with the next row's."""
+"""Places into which a row is divided; the mean of each is compared with the next row's."""
 NO_STEP = 1.0
-"""Grey levels that any row has from the next, for its noise."""
+"""Step, in grey levels, that noise gives any row."""
 MOST = 1.0
-"""The logarithm of the ratio of these counts up to so much: a few outlines of things are no seam."""
+"""Greatest logarithm of the ratio that counts: a few outlines of things are no seam."""
 SEAMS = 6
-"""A picture has no more seams than this; rows that stand out like more of them are its own."""
+"""Most seams of a picture; if more rows stand out, they belong to it."""
 STANDS_OUT = 0.25
-"""A seam's mean logarithm is so much above that of the first row after the most that may be seams. Of
-519 photographs and drawings two do, of 430 kept as JPEG two; of 201 whose lower half is another's
+"""Distance of a seam's mean logarithm above that of the first row after the most possible seams. Of 519
+photographs and drawings two reach it, of 430 stored as JPEG two; of 201 whose lower half is another's
 96 % do, of 195 whose parts were moved by 10 px 74 %."""
 AT_THE_EDGE = 0.02
-"""Nothing is put together so near to the upper or lower edge, as a share of the height: it would take no
-piece's place, and there a tray or a table ends in a straight line."""
+"""Distance from the upper or lower edge, as a share of the height, below which no seam is looked for: it
+would take no piece's place, and a tray or a table ends there in a straight line."""
 
 
 BLOCK, BLOCKY = 8, 1.3
-"""JPEG's blocks are so many rows high; where their borders stand out by so many times as much as other
-rows do, they are compared with each other alone."""
+"""Height of JPEG's blocks in rows; ratio of steps from which their borders are compared only with each
+other."""
 BORDER_STANDS_OUT = STANDS_OUT / 0.8
-"""A seam on such a border stands out by so much more than the others."""
+"""The same distance for a seam on such a border."""
 
 
 def has_seam(image_bgr: ImageBgr) -> bool:
@@ -63,6 +63,6 @@ def _stands_out(rows: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _first_above(rows: NDArray[np.float32]) -> float:
-    """Return by how much the first of some rows stands out more than the first that is no seam."""
+    """Return how much more the first of some rows stands out than the first that is not a seam."""
     highest = np.sort(rows)
     return float(highest[-1] - highest[-1 - SEAMS])

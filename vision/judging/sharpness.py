@@ -1,15 +1,15 @@
-"""How fine the detail is that a picture resolves: its blur in each direction, and its noise.
+"""The finest detail that a picture resolves: its blur in each direction, and its noise.
 
-The blur is that of its sharpest edges, by how much their slope falls when the picture is blurred once
-more: of an edge blurred by s, blurred again by t, slopes are as sqrt(s² + t²) to s (Zhuo and Sim,
-Defocus map estimation from a single image, Pattern Recognition 44, 2011). A moving camera blurs only
-the edges that lie across its way, so each direction is measured by itself; as many an edge is soft by
-itself, what is measured only bounds the blur from above, and what counts is the widest blur along one
-line that all directions together allow: of a line blurred by s, edges that it meets at an angle a are
-blurred by s cos(a).
+The blur is that of its sharpest edges, measured by how much their slope falls when the picture is
+blurred once more: for an edge with blur s, blurred again by t, the slopes are as sqrt(s² + t²) to s
+(Zhuo and Sim, Defocus map estimation from a single image, Pattern Recognition 44, 2011). A moving camera
+blurs only the edges across its path, so each direction is measured separately. Since many edges are soft
+themselves, the measurement only bounds the blur from above; the result is the widest blur along one line
+that all directions together allow: a blur s along a line appears as s cos(a) at edges that meet it at an
+angle a.
 
-A bare table has no such edges. It is in focus if its finest texture is seen: neighbouring px go
-together, as the sensor's noise does not, and px further apart do not, as they would after a blur.
+A bare table has no such edges. It is in focus if its finest texture is visible: neighbouring px
+correlate, unlike the sensor's noise, and px further apart do not, as they would after a blur.
 """
 
 from dataclasses import dataclass
@@ -24,74 +24,74 @@ Grey = NDArray[np.uint8]
 BOX_PX = 5
 """Side of the box filter by which the picture is blurred once more."""
 BLURRED_AGAIN_PX = float(np.sqrt((BOX_PX**2 - 1) / 12))
-"""Standard deviation of that blur, in px: slopes tell blurs up to about as much apart."""
+"""Standard deviation of that blur, in px: slopes distinguish blurs up to about that size."""
 HALVINGS = 3
-"""So many sizes of the picture are looked at, each half the one before: wide blurs are measured
-small."""
+"""Number of sizes of the picture, each half the one before: wide blurs are measured at a small size."""
 TOLD_TO = 1.7
-"""Up to so many px, of the size that is looked at, a blur is told; a wider one is measured smaller."""
+"""Blur in px, at the size examined, up to which it can be measured; a wider one is measured at a smaller
+size."""
 DIRECTIONS = 8
-"""Into so many ways, of half a turn, edges are sorted by the direction in which they rise."""
+"""Number of directions, over half a turn, into which edges are sorted."""
 LEAST_STEP = 0.25
-"""An edge rises by so much at least, as a share of the picture's brightest: the outline of a thing. The
-grain of wood and the edges of shadows are less, and soft by themselves."""
+"""Least rise of an edge, as a share of the picture's brightest level: the outline of a thing. The grain
+of wood and the edges of shadows are less, and soft by themselves."""
 BRIGHTEST = 0.99
-"""The picture's brightest is what so much of it is darker than."""
+"""Share of the picture that is darker than its brightest level."""
 LEAST_LEVELS = 4.0
-"""So many grey levels an edge rises by at least, in the darkest picture, too: less is noise."""
+"""Least rise of an edge in grey levels, in the darkest picture, too: less is noise."""
 LEAST_SLOPE = 2.0
 """Grey levels a px that an edge rises by at least."""
 ENOUGH_EDGES = 12
-"""So many px of edges tell the blur in a direction."""
+"""Number of px of edges that suffice to measure the blur in a direction."""
 SHARPEST = 0.1
-"""The blur is that of the sharpest, up to this share of them: soft shadows are no blur."""
+"""Share of the sharpest edges whose blur is taken: soft shadows are not blur."""
 MOST_LOOKED_AT = 3000
-"""So many px of edges are looked at, evenly chosen: more tell nothing else."""
+"""Most px of edges that are measured, evenly chosen: more add nothing."""
 SOBEL_GAIN = 8.0
-"""A slope of one level a px is so much in OpenCV's derivative."""
+"""OpenCV's derivative for a slope of one level a px."""
 NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-"""What knows no edges and no shading, only noise (Immerkær, Fast noise variance estimation, 1996)."""
+"""A kernel that responds to noise, but not to edges and shading (Immerkær, Fast noise variance
+estimation, 1996)."""
 NOISE_SHARE, NOISE_SCALE = 0.75, 1.15 * 6
-"""The noise is told by where so much of the picture has less; of normal noise that is so many times its
-standard deviation."""
+"""Share of the picture below the noise value that is taken; for normal noise that value is this many
+standard deviations."""
 STRIPS, STRIP_PX = 6, 16
-"""In so many strips across the picture, so high, noise is looked for."""
+"""Number and height of the strips across the picture in which noise is measured."""
 
 
 MEETS = (
     np.cos(np.pi * (np.arange(2 * DIRECTIONS)[:, None] / 2 - np.arange(DIRECTIONS)) / DIRECTIONS) ** 2
 )
 MEETS = np.maximum(MEETS, 1e-6)
-"""How a line's blur, as variance, shows at edges that rise in each direction: (lines, directions)."""
+"""How the variance of a line's blur appears at edges of each direction: (lines, directions)."""
 ONE_WAY = 2.0
-"""Where the blur along one line may be so many times that along another, something moved."""
+"""Ratio between the blurs along two lines from which something moved."""
 TEXTURE_STRIPS, TEXTURE_STRIP_PX = 5, 40
-"""In so many strips across the picture, so high, texture is looked for."""
+"""Number and height of the strips across the picture in which texture is measured."""
 SMOOTH_PX, MOST_ROUGH = 2.0, 6.0
-"""Texture is what a blur of so many px takes away, up to so many grey levels: not the few plain
+"""Texture is what a blur of this many px removes, up to this many grey levels: without the few clear
 edges."""
 GO_APART = 0.2
-"""Px two apart correlate by so much in it at most: in one direction at least, for wood has its grain.
-On ten simulated bare tables that is 0.14 and less, blurred by 3 px or more 0.25 and more, or all is
+"""Greatest correlation of px two apart in it, in one direction at least, since wood has its grain. On
+ten simulated bare tables that is 0.14 and less, blurred by 3 px or more 0.25 and more, or all is
 noise."""
 
 
 @dataclass(frozen=True)
 class Sharpness:
-    """``blur_px``: of plain edges in each direction, NaN where there are none; ``noise``: grey
-    levels."""
+    """``blur_px``: of clear edges in each direction, NaN if there are none; ``noise``: grey levels."""
 
     blur_px: tuple[float, ...]
     noise: float
 
     @property
     def widest_px(self) -> float:
-        """The widest blur along any line that the edges allow, px; infinite where there are too few."""
+        """The widest blur along any line that the edges allow, px; infinite if there are too few."""
         return float(np.sqrt(self._allowed().max()))
 
     @property
     def sharpest_px(self) -> float:
-        """The blur of the sharpest edges of all, px; infinite where there are none."""
+        """The blur of the sharpest edges of all, px; infinite if there are none."""
         return float(np.min(np.nan_to_num(self.blur_px, nan=np.inf)))
 
     @property
@@ -108,8 +108,8 @@ class Sharpness:
 
 @dataclass(frozen=True)
 class Texture:
-    """How strong the finest texture is, in grey levels, where it is fine along rows and along columns,
-    and where it is along one of them at least, as wood's is; 0 where it is not."""
+    """Strength of the finest texture, in grey levels: if it must be fine along rows and columns, and if
+    one of them is enough, as for wood; 0 if it is not fine."""
 
     both_ways: float
     one_way: float
@@ -141,7 +141,7 @@ def noise_of(grey: Grey) -> float:
 
 
 def texture_of(grey: Grey) -> Texture:
-    """Return how strong the finest texture of a bare table is; 0 out of focus."""
+    """Return the strength of a bare table's finest texture, in grey levels; 0 if out of focus."""
     if min(grey.shape) < 3:
         return Texture(0.0, 0.0)
     tops = np.linspace(0, max(0, grey.shape[0] - TEXTURE_STRIP_PX), TEXTURE_STRIPS).astype(int)
@@ -161,9 +161,9 @@ def _brightest(grey: Grey) -> float:
 
 
 def _blur_of(grey: Grey, least_step: float, most_px: float) -> NDArray[np.float64]:
-    """Return the blur of the sharpest edges in each direction, NaN where there are too few.
+    """Return the blur of the sharpest edges in each direction, NaN if there are too few.
 
-    Looked at are those that may rise by a ``least_step`` within a blur of ``most_px``.
+    It uses edges that may rise by ``least_step`` within a blur of ``most_px``.
     """
     least_slope = max(LEAST_SLOPE, least_step / (most_px * np.sqrt(2 * np.pi)))
     across, down = cv2.spatialGradient(grey)

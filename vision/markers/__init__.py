@@ -1,1 +1,1 @@
-"""Marker cards on the table, and the table's plane that they tell."""
+"""Marker cards on the table, and the table's plane that they give."""

@@ -1,4 +1,4 @@
-"""The marker cards and the dice mat: where their black squares lie, and how they are drawn.
+"""The marker cards and the dice mat: the places of their black squares, and how they are drawn.
 
 Table millimetres have their origin at the outer corner of the top left marker, x to the right and
 y down. The four markers are ArUco ``DICT_4X4_50``, ids 0 to 3 clockwise from the top left.
@@ -15,7 +15,7 @@ DICTIONARY = cv2.aruco.DICT_4X4_50
 MARKER_SIDE_MM = 30.0
 MARKER_IDS = (0, 1, 2, 3)
 CARD_BORDER_MM = 6.0
-"""White round a loose card's marker: the detector needs a cell of it, 5 mm."""
+"""White margin around a loose card's marker: the detector needs a cell of it, 5 mm."""
 MAT_PAPER_MARGIN_MM = 10.0
 """From the markers' outer corners to the paper's edge, as the mat is printed."""
 
@@ -50,7 +50,7 @@ MAT_LAYOUT = MarkerLayout(
         A4_LANDSCAPE.height - 2 * MAT_PAPER_MARGIN_MM,
     )
 )
-"""Where the markers of the A4 mat lie; the paper's top left corner is at (-10, -10) mm."""
+"""The places of the A4 mat's markers; the paper's top left corner is at (-10, -10) mm."""
 
 
 def draw_marker(marker_id: int, side_px: int) -> NDArray[np.uint8]:

@@ -1,8 +1,8 @@
 """Finds the table's markers in a picture, and their corners to a fraction of a pixel.
 
-ArUco finds which markers there are and roughly where. Their corners lie where their edges cross, and an
-edge lies where the light is midway between black and white, however blurred it is: in light, not in grey
-levels, where it would lie too far inside the black.
+ArUco finds which markers there are, and roughly where. Their corners are the crossings of their edges,
+and an edge is where the light is midway between black and white, whatever the blur: in light, not in
+grey levels, where it would be too far inside the black.
 """
 
 from functools import cache
@@ -24,30 +24,30 @@ WIDEST_SEARCH_PX, USUAL_SEARCH_PX, NARROWEST_SEARCH_PX = 1700, 900, 450
 """Longer sides of the pictures in which markers are searched for: half the size takes a quarter of the
 time. Chosen by measuring it."""
 ENOUGH = 3
-"""With fewer markers there is no plane: for these the largest pictures are searched, too."""
+"""Number of markers below which there is no plane: then the largest pictures are searched, too."""
 ALONG = np.linspace(0.15, 0.85, 12)
-"""Where an edge is sampled: parts of its length. Near the corners two edges blur together."""
+"""Where an edge is sampled along its length, as fractions. Near the corners two edges blur together."""
 ACROSS = np.linspace(-1.0, 1.0, 25)
-"""Where it is sampled across, from inside to outside: parts of the reach."""
+"""Where it is sampled across, from inside to outside, as fractions of the reach."""
 REACH = 1 / 12
-"""Reach of the samples, in sides of a marker: half a cell, for beyond it may be something else."""
+"""Reach of the samples, in sides of a marker: half a cell, since beyond it may be something else."""
 LEAST_REACH_PX = 2.0
 """Least reach of the samples, in px, for small markers: blur is about as wide. Chosen by hand."""
 OUTLIER_PX = 1.0
-"""A sample farther off than this from the median of its edge lies on something that covers the marker.
+"""Distance from the median of its edge from which a sample lies on something that covers the marker.
 Chosen by hand."""
 GAMMA = 2.2
 """Exponent by which grey levels become light, as standard (sRGB) pictures have it on average."""
 LEAST_SAMPLES = 4
-"""An edge is moved only where so many of its twelve samples are clear: fewer make no line."""
+"""Least number of clear samples, of twelve, from which an edge is moved: fewer make no line."""
 
 
 def find_markers(pyramid: Pyramid, widest_px: int = WIDEST_SEARCH_PX) -> dict[int, Points]:
     """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once.
 
-    They are searched for in the picture much shrunk, and in a larger one only where not all are found
-    there; the corners found are refined up to the full size. ``widest_px``: longer side of the largest
-    picture that is searched.
+    They are searched for in the greatly reduced picture, and in a larger one only if not all are found;
+    the corners are refined up to the full size. ``widest_px``: longer side of the largest picture that
+    is searched.
     """
     found: dict[int, Points] = {}
     for times in range(_halvings(max(pyramid[0].shape[:2])), -1, -1):
@@ -60,7 +60,7 @@ def find_markers(pyramid: Pyramid, widest_px: int = WIDEST_SEARCH_PX) -> dict[in
 
 
 def has_mirrored_markers(image_bgr: ImageBgr) -> bool:
-    """Tell whether table markers are seen in a picture in the mirror: one number may be anything."""
+    """Tell whether the mirrored picture shows table markers: a single number may be anything."""
     return len(find_markers(Pyramid(np.ascontiguousarray(image_bgr[:, ::-1])))) > 1
 
 
@@ -76,7 +76,8 @@ def _is_worth_a_search(found: int, longer_px: int, widest_px: int) -> bool:
 
 
 def at_their_edges(image_bgr: ImageBgr, quads_px: Points) -> Points:
-    """Return corners (n, 4, 2) px of black squares on white, moved to where lines along edges cross."""
+    """Return corners (n, 4, 2) px of black squares on white, moved to the crossings of lines along their
+    edges."""
     edges = np.roll(quads_px, -1, 1) - quads_px
     lengths = np.linalg.norm(edges, axis=2, keepdims=True)
     outward = np.stack([edges[..., 1], -edges[..., 0]], 2) / lengths
@@ -150,8 +151,9 @@ def _decoded(image_bgr: ImageBgr) -> dict[int, Points]:
 def _detector() -> cv2.aruco.ArucoDetector:
     """Return a detector for markers of some 20 to 200 px.
 
-    OpenCV's defaults but for four: one window instead of three (faster), a higher constant (fewer false
-    squares), cells sampled with 8 px instead of 4 (aslant markers), and markers near the edge allowed.
+    OpenCV's defaults except for four: one window instead of three (faster), a higher constant (fewer
+    false squares), cells sampled with 8 px instead of 4 (oblique markers), and markers near the edge
+    allowed.
     """
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = 11

@@ -1,9 +1,9 @@
-"""Where marker cards lie that were put down anywhere: squares of known size, in unknown places.
+"""The places of marker cards that were put down anywhere: squares of known size at unknown places.
 
-Method: of the map from the picture to the table's plane five numbers are unknown, once the table's
-own place and direction are anyone's choice: two say how the plane is tilted, three how the plane so
-levelled is stretched. They are fitted so that all cards together come nearest to true squares, by
-damped least squares (Levenberg and Marquardt).
+Method: the map from the picture to the table's plane has five unknowns, once the table's origin and
+direction are chosen freely: two for the plane's tilt, three for the stretch of the levelled plane. They
+are fitted so that all cards together become as square as possible, by damped least squares (Levenberg
+and Marquardt).
 """
 
 import numpy as np
@@ -14,18 +14,19 @@ from vision.markers.cards import MARKER_SIDE_MM
 Matrix = NDArray[np.float64]
 
 SQUARE_MM = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MARKER_SIDE_MM / 2
-"""A card's corners, clockwise from its own top left, round its centre."""
+"""A card's corners, clockwise from its own top left, around its centre."""
 MOST_STEPS = 40
 ENOUGH = 1e-9
-"""A step that makes the sum of squares smaller by a smaller part than this is the last."""
+"""Relative decrease of the sum of squares below which the iteration ends."""
 LEAST_DEPTH = 0.1
-"""No card may lie so near to the horizon, or beyond it: a ratio to the depth in the cards' centre."""
+"""Least depth of a card, as a ratio to the depth at the cards' centre: none may be so near to the
+horizon, or beyond it."""
 
 
 def places_of_cards(seen_px: Matrix) -> Matrix | None:
     """Return the cards' corners in mm (n, 4, 2) as true squares, in a frame of their own.
 
-    ``seen_px``: the corners (n, 4, 2) in the picture. None where they are no squares on a plane.
+    ``seen_px``: the corners (n, 4, 2) in the picture. None if they are no squares on a plane.
     """
     centre = seen_px.reshape(-1, 2).mean(0)
     scale = float(np.abs(seen_px - centre).max())
@@ -64,7 +65,7 @@ def nearest_squares(quads_mm: Matrix) -> Matrix:
 
 
 def _first_guess(seen: Matrix) -> Matrix | None:
-    """Return the five numbers for a plane that is not tilted, stretched as the first card shows it."""
+    """Return the five numbers for an untilted plane, stretched as the first card shows."""
     edges = np.array([seen[0, 1] - seen[0, 0], seen[0, 3] - seen[0, 0]]).T
     if np.linalg.det(edges) <= 0:
         return None
@@ -83,13 +84,13 @@ def _levelled(numbers: Matrix, seen: Matrix) -> Matrix:
 
 
 def _off_squares(numbers: Matrix, seen: Matrix) -> Matrix:
-    """Return by how much each corner is off the nearest true square, in mm: (8 n,)."""
+    """Return each corner's distance from the nearest true square, in mm: (8 n,)."""
     flat = _levelled(numbers, seen)
     return np.asarray((flat - nearest_squares(flat)).ravel())
 
 
 def _slopes(numbers: Matrix, seen: Matrix, off: Matrix) -> Matrix:
-    """Return how that changes with each of the numbers: (8 n, 5)."""
+    """Return the derivatives of that by each of the numbers: (8 n, 5)."""
     steps = 1e-6 * np.maximum(np.abs(numbers), 1.0)
     moved = [_off_squares(numbers + np.eye(5)[at] * step, seen) for at, step in enumerate(steps)]
     return (np.stack(moved, 1) - off[:, None]) / steps

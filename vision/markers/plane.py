@@ -1,8 +1,8 @@
-"""The table's plane from the marker cards: where millimetres lie in the picture, and at what height.
+"""The table's plane from the marker cards: where millimetres lie in the picture, at any height.
 
 Method: a homography from the markers' corners (on the A4 mat their places are known; loose cards are
 squares of known size, fitted together); the camera's focal length from the homography (Zhang 2000,
-section 3.1), drawn towards that of usual cameras; then the plane at any height is a homography too.
+section 3.1), with usual focal lengths as prior; then the plane at any height is a homography, too.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,39 +19,39 @@ from vision.reading import MarkersSeen
 
 Matrix = NDArray[np.float64]
 Fit = tuple[float, Matrix]
-"""How far the worst corner is from where it is expected, in sides of a marker, and the homography."""
+"""The worst corner's distance from its expected place, in sides of a marker, and the homography."""
 
 LIKELY_FOCAL = 0.85
 """Focal length in picture widths of the usual Pi, web and phone cameras."""
 FOCAL_SPREAD = 0.25
-"""Spread of their focal lengths, as a standard deviation of the logarithm: most have 0.66 to 1.1."""
+"""Spread of usual focal lengths, as a standard deviation of the logarithm: most have 0.66 to 1.1."""
 FOCALS = np.geomspace(0.5, 1.7, 60)
-"""Focal lengths in picture widths that are weighed against each other: any camera's, in steps of 2 %."""
+"""Focal lengths in picture widths that are compared: those of any camera, in steps of 2 %."""
 CORNER_NOISE = 0.006
-"""By so much markers' corners that are a little misread make the table's axes seem askew or unequal (a
-ratio): how much the markers count against the likely focal length. Chosen by hand."""
+"""Ratio by which slightly misread corners of markers make the table's axes seem oblique or unequal: it
+weighs the markers against the prior focal length. Chosen by hand."""
 ENOUGH = 3
-"""So many markers tell the plane."""
+"""Number of markers that determine the plane."""
 MOST_MISFIT = 0.06
 """Greatest distance between markers' corners seen and expected, in sides of a marker (1.8 mm). Chosen by
 hand."""
 PERHAPS_ASTRAY, ASTRAY = 0.02, 1 / 3
-"""If the worst corner is farther off than the first (in sides of a marker, 0.6 mm), one of four markers
-may be astray; if the other three fit so much better (a ratio), it is. Chosen by hand on 24 drawn
+"""Distance of the worst corner (in sides of a marker, 0.6 mm) from which one of four markers may be
+astray, and ratio by which the other three must fit better for it to be. Chosen by hand on 24 drawn
 mats."""
 
 
 @dataclass(frozen=True, eq=False)
 class TablePlane:
-    """A camera over the table: ``camera`` (3 x 4) takes table mm (x, y, height) to pixels.
+    """A camera over the table: ``camera`` (3 x 4) maps table mm (x, y, height) to pixels.
 
-    ``left_out``: the number of the marker that was seen and does not lie flat with the others, if any.
+    ``left_out``: the number of the marker, if any, that was seen but does not lie flat with the others.
     """
 
     camera: Matrix
     left_out: tuple[int, ...] = ()
     _backs: dict[float, Matrix] = field(default_factory=dict, init=False, repr=False)
-    """From pixels to table mm at each height asked for: all dice of a picture share one."""
+    """From pixels to table mm at each requested height: all dice of a picture share one."""
 
     def homography(self, height_mm: float) -> Matrix:
         """Return the homography (3 x 3) from table mm at this height to pixels."""
@@ -74,7 +74,7 @@ class TablePlane:
 
 
 def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane | None:
-    """Return the camera over the table, or None when fewer than three markers are seen or do not fit."""
+    """Return the camera over the table, or None if fewer than three markers are seen or do not fit."""
     if len(markers) < ENOUGH:
         return None
     seen = np.stack([markers[number] for number in sorted(markers)])
@@ -89,7 +89,7 @@ def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane |
 def markers_seen(markers: Iterable[int], plane: TablePlane | None) -> MarkersSeen:
     """Return which markers are seen, and which of them do not lie flat with the others.
 
-    ``plane``: the table's, as they tell it. Where three or more tell none, it may be any of them.
+    ``plane``: the table's plane from them. If three or more give none, it may be any of them.
     """
     seen = tuple(sorted(markers))
     if plane is not None:
@@ -135,9 +135,9 @@ def _loose_cards(seen_px: Matrix, has_origin: bool) -> tuple[Matrix, tuple[int, 
 def _without_astray(
     whole: Fit, count: int, without: Callable[[int], Fit]
 ) -> tuple[Fit, tuple[int, ...]]:
-    """Return how markers fit; of four without the one that is astray, if one is, and its number.
+    """Return the fit of the markers; of four without the one that is astray, if any, and its number.
 
-    ``whole``: how all ``count`` of them fit; ``without`` tells how the others do without one of four.
+    ``whole``: the fit of all ``count``; ``without`` gives the fit of the others without one of four.
     """
     if count < 4 or whole[0] <= PERHAPS_ASTRAY:
         return whole, ()
@@ -180,7 +180,7 @@ def _intrinsic(focal: float, width: int, height: int) -> Matrix:
 def _focal_costs(
     homography: Matrix, focals: NDArray[np.float64], width: int, height: int
 ) -> NDArray[np.float64]:
-    """Return for each focal length how far the table's axes are from being square and alike."""
+    """Return for each focal length how far the table's axes are from being perpendicular and equal."""
     centre = np.array([(width - 1) / 2, (height - 1) / 2])
     a, b = homography[:, 0], homography[:, 1]
     flat = (

@@ -1,1 +1,1 @@
-"""What lies here, given what was taught and what this place looks like bare: one learnt matcher."""
+"""What lies at a place, given what was taught and how the bare place looks: one learnt matcher."""

@@ -1,9 +1,9 @@
-"""What chances hang on besides the logits of one cell: how clearly all of a board can be told.
+"""What probabilities depend on besides the logits of one cell: how clear everything on a board is.
 
-A blurred photograph, signs that are all alike, a lamp that hides what differs: that shows in every
-piece of a photograph, and then less may be believed of each. A small network (``honest.onnx``), fitted
-on worlds of art that was never learnt from, turns this into how steep a cell's logits are, and how
-likely the bare place and a stranger.
+A blurred photograph, very similar signs, a light that hides differences: these show in every piece of a
+photograph, and then each deserves less trust. A small network (``honest.onnx``), fitted on worlds in
+styles it never learnt from, turns this into the steepness of a cell's logits, and the probabilities of
+the bare place and of an unknown piece.
 """
 
 import numpy as np
@@ -13,20 +13,21 @@ Floats = NDArray[np.float32]
 Values = NDArray[np.float64]
 
 MOST = 12.0
-"""A difference of logits beyond this tells no more."""
+"""Difference of logits beyond which more makes no difference."""
 NEVER = -1e4
 """The logarithm of no chance at all."""
 SIGNS, CONTEXT = 10, 7
-"""So many numbers tell of a cell, and of all that lies on its board."""
+"""Number of features of a cell, and of everything on its board."""
 FEW = 4
-"""What a board shows counts half where so few pieces show it."""
+"""Number of pieces at which the board's features count half."""
 
 
 def signs_of(
     logits: Values, likes: Floats, like_bare: Floats, sighted: Values, known: NDArray[np.bool_]
 ) -> Floats:
-    """Return of each cell (n, SIGNS) how clear it is: by its last logits (n, 1 + names + 1), how like
-    each name's likest sample is (n, names), how like the bare place, and what the whole board tells."""
+    """Return for each cell (n, SIGNS) how clear it is: from its last logits (n, 1 + names + 1), the
+    similarity of each name's best sample (n, names), of the bare place, and the whole board's
+    evidence."""
     names = _two(logits[:, 1:-1], -MOST)
     first, second = np.clip(names, -MOST, MOST).T
     bare = np.where(known, np.clip(logits[:, 0], -MOST, MOST), -MOST)
@@ -50,7 +51,7 @@ def signs_of(
 
 
 def context_of(signs: Floats, names: int) -> Floats:
-    """Return how clear all pieces are that are rather seen than the bare place (CONTEXT)."""
+    """Return how clear all those pieces are that are more probable than the bare place (CONTEXT)."""
     pieces = signs[signs[:, 3] < 0]
     part = len(pieces) / (len(pieces) + FEW)
     clear = pieces[:, [0, 1, 6, 7]] if len(pieces) else np.zeros((1, 4), np.float32)
@@ -65,7 +66,8 @@ def _two(values: Values, least: float) -> Values:
 
 
 def made_honest(logits: Values, told: Floats) -> Values:
-    """Return logits, the bare place first and a stranger last, by what the network tells (n, 3)."""
+    """Return logits, the bare place first and an unknown piece last, adjusted by the network's output
+    (n, 3)."""
     made = np.array(logits)
     there = made > -2 * MOST
     made = np.where(there, made * np.exp(told[:, :1].astype(np.float64)), NEVER)

@@ -1,10 +1,10 @@
-"""Undoes what another lamp, exposure, white balance or camera did to a whole board.
+"""Undoes the effect of another lamp, exposure, white balance or camera on a whole board.
 
-Light multiplies, so all is looked at in logarithms. What differs from the bare board is, where nothing
-lies, a surface of second degree over the board, in lightness and, stiffer, in two colours; and cameras
-mix colours, each its own way, so that a linear map of the colour itself is added. All is fitted at
-once, by least squares that pieces hardly count in (Cauchy's weights), and is the whole board's: what a
-single piece's colour differs by is left alone.
+Light multiplies, so everything is done in logarithms. On its bare parts the difference from the empty
+board is a surface of second degree over the board, in lightness and, stiffer, in two colours; and
+cameras mix colours, each in its own way, so a linear map of the colour itself is added. Everything is
+fitted at once, by least squares robust against pieces (Cauchy's weights), and applies to the whole
+board: a single piece's difference in colour is left alone.
 """
 
 from functools import cache
@@ -19,37 +19,38 @@ Floats = NDArray[np.float32]
 Values = NDArray[np.float64]
 
 DARK, MIDDLE = 8.0, 128.0
-"""Added to all grey levels before their logarithm is taken, so that the noise of dark places stays
-small; and the level, with it, whose logarithm counts as 0."""
+"""Added to all grey levels before the logarithm, so that noise in dark places stays small; and the
+level, including it, whose logarithm counts as 0."""
 LOGARITHMS = np.log((np.arange(256) + DARK) / MIDDLE).astype(np.float32)
 SURFACE = 6
-"""So many terms has a surface of second degree."""
+"""Number of terms of a surface of second degree."""
 PART_PX = 16
-"""The light is looked at in squares of so many px: a third of a cell."""
+"""Side in px of the squares in which the light is measured: a third of a cell."""
 SPREADS = (0.5, 0.25, 0.12, 0.08, 0.08)
-"""In each round of fitting, differences of this size (logarithms) count half."""
+"""Difference (logarithm) that counts half, in each round of fitting."""
 MIXED_BELOW = 0.2
-"""Only then colours are mixed, too: pieces of one colour would else seem to be the board's, mixed."""
+"""Only below this are colours mixed, too: otherwise pieces of one colour would seem to be the board's,
+mixed."""
 STIFF = np.array([[1e-9, *[0.02] * 5, *[0.01] * 3], *[[1e-9, *[0.2] * 5, *[0.01] * 3]] * 2])
-"""Of lightness and of both colours: how hard it is to bend the surface, and to mix colours, against
-what all squares tell."""
+"""For lightness and both colours: stiffness of the surface, and of the mixing of colours, against the
+evidence of all squares."""
 COLOURS = np.array([[1, 1, 1], [1, -1, 0], [1, 1, -2]]) / np.sqrt([[3], [2], [6]])
 """Lightness and two colours, of blue, green and red."""
 
 
 def as_seen(picture_bgr: ImageBgr) -> Floats:
-    """Return a picture as networks take it: the logarithms of its levels."""
+    """Return a picture in the networks' form: the logarithms of its levels."""
     return np.asarray(LOGARITHMS[picture_bgr], np.float32)
 
 
 def as_picture(seen: Floats) -> ImageBgr:
-    """Return as a picture what is ``as_seen``."""
+    """Return the picture for something ``as_seen``."""
     return np.asarray(np.clip(np.rint(np.exp(seen) * MIDDLE - DARK), 0, 255), np.uint8)
 
 
 def in_taught_light(board_bgr: ImageBgr, bare_bgr: ImageBgr, known: NDArray[np.uint8]) -> Floats:
-    """Return a straightened board, ``as_seen``, as it would look in the light of the bare one, of which
-    ``known`` (255, else 0) is known."""
+    """Return a straightened board, ``as_seen``, as it would look in the light of the bare one, which is
+    known where ``known`` is 255."""
     height, width = board_bgr.shape[:2]
     size = (max(2, width // PART_PX), max(2, height // PART_PX))
     now, then = (as_seen(_small(one, size)).reshape(-1, 3) @ COLOURS.T for one in (board_bgr, bare_bgr))
@@ -72,7 +73,8 @@ def _small(picture: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.u
 
 
 def _fitted(difference: Values, basis: Values, weights: Values) -> Values:
-    """Return what of the basis (n, 9) explains the differences (n, 3) of most squares: (9, 3)."""
+    """Return the combination of the basis (n, 9) that explains the differences (n, 3) of most squares:
+    (9, 3)."""
     found = np.zeros((basis.shape[1], 3))
     found[0] = np.median(difference[weights > 0], 0)
     for spread in SPREADS:

@@ -1,8 +1,8 @@
-"""What crops look like, and how like they are: unit vectors by a network, one shift for all of a crop.
+"""How crops look, and how similar they are: unit vectors from a network, and one shift for a whole crop.
 
-A crop's vectors, weighted, are together of length 1; so the sum of their products with another crop's
-is how like both are. It is worked out for all crops, samples and shifts at once: in their spectra a
-shift is a phase.
+A crop's weighted vectors together have length 1; so the sum of their products with another crop's is
+their similarity. It is computed for all crops, samples and shifts at once: in their spectra a shift is a
+phase.
 """
 
 from dataclasses import dataclass
@@ -16,16 +16,17 @@ from vision.network import Network
 Floats = NDArray[np.float32]
 
 AT_ONCE = 32
-"""So many crops, or pairs, are looked at at once: more need memory and are no faster."""
+"""Crops, or pairs, processed at once: more need memory and are no faster."""
 AS_PIECE, AS_SAMPLE, AS_BARE, COLOUR = VECTOR, VECTOR + 1, VECTOR + 2, slice(VECTOR + 3, VECTOR + 6)
-"""After the vectors, a place's weight as what lies there, as a sample, as the bare place; its colour."""
+"""Indices after the vectors: a place's weight as what lies there, as a sample, as the bare place; its
+colour."""
 SHIFTS = np.stack(np.meshgrid(*[np.arange(-REACH, REACH + 1)] * 2, indexing="ij"), -1).reshape(-1, 2)
-"""Places by which a sample may lie shifted: rows, columns."""
+"""Possible shifts of a sample, in places: rows, columns."""
 
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """What crops look like: ``maps`` (n, VECTOR + 6, places, places), and ``spectra`` (frequencies, n,
+    """The looks of crops: ``maps`` (n, VECTOR + 6, places, places), and ``spectra`` (frequencies, n,
     VECTOR) of their weighted vectors."""
 
     maps: Floats
@@ -35,13 +36,12 @@ class Looks:
         return len(self.maps)
 
     def of(self, numbers: NDArray[np.intp]) -> "Looks":
-        """Return those of some crops."""
+        """Return the looks of some crops."""
         return Looks(self.maps[numbers], self.spectra[:, numbers])
 
 
 def looks_of(network: Network, seen: Floats, weight: int) -> Looks:
-    """Return what crops (n, CROP_PX, CROP_PX, 3), ``as_seen``, look like; ``weight``: as what they are
-    meant."""
+    """Return the looks of crops (n, CROP_PX, CROP_PX, 3), ``as_seen``; ``weight``: in which role."""
     blob = np.ascontiguousarray(seen.transpose(0, 3, 1, 2))
     none = np.zeros((0, VECTOR + 6, PLACES, PLACES), np.float32)
     return with_spectra(np.concatenate([none, *in_parts(network, blob)]), weight)
@@ -57,14 +57,14 @@ def with_spectra(maps: Floats, weight: int) -> Looks:
 
 
 def in_parts(network: Network, *blobs: Floats) -> list[Floats]:
-    """Return what a network makes of its inputs, a part of them after the other."""
+    """Return a network's outputs for its inputs, computed in parts."""
     starts = range(0, len(blobs[0]), AT_ONCE)
     return [network(*(blob[at : at + AT_ONCE] for blob in blobs)) for at in starts]
 
 
 def likeness(here: Looks, samples: Looks, far: float) -> tuple[Floats, NDArray[np.intp]]:
-    """Return how like each crop is to each sample (n, m), and the number of the shift that takes;
-    ``far``: what a shift by one place costs."""
+    """Return each crop's similarity to each sample (n, m), and the number of the best shift; ``far``:
+    the cost of a shift by one place."""
     product = np.matmul(here.spectra.conj(), samples.spectra.transpose(0, 2, 1))
     return _best(
         product.reshape(len(product), len(here) * len(samples)).T, far, (len(here), len(samples))
@@ -78,7 +78,7 @@ def likeness_of_pairs(here: Looks, there: Looks, far: float) -> tuple[Floats, ND
 
 
 def shifted(maps: Floats, shifts: NDArray[np.intp]) -> Floats:
-    """Return maps (n, …) moved by their shifts, and as one more channel where they then are (1, else
+    """Return maps (n, …) moved by their shifts, with one more channel for where they then are (1, else
     0)."""
     room = np.zeros((len(maps), maps.shape[1] + 1, PLACES + 2 * REACH, PLACES + 2 * REACH), np.float32)
     inner = slice(REACH, REACH + PLACES)
@@ -90,8 +90,8 @@ def shifted(maps: Floats, shifts: NDArray[np.intp]) -> Floats:
 
 
 def pairs_of(here: Floats, others: Floats, rivals: Floats) -> Floats:
-    """Return what is known of each place of pairs (n, …): what lies there, what it may be, and what
-    else."""
+    """Return the features of each place of pairs (n, …): what lies there, what it may be, and its
+    rival."""
     vectors, theirs = here[:, :VECTOR], others[:, :VECTOR]
     product, rival = vectors * theirs, rivals[:, :VECTOR]
     return np.concatenate(
@@ -120,8 +120,8 @@ def _best(
 
 
 def _phases() -> NDArray[np.complex64]:
-    """Return what takes a spectrum (frequencies) to its values at the shifts: the rest of a spectrum
-    of real numbers is told by its half."""
+    """Return what maps a spectrum (frequencies) to its values at the shifts: half of a spectrum of real
+    numbers determines the rest."""
     down, right = np.meshgrid(np.arange(SPECTRUM), np.arange(SPECTRUM // 2 + 1), indexing="ij")
     turns = down.reshape(-1, 1) * SHIFTS[:, 0] + right.reshape(-1, 1) * SHIFTS[:, 1]
     twice = np.where((right == 0) | (right == SPECTRUM // 2), 1, 2).reshape(-1, 1)

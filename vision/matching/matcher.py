@@ -1,9 +1,9 @@
-"""What lies on each cell of a board: the bare place, a piece that was taught, in a turn, or a
-stranger.
+"""The content of each cell of a board: the bare place, a taught piece in one of its turns, or an unknown
+piece.
 
-What plainly looks bare in the whole board is done. The rest is compared with every sample in every
-turn, by one shift each; the likeliest names, and the bare place, are then compared place by place,
-each with its strongest rival in view. All that may lie there shares one chance of 1.
+Cells that look plainly bare in the whole board are finished. The others are compared with every sample
+in every turn, with one shift each; the most likely names, and the bare place, are then compared place by
+place, each beside its strongest rival. The probabilities of everything that may lie there add up to 1.
 """
 
 import json
@@ -41,12 +41,12 @@ from vision.network import Network
 from vision.stage_timer import StageTimer
 
 LEAST, MOST = -30.0, 12.0
-"""The logarithm of a chance that is as good as none; most that the whole board tells of a cell being
-bare."""
+"""Logarithm of a negligible probability; greatest weight of the whole board's evidence for a bare
+cell."""
 STANDS = 0.5
-"""A pawn stands where it rather does than not."""
+"""Probability from which a pawn stands there."""
 KNOWN = 0.98
-"""A cell was seen bare where so much of it was."""
+"""Visible share from which a cell counts as seen bare."""
 EDGE = round(MARGIN_CELLS * PX_PER_CELL)
 
 
@@ -60,9 +60,9 @@ class Name:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What was learnt besides the networks (``vision.workshop.training.matching.networks``). What
-    looks bare with a chance of ``settled`` in the whole board is not looked at again; ``upright``: how
-    steep the logits of figures are."""
+    """The learnt numbers besides the networks (``vision.workshop.training.matching.networks``). Cells
+    that look bare with a probability of ``settled`` in the whole board are not examined again;
+    ``upright``: the steepness of figures' logits."""
 
     scale: float
     far: float
@@ -76,9 +76,9 @@ class Numbers:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What a cell may hold: chances of the bare place, of names, likeliest first, and of a stranger,
-    together 1; besides these, that it is covered, and that a taught pawn stands there; ``on``: which,
-    if one does, likeliest first."""
+    """What a cell may hold: the probabilities of the bare place, of names, most likely first, and of an
+    unknown piece, adding up to 1; besides these, of being covered, and of a taught pawn standing there;
+    ``on``: which pawn it would be, most likely first."""
 
     bare: float
     names: tuple[tuple[Name, float], ...]
@@ -90,7 +90,7 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class Told:
-    """What each cell may hold, row after row, and how clearly all of the board can be told."""
+    """What each cell may hold, row after row, and how clear the whole board is."""
 
     answers: list[Answer]
     context: Floats
@@ -100,7 +100,7 @@ NETWORKS = "sight", "looks", "alike", "stands", "honest"
 
 
 class Learnt:
-    """What was learnt: networks and the numbers, in a folder."""
+    """What was learnt: networks and numbers, from a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.sight, self.looks, self.alike, self.stands, self.honest = (
@@ -116,7 +116,7 @@ def shipped() -> Learnt:
 
 
 class Matcher:
-    """Matches what lies on one taught board. Safe to call from several threads."""
+    """Matches the content of one taught board. Safe to call from several threads."""
 
     def __init__(self, taught: BoardSet, learnt: Learnt | None = None) -> None:
         self.taught, self._by = taught, learnt or shipped()
@@ -129,7 +129,7 @@ class Matcher:
 
     @cached_property
     def _samples(self) -> tuple[Looks, NDArray[np.intp], tuple[Name, ...]]:
-        """The samples in every turn, of which name each is, and the names."""
+        """The samples in every turn, each one's name, and the names."""
         pictures, groups, names = list[ImageBgr](), list[int](), list[Name]()
         half = (SAMPLE_PX - CROP_PX) // 2
         for label in self.taught.labels:
@@ -147,7 +147,7 @@ class Matcher:
 
     @cached_property
     def _figures(self) -> tuple[Floats, NDArray[np.intp], tuple[str, ...]]:
-        """The samples of pawns, coarse (n, 3, FIGURE_PX, FIGURE_PX), of which label each is, and the
+        """The samples of pawns, coarse (n, 3, FIGURE_PX, FIGURE_PX), each one's label, and the
         labels."""
         pawns = self.taught.pawns
         labels = tuple(dict.fromkeys(one.label for one in pawns))
@@ -157,7 +157,7 @@ class Matcher:
 
     @cached_property
     def _bare(self) -> Looks:
-        """What each cell looks like bare, weighted as such where samples have their weight."""
+        """Each cell's bare look, weighted in the role of the bare place."""
         seen = self._crops(as_seen(self.taught.board_bgr), np.arange(len(self.known)))
         bare = looks_of(self._by.looks, seen, AS_BARE)
         bare.maps[:, AS_SAMPLE] = bare.maps[:, AS_BARE]
@@ -165,7 +165,7 @@ class Matcher:
 
     @cached_property
     def _before(self) -> Floats:
-        """The logarithm of how probably each name lies turned so, by what was taught: a rule of
+        """The logarithm of the prior probability of each name's turn, from what was taught: a rule of
         succession."""
         _, _, names = self._samples
         if not self.taught.upright:
@@ -184,7 +184,7 @@ class Matcher:
         before: tuple[NDArray[np.bool_], Told] | None = None,
     ) -> Told:
         """Return what each cell of a straightened board may hold. ``before``: which cells have changed
-        since, and what was told then: that of the others stands."""
+        since, and the earlier result, which stays for the others."""
         with timer.stage("light"):
             board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         with timer.stage("bare"):
@@ -200,7 +200,7 @@ class Matcher:
         with timer.stage("figures"):
             standing = self._standing(coarse, cells)
         found = {
-            # What no name was taught for is bare, or else a stranger.
+            # Without any taught name a cell is bare, or holds an unknown piece.
             cell: self._answer(chances[cell, [0, 1]] if row is None else row, chances[cell, 2], on)
             for cell, row, on in zip(cells.tolist(), matched, standing, strict=True)
         }
@@ -218,8 +218,8 @@ class Matcher:
     def _answer(
         self, chances: NDArray[np.float64], covered: float, standing: NDArray[np.float64]
     ) -> Answer:
-        """Return an answer made of the chances of the bare place, of names if there are any, and of a
-        stranger; and of those of no pawn, and of each, if they were looked for."""
+        """Return an answer composed of the probabilities of the bare place, of names if there are any,
+        and of an unknown piece; and of those of no pawn, and of each, if they were looked for."""
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
         pawn = float(1 - standing[0]) if len(standing) else 0.0
@@ -247,7 +247,7 @@ class Matcher:
         return list(_softmax(self._by.numbers.upright * logits))
 
     def _whole(self, board: Floats) -> Floats:
-        """Return the board, the bare one and where that is known, coarse (1, 7, rows, columns)."""
+        """Return the board, the bare one and where it is known, coarse (1, 7, rows, columns)."""
         parts = [_smaller(board), self._coarse[0], self._coarse[1][..., None]]
         return np.ascontiguousarray(np.concatenate(parts, 2).transpose(2, 0, 1)[None])
 
@@ -258,9 +258,9 @@ class Matcher:
         whole: NDArray[np.float64],
         context: Floats | None,
     ) -> tuple[Sequence[NDArray[np.float64] | None], Floats]:
-        """Return chances (1 + names + 1) of some cells, of which the whole board tells so much: bare,
-        each name, a stranger; None where no name was taught. And how clearly they can be told, or
-        could be before."""
+        """Return probabilities (1 + names + 1) for some cells, given the whole board's evidence: bare,
+        each name, an unknown piece; None if no name was taught. Also return how clear they are, or were
+        before."""
         if not len(cells) or not self._samples[2]:
             return [None] * len(cells), np.zeros(CONTEXT, np.float32) if context is None else context
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
@@ -269,16 +269,16 @@ class Matcher:
         return list(chances), context
 
     def bareness(self, board_bgr: ImageBgr) -> NDArray[np.float64]:
-        """Return of each cell of a straightened board how probably it is bare, as the whole board shows
-        it; 1 where it was never seen bare."""
+        """Return for each cell of a straightened board the probability that it is bare, from the whole
+        board; 1 if it was never seen bare."""
         board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         whole = np.asarray(self._by.sight(self._whole(board))[0], np.float64)
         chances = _softmax(whole.reshape(3, -1).T)[:, 0]
         return np.where(self.known, chances, 1.0)
 
     def of_samples(self) -> list[dict[str, float]]:
-        """Return of each sample, as if it lay where nothing is known of the bare place, how probably it
-        is each label."""
+        """Return for each sample, as if it lay where the bare place is unknown, the probability of each
+        label."""
         half = (SAMPLE_PX - CROP_PX) // 2
         crops = [one.crop_bgr[half:-half, half:-half] for one in self.taught.samples]
         if not crops:
@@ -303,8 +303,8 @@ class Matcher:
         sighted: NDArray[np.float64],
         context: Floats | None,
     ) -> tuple[NDArray[np.float64], Floats]:
-        """Return chances (n, 1 + names + 1) of what crops show: their bare place where it is known, each
-        name, a stranger; and how clearly they can be told, if that is not known."""
+        """Return probabilities (n, 1 + names + 1) for crops: their bare place if known, each name, an
+        unknown piece; and how clear they are, if that is not given."""
         (samples, groups, names), by = self._samples, self._by.numbers
         like, shift = likeness(here, samples, by.far)
         like_bare, shift_bare = likeness_of_pairs(here, bare, by.far)
@@ -343,8 +343,8 @@ class Matcher:
         return np.stack(found)
 
     def _compared(self, here: Floats, compared: Floats, likes: Floats) -> Floats:
-        """Return logits (n, k) of what lies there being the same as what it is compared with, each
-        seen beside the likest of the others."""
+        """Return logits (n, k) that what lies there is the same as each alternative, seen beside the
+        best of the others."""
         many, count = likes.shape
         order = np.argsort(-likes, axis=1)[:, :2]
         number = np.arange(count)

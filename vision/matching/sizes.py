@@ -1,27 +1,27 @@
-"""How large everything is that the matcher's networks look at: the networks were trained with these."""
+"""The sizes that the matcher's networks were trained with."""
 
 from vision.boards.grid import PX_PER_CELL
 from vision.boards.sets import SAMPLE_PX
 
 CROP_PX = 64
-"""Side of a crop: a cell of ``PX_PER_CELL`` and a sixth of it on each side, which a piece that lies
-askew or has some height reaches into."""
+"""Side of a crop: a cell of ``PX_PER_CELL`` with a margin of a sixth on each side, for pieces that lie
+askew or have some height."""
 STRIDE_PX = 4
-"""A crop becomes a map with a place every so many px."""
+"""Distance in px between a map's places in its crop."""
 PLACES = CROP_PX // STRIDE_PX
 """Places along a crop's side."""
 VECTOR = 24
-"""How many numbers say what one place looks like; together they have length 1."""
+"""Numbers that describe one place; together they have length 1."""
 REACH = 3
-"""A piece is looked for shifted by so many places each way: a quarter of a cell."""
+"""Greatest shift, in places each way, at which a piece is looked for: a quarter of a cell."""
 COARSE = 2
-"""What is bare is told from the whole board made so many times smaller."""
+"""Factor by which the whole board is reduced to find bare cells."""
 FIGURE_PX = SAMPLE_PX // COARSE
-"""Side of a cell with a figure and what is round it, so made smaller: figures lean far over."""
+"""Side of a reduced cell with a figure and its surroundings: figures lean far over."""
 RIVALS = 5
-"""So many of the likeliest names are compared with each other a second time, besides the bare place."""
+"""Number of the most likely names that are compared with each other again, besides the bare place."""
 MARGIN_PX = (CROP_PX - PX_PER_CELL) // 2
-"""What a crop shows beyond its cell."""
+"""Margin of a crop beyond its cell."""
 SPECTRUM = 20
-"""Maps are correlated in so many places each way: enough that no shift of ``REACH`` meets the other
-edge."""
+"""Places in each direction in which maps are correlated: enough that no shift of ``REACH`` wraps
+around."""

@@ -1,1 +1,2 @@
-"""Does anything move? What changed, what a hand covers, whether dice rolled, when all is still."""
+"""Does anything move? What changed, what a hand covers, whether dice rolled, when everything is
+still."""

@@ -1,8 +1,8 @@
-"""What differs between two pictures of the same table: things, not light.
+"""Differences between two pictures of the same table: things, not light.
 
-Pictures are compared small and as logarithms of light, where a lamp or a shadow is an added constant.
-A shadow's edge is a step, a thing the size of a die is a bump; a median filter keeps steps and removes
-bumps, so what it removes is what has changed on the table.
+Pictures are compared at a small size and as logarithms of light, where a lamp or a shadow is an added
+constant. A shadow's edge is a step, a thing the size of a die is a bump; a median filter keeps steps and
+removes bumps, so what it removes has changed on the table.
 
 The thresholds were chosen by hand on simulated tables under flicker, dusk, lamps and shadows, with dice
 that move a little and hands (``tests/vision/motion/test_still.py``). The margins that are named here are
@@ -29,30 +29,31 @@ _BLACK = 2.0
 _DARK = 20.0
 """Grey level at which a difference counts half: darker pixels are mostly noise."""
 _WHITE = 244.0
-"""Grey level from which on a pixel is overexposed: it hides how bright it is."""
+"""Grey level from which a pixel is overexposed: its true brightness is unknown."""
 _OVER_WHITE = 0.2
-"""Weight of a difference where one of the two pixels is overexposed, 0 to 1."""
+"""Weight of a difference if one of the two pixels is overexposed, 0 to 1."""
 _BUMP = 11
-"""Side of the median filter, in px of the small picture, 17 at first: what is narrower, as a die that
-moves, is removed as a bump; the wide soft edge of a shadow is kept as a step."""
+"""Side of the median filter, in px of the small picture, 17 at first: narrower things, such as a moving
+die, are removed as bumps; the wide soft edge of a shadow is kept as a step."""
 _LEVELS = 128.0
-"""Steps of 8 bit numbers to 1 log: OpenCV's large medians take no other numbers."""
+"""Number of 8-bit steps for 1 log: OpenCV's large medians accept no other numbers."""
 _MIN_PIXELS = 4
-"""So many connected pixels of the small picture must differ, for one alone may be noise."""
+"""Least number of connected pixels of the small picture that must differ, since a single one may be
+noise."""
 _MEAN = np.full((1, 3), 1 / 3)
 _LEVEL_CHANGED, _TINT_CHANGED = 0.12, 0.08
-"""Log of brightness or of colour by which a pixel may belong to a hand; regions of such pixels are
-examined."""
+"""Difference of brightness or of colour, log, from which a pixel may belong to a hand; regions of such
+pixels are examined."""
 _SHIFTED_PX, _ALIKE = 0.9, 0.5
-"""A picture that correlates by more than the second with another, moved by more than the first, was
-moved as a whole: such ones correlate by 0.95 and more, and where dice roll, by 0.4 and less, mostly."""
+"""A picture that correlates more than the second with the first one shifted by more than the first was
+moved as a whole: such pictures correlate by 0.95 and more, and rolling dice mostly by 0.4 and less."""
 _HAND_SHARES = (0.03, 0.5)
-"""Least and greatest part of the picture that a hand covers. More is another table or a moved camera;
-the simulated hand covers 0.16 to 0.18."""
+"""Least and greatest part of the picture that a hand covers. A larger share is another table or a moved
+camera; the simulated hand covers 0.16 to 0.18."""
 _TINTED, _ROUGH = 0.06, 0.03
-"""A region is a thing if its colour has changed by this much (log, median), or if its brightness differs
-by this much from place to place (log, standard deviation). Shadows and lamps reached 0.035 and 0.024;
-hands had at least 0.16 and 0.077."""
+"""A region is a thing if its colour has changed by this much (log, median), or if its brightness varies
+this much within it (log, standard deviation). Shadows and lamps reached 0.035 and 0.024; hands had at
+least 0.16 and 0.077."""
 
 
 def shrink(image_bgr: ImageBgr) -> LogBgr:
@@ -63,10 +64,10 @@ def shrink(image_bgr: ImageBgr) -> LogBgr:
 
 
 def bumps(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
-    """Return how much each place has changed that is no change of light: (height, width), signed.
+    """Return each place's change apart from changes of light: (height, width), signed.
 
-    Each row's median is taken out first: lamps on alternating current move brighter rows through a
-    picture whose rows are exposed one after the other.
+    Each row's median is removed first: lamps on alternating current send bright bands through a picture
+    whose rows are exposed one after the other.
     """
     difference = _light(now - before)
     difference -= np.median(difference, axis=1, keepdims=True)
@@ -77,7 +78,8 @@ def bumps(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
 
 
 def _trust(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
-    """Return how much a difference counts, 0 to 1: little in the dark and where one is overexposed."""
+    """Return the weight of each difference, 0 to 1: little in the dark and if one pixel is
+    overexposed."""
     one, other = cv2.exp(_light(before)), cv2.exp(_light(now))
     darker = np.minimum(one, other)
     trust = darker / (darker + np.float32(_DARK))
@@ -100,9 +102,10 @@ def has_changed(bump: NDArray[np.float32], threshold: float) -> bool:
 
 
 def stands_out(before: LogBgr, now: LogBgr, threshold: float) -> NDArray[np.bool_]:
-    """Return where something is that is nowhere within 1 px before, so that no shaking explains it.
+    """Return where something is that was nowhere within 1 px before, so that camera shake does not
+    explain it.
 
-    By more than a threshold (log), and no change of light: (height, width).
+    It exceeds a threshold (log), and is no change of light: (height, width).
     """
     one, other = _light(before), _light(now)
     other = other - np.median(other - one, axis=1, keepdims=True)
@@ -120,9 +123,9 @@ def is_shifted(before: LogBgr, now: LogBgr) -> bool:
 
 
 def change_at(before: LogBgr, now: LogBgr, place: tuple[float, float]) -> float:
-    """Return how much a place (parts of width and height, 0 to 1) has changed, against the picture.
+    """Return a place's change (place as fractions of width and height) relative to the picture.
 
-    That is the mean difference (log) of 3 x 3 px round it, of the channel that differs most.
+    That is the mean difference (log) of 3 x 3 px around it, in the channel that differs most.
     """
     height, width = now.shape[:2]
     column, row = int(place[0] * width), int(place[1] * height)
@@ -137,7 +140,7 @@ class Region:
     """A large changed region that reaches in over the picture's edge.
 
     ``places`` (height, width); ``tint``: how much its colour has changed (log, median); ``roughness``:
-    how much its change of brightness differs from place to place (log, standard deviation).
+    how much its change of brightness varies within it (log, standard deviation).
     """
 
     places: NDArray[np.bool_]
@@ -146,12 +149,13 @@ class Region:
 
     @property
     def is_thing(self) -> bool:
-        """Whether it is no light or shadow: these leave colours alone and are smooth inside."""
+        """Whether it is not light or shadow: these leave colours alone and are smooth inside."""
         return self.tint > _TINTED or self.roughness > _ROUGH
 
 
 def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
-    """Return where something large, no shadow, reaches in over the edge: (height, width), or None."""
+    """Return where something large that is no shadow reaches in over the edge: (height, width), or
+    None."""
     things = [region.places for region in regions_at_edge(before, now) if region.is_thing]
     return np.asarray(np.logical_or.reduce(things), np.bool_) if things else None
 
@@ -168,7 +172,8 @@ def regions_at_edge(before: LogBgr, now: LogBgr) -> list[Region]:
 
 
 def changed_mask(before: LogBgr, now: LogBgr) -> NDArray[np.uint8]:
-    """Return 1 where brightness or colour has changed by much, light and shadow too: (height, width)."""
+    """Return 1 where brightness or colour has changed much, including light and shadow: (height,
+    width)."""
     return _changed(_levels(before, now), _tints(before, now))
 
 
@@ -187,7 +192,7 @@ def _region(level: NDArray[np.float32], tint: NDArray[np.float32], places: NDArr
 
 
 def _levels(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
-    """Return how much lighter each place is, against the whole picture: (height, width)."""
+    """Return how much lighter each place is, relative to the whole picture: (height, width)."""
     difference = _light(now - before)
     return np.asarray(difference - np.median(difference), dtype=np.float32)
 
@@ -198,7 +203,8 @@ def _light(picture: LogBgr) -> NDArray[np.float32]:
 
 
 def _tints(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
-    """Return how much each place's colour has changed, against the whole picture: (height, width)."""
+    """Return how much each place's colour has changed, relative to the whole picture: (height,
+    width)."""
     difference = now - before
     tint = difference[..., (0, 2)] - difference[..., 1:2]
     tint -= np.median(tint, axis=(0, 1))

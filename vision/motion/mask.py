@@ -1,4 +1,4 @@
-"""A mask: which places of a picture something covers, such as a hand over the table."""
+"""A mask: the places of a picture that something covers, such as a hand over the table."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Outline = tuple[tuple[float, float], ...]
-"""A polygon: x and y of its points as parts of the picture's width and height, 0 to 1."""
+"""A polygon: x and y of its points as fractions of the picture's width and height, 0 to 1."""
 
 CORNER_PX = 1.5
-"""An outline may leave out points that lie this near to it, in pixels of the mask. Chosen by eye: a
+"""Distance, in pixels of the mask, within which points may be left out of an outline. Chosen by eye: a
 hand keeps its fingers and takes some 10 to 30 points."""
 
 
@@ -18,7 +18,7 @@ hand keeps its fingers and takes some 10 to 30 points."""
 class Mask:
     """Which places of a picture are covered.
 
-    ``places`` (height, width) is the whole picture, much shrunk; nobody writes to it.
+    ``places`` (height, width) is the whole picture, greatly reduced; nobody writes to it.
     """
 
     places: NDArray[np.bool_]

@@ -1,7 +1,7 @@
-"""Were dice seen to roll? What moved over the table, with no hand about, until all lay still.
+"""Were dice seen to roll? What moved over the table, without a hand, until everything lay still.
 
-A die that is put back stops where the hand lets it go. One that is seen where none lay before and none
-lies after, and then comes to rest while nothing reaches in, has come there by itself: it was thrown.
+A die that is put back stops where the hand releases it. A die that is seen where none lay before and
+none lies after, and then comes to rest while nothing reaches in, has moved by itself: it was thrown.
 """
 
 from collections import deque
@@ -16,29 +16,29 @@ from vision.motion.changes import WIDTH, LogBgr, changed_mask, is_shifted, stand
 from vision.reading import DiceReading
 
 _APART_S = 0.1
-"""Pictures are kept so far apart: a rolling die is elsewhere by then, and no hand comes and goes."""
+"""Seconds between two kept pictures: a rolling die is elsewhere by then, and no hand comes and goes."""
 _CONTINUOUS_S = 0.3
-"""In a longer time without a frame a hand may have come and gone. Chosen by hand."""
+"""Seconds without a frame in which a hand may have come and gone. Chosen by hand."""
 _MOST_KEPT = 12
-"""So many pictures are kept, the newest: they take 3 MB, and dice roll for about a second."""
+"""Most pictures kept, the newest: they take 3 MB, and dice roll for about a second."""
 _LARGEST, _LARGEST_OF_ONE = 1.5, 4.0
-"""What is larger than so many tops of dice for each that lies there, or for one that hops, is not taken
-for dice: a hand and its arm cover 40 and more."""
+"""Areas, in tops of dice, above which moving things are not dice: for each die that lies there, and for
+a single one that hops; a hand and its arm cover 40 and more."""
 _LEAST = 0.4
-"""What is smaller than so many tops of dice is not taken for one. Chosen on four games: of 250 movements
-in which nothing was thrown none shows anything larger than 0.17, nor anything in two pictures."""
+"""Area, in tops of dice, below which a thing is not a die. Chosen on four games: of 250 movements in
+which nothing was thrown none shows anything larger than 0.17, nor anything in two pictures."""
 _SEEN_IN = 2
-"""In so many pictures dice must be seen to roll, each time elsewhere."""
+"""Number of pictures in which dice must be seen to roll, each time elsewhere."""
 _LIES_SIDES = 0.75
-"""What is so near to the middle of a die that lies there now, in its sides, is this one."""
+"""Distance from a lying die's centre, in its sides, within which a thing is that die."""
 
 
 @dataclass(frozen=True, eq=False)
 class Movement:
-    """What was seen between two rests: the table as it was read ``before``, pictures of what moved, the
-    oldest first, with no longer time between them, and the table as it lies ``after``.
+    """The pictures between two rests: the table as it was read ``before``, pictures of the movement, the
+    oldest first, without longer gaps between them, and the table as it lies ``after``.
 
-    ``threshold`` is the least change that counts (log); ``seconds``: for how long something moved.
+    ``threshold`` is the least change that counts (log); ``seconds``: how long something moved.
     """
 
     before: LogBgr
@@ -50,19 +50,19 @@ class Movement:
 
 @dataclass
 class MovementWatch:
-    """Keeps the pictures of what moves; ``_began``: when it began to move, s; None: nothing moves."""
+    """Keeps the pictures of a movement; ``_began``: when it began, s; None if nothing moves."""
 
     _began: float | None = None
     _kept: deque[tuple[float, LogBgr]] = field(default_factory=lambda: deque(maxlen=_MOST_KEPT))
 
     def keep(self, small: LogBgr, now: float) -> None:
-        """Keep a picture of something that moves, unless the last one is hardly older."""
+        """Keep a picture of a movement, unless the last one is nearly as new."""
         self._began = now if self._began is None else self._began
         if not self._kept or now - self._kept[-1][0] >= _APART_S:
             self._kept.append((now, small))
 
     def passed(self, seconds: float) -> None:
-        """Forget what was seen before so long a time without a frame, if it was long."""
+        """Forget what was seen before a gap without frames, if it was long."""
         if seconds > _CONTINUOUS_S:
             self._kept.clear()
 
@@ -79,7 +79,8 @@ class MovementWatch:
 
 
 def has_rolled(movement: Movement, reading: DiceReading) -> bool:
-    """Tell whether dice were seen to roll, with no hand about since, until they lay as they are read."""
+    """Tell whether dice were seen to roll, without a hand from then on, until they lay as they are
+    read."""
     if not reading.dice:
         return False
     scale = WIDTH / reading.size_px[0]
@@ -102,7 +103,7 @@ def has_rolled(movement: Movement, reading: DiceReading) -> bool:
 
 
 def _without_hands(movement: Movement, dice: int, side_px: float) -> Iterator[LogBgr]:
-    """Yield the last pictures, the newest first, back to one that shows more than so many dice."""
+    """Yield the last pictures, the newest first, back to one that shows more than this many dice."""
     largest = max(_LARGEST * dice, _LARGEST_OF_ONE) * side_px**2
     for picture in reversed(movement.pictures):
         changed = changed_mask(movement.after, picture)
@@ -113,7 +114,7 @@ def _without_hands(movement: Movement, dice: int, side_px: float) -> Iterator[Lo
 
 
 def _elsewhere(after: LogBgr, reading: DiceReading, scale: float, side_px: float) -> NDArray[np.bool_]:
-    """Return where no die lies: (height, width)."""
+    """Return where there is no die: (height, width)."""
     lies = np.zeros(after.shape[:2], np.uint8)
     for x, y in reading.places_px:
         at = round(x * scale), round(y * scale)

@@ -15,34 +15,35 @@ Place = tuple[float, float]
 """A place in the picture, as parts of its width and height, 0 to 1."""
 
 STILL_S = 0.5
-"""So long nothing must have moved before the table is read. Chosen by hand: a rolling die does not pause
-so long on an edge, and people hardly notice the wait."""
+"""Seconds in which nothing may move before the table is read. Chosen by hand: a rolling die does not
+pause this long on an edge, and people hardly notice the wait."""
 STILL_FRAMES = 3
-"""In so many frames nothing must have moved: a slow camera may give only two in that time."""
+"""Number of frames in which nothing may move: a slow camera may give only two in that time."""
 _GAP_S = 2.0
-"""After a longer time without a frame, stillness is waited for anew: anything may have happened."""
+"""Seconds without a frame after which stillness is awaited anew: anything may have happened."""
 _HAND_RESTS_S = 8.0
-"""What reaches in over the edge and stays longer belongs to the table, as a cup does. Chosen by hand:
-few hands are held still for so long, and nobody waits longer for a reading."""
+"""Seconds after which something that reaches in over the edge and stays belongs to the table, like a
+cup. Chosen by hand: few hands are held still for this long, and nobody waits longer for a reading."""
 _HAND_RESTS_OVER_PIECES_S = 30.0
-"""What covers pieces that were read hides them, so much longer is waited. Chosen by hand: nobody holds a
-hand wholly still for so long; what does not move then is a thing."""
+"""The same for something that covers pieces that were read, since it hides them. Chosen by hand: nobody
+holds a hand completely still for this long; what does not move then is a thing."""
 _CHANGED = 0.05
 """Least change that counts, as log of light (see ``changes``). Changes of light reach 0.040, a die
 turned by 15° makes 0.076 and more, one moved by 2 mm 0.099 (simulated, 320 px wide)."""
 _NOISES = 6.0
-"""Least change that counts, in standard deviations of the camera's noise, where that is more: hardly one
+"""Least change that counts, in standard deviations of the camera's noise, if that is larger: hardly one
 of the picture's 19,200 pixels then differs by chance, and never four neighbours."""
 _NOISE_ADAPTS = 0.2
 """With each frame, the noise that is known moves by this part towards that of the frame."""
 _MEAN_OF = 20
-"""So many frames the mean of a rest goes back: its noise is 4 times less, and it follows the light."""
+"""Number of frames over which a rest is averaged: its noise is 4 times less, and it follows the
+light."""
 _COMPARED_EVERY = 4
-"""In so many frames a still table is compared once with what was read: what has changed on it waits for
-less than a second, and watching costs a third less."""
+"""Number of frames for each comparison of a still table with its reading: a change waits less than a
+second, and watching costs a third less."""
 _READ_ADAPTS, _EMPTY_ADAPTS = 0.08, 0.08
-"""With each such comparison, what was read, and the empty table, move by this part towards the present
-picture, so that dusk is no change. Raised from 0.02 when comparing became four times rarer."""
+"""Share by which, at each such comparison, the reading's picture and the empty table's move towards the
+present one, so that dusk is no change. Raised from 0.02 when comparing became four times rarer."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,11 @@ class Stillness:
     """What a frame means. ``phase``: "empty" (still, and like the learned empty table), "moving" (or a
     hand is in the way), "still" (not read yet), "read" (still, and nothing new since the reading).
 
-    ``hand`` is what reaches in over the picture's edge while it rests there or something moves. It is
-    None before the first reading, for it is what differs from the table as it was read. ``cover``: what
-    reaches in over a still table, and was not there when it was read: it may hide pieces.
-    ``is_new``: the frame differs from the one before it. ``since``: when nothing had moved any more, s.
-    ``movement``: what was seen to move before this rest, if it has not been read yet.
+    ``hand``: what reaches in over the picture's edge while it rests there or something moves. It is None
+    before the first reading, since it is a difference from the table as it was read. ``cover``: what
+    reaches in over a still table, and was not there when it was read: it may hide pieces. ``is_new``:
+    the frame differs from the one before it. ``since``: when everything had come to rest, s.
+    ``movement``: the movement before this rest, if it has not been read yet.
     """
 
     phase: Phase
@@ -73,19 +74,19 @@ class Stillness:
 
 @dataclass
 class _Rest:
-    """A time in which nothing moves, and how the table looks in it."""
+    """A time in which nothing moves, with the table's looks."""
 
     since: float
     mean: LogBgr
     is_next: bool = False
-    """Whether it followed another rest at once, as a recording's next photograph does."""
+    """Whether it followed another rest at once, like a recording's next photograph."""
     frames: int = 1
     settled: bool = False
     empty: bool = False
     cover: Mask | None = None
-    """What reaches in over the edge, and was not there when the table was read last."""
+    """What reaches in over the edge, and was not there at the last reading."""
     movement: Movement | None = None
-    """What was seen to move before it."""
+    """The movement before it."""
 
     def add(self, small: LogBgr) -> None:
         """Take a further picture into the mean."""
@@ -97,7 +98,7 @@ class _Rest:
 class StillWatch:
     """Watches frames go by and says when the table is worth a reading.
 
-    For every frame call ``follow``; where it says ``should_read``, call ``mark_read`` and read that
+    Call ``follow`` for every frame; if the result is ``should_read``, call ``mark_read`` and read that
     frame (or a later one of the same stillness). Then nothing is to be read until something has really
     changed on the table, however many hands and shadows pass. Not thread-safe.
     """
@@ -110,7 +111,7 @@ class StillWatch:
     _noise: float = 0.0
     _read: LogBgr | None = None
     _uncovered: LogBgr | None = None
-    """The last reading's picture in which nothing new reached in: what it shows is no hand."""
+    """The last reading's picture in which nothing new reached in: it shows no hand."""
     _empty: LogBgr | None = None
     _unread: bool = True
     _again: bool = False
@@ -141,20 +142,20 @@ class StillWatch:
         self._again = self._rest is not None and self._rest.settled
 
     def learn_pieces(self, places: tuple[Place, ...]) -> None:
-        """Say where pieces were read, as parts of the picture's width and height: what covers them hides
-        them.
+        """Set where pieces were read, as fractions of the picture's width and height: whatever covers
+        them hides them.
         """
         self._pieces = places
 
     def learn_empty(self) -> None:
-        """Say that the reading found nothing: this is how the empty table looks."""
+        """Record that the reading found nothing: this is how the empty table looks."""
         if self._rest is not None and self._rest.settled:
             self._empty = self._rest.mean
             self._rest.empty = True
 
     def _take_in(self, small: LogBgr, now: float) -> _Rest:
-        """Go on with the present rest, or begin a new one where something moved; return it."""
-        # Between two readings of one stillness there are no frames for as long as a reading takes.
+        """Continue the present rest, or begin a new one if something moved; return it."""
+        # Between two readings of one stillness there are no frames while a reading takes its time.
         rest, late = self._rest, now - self._seen_at > _GAP_S and not self._again
         self._moving.passed(now - self._seen_at)
         self._seen_at = now
@@ -171,7 +172,7 @@ class StillWatch:
         return rest
 
     def _judge(self, rest: _Rest, now: float, *, has_hand: bool) -> Phase:
-        """Return the phase; a rest that has lasted for long enough is settled."""
+        """Return the phase; a rest that has lasted long enough is final."""
         if rest.frames < STILL_FRAMES or now - rest.since < STILL_S:
             # A stillness that ended before all of its readings were made has not been read.
             self._unread, self._again = self._unread or self._again, False
@@ -190,35 +191,35 @@ class StillWatch:
         return "still" if self._unread else "read"
 
     def _hand_over(self, rest: _Rest, now: float) -> Mask | None:
-        """Return where a hand is over the table; what stays for long belongs to the table."""
+        """Return where a hand is over the table; anything that stays for long belongs to the table."""
         if rest.settled:
             return None
         mask = rest.cover = self._reaching_in(rest)
         if rest.is_next:
-            return None  # Nobody was seen moving: a photograph follows another, or the camera is slow.
+            return None  # Nobody was seen moving: one photograph follows another, or the camera is slow.
         if mask is None or now - rest.since <= _HAND_RESTS_S:
             return mask
         hides = any(mask.covers(place, (1, 1)) for place in self._pieces)
         return mask if hides and now - rest.since <= _HAND_RESTS_OVER_PIECES_S else None
 
     def _reaching_in(self, rest: _Rest) -> Mask | None:
-        """Return what reaches in over the edge now, and did not when the table was read."""
+        """Return what reaches in over the edge now, but did not when the table was read."""
         before = self._read
         if before is None or before.shape != rest.mean.shape:
             return None
         places = hand_mask(before, rest.mean)
-        # Where a hand is gone that rested while the table was read, the table looks as it did before.
+        # After a hand is gone that rested while the table was read, the table looks as it did before.
         if places is None or (self._uncovered is not None and self._shows(self._uncovered, rest.mean)):
             return None
         return Mask(places)
 
     @staticmethod
     def _shows(before: LogBgr, now: LogBgr) -> bool:
-        """Tell whether nothing reaches in that did not before."""
+        """Tell whether nothing new reaches in."""
         return before.shape == now.shape and hand_mask(before, now) is None
 
     def _compare(self, rest: _Rest) -> None:
-        """Compare the table with what was read, and with what it is like when empty."""
+        """Compare the table with its reading, and with the empty table."""
         rest.empty = self._looks_empty(rest)
         if self._unread:
             return

@@ -1,4 +1,4 @@
-"""Files of a taught set: labels as folders' names, and the pictures in them."""
+"""Files of a taught set: labels as folder names, and the pictures in them."""
 
 from pathlib import Path
 
@@ -11,14 +11,14 @@ from vision.given_files import bytes_of
 from vision.picture_files import MOST_BYTES, decoded
 
 MOST_SAMPLES = 4_000
-"""No set that was taught has a tenth of it; a reader compares with all of them, and holds them all."""
+"""No taught set has a tenth of it; a reader compares with all samples, and keeps them in memory."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 
 
 def sample_files(folder: Path) -> list[Path]:
-    """Return the pictures in a folder that holds a folder for each label, sorted by path.
+    """Return the pictures in the folders of all labels, sorted by path.
 
-    Raises ``BadSet`` for a file that cannot be a picture, and where they are too many.
+    Raises ``BadSet`` for a file that cannot be a picture, and if they are too many.
     """
     files = sorted(path for path in folder.glob("*/*") if path.is_file())
     shown = [path for path in files if not path.name.startswith(".") and path.name != "Thumbs.db"]
@@ -40,7 +40,7 @@ def read_picture(
 ) -> NDArray[np.uint8]:
     """Return a picture of a set, as OpenCV reads it with the flag ``how``: (height, width, channels).
 
-    Raises ``BadSet``, also where a side is shorter than ``least_side_px``.
+    Raises ``BadSet``, also if a side is shorter than ``least_side_px``.
     """
     try:
         return decoded(bytes_of(file, MOST_BYTES), str(file), least_side_px, how)

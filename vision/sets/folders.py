@@ -10,11 +10,11 @@ from vision.errors import BadSet
 from vision.labels import HINT, fault_of
 
 MISSHAPEN = (OSError, LookupError, TypeError, ValueError, AttributeError, OverflowError)
-"""What reading a set's description raises that is not as it must be."""
+"""Exceptions that reading a malformed set description raises."""
 
 
 def misshapen(error: Exception) -> str:
-    """Return what is wrong with a set's description, without Python's own words of it."""
+    """Return what is wrong with a set's description, without Python's own message."""
     if isinstance(error, KeyError):
         return f"{error} is missing"
     return str(error) if isinstance(error, OSError | ValueError) else "something is of another kind"
@@ -22,11 +22,11 @@ def misshapen(error: Exception) -> str:
 
 @contextmanager
 def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:
-    """Give a new folder to write a set into; it takes the old one's place when all is written.
+    """Yield a new folder to write a set into; it replaces the old one once everything is written.
 
-    ``ours`` are the names in it that belong to the set; whatever else a person keeps there stays.
-    Where the folder is a link, it goes on being one. Stopped half-way, the old set is still there.
-    Raises ``BadSet`` where nothing can be written, or something is there that is no folder.
+    ``ours`` are the names in it that belong to the set; any other files in it stay. If the folder is a
+    link, it stays one. Stopped half-way, the old set is still there. Raises ``BadSet`` if nothing can be
+    written, or something is there that is no folder.
     """
     folder = Path(os.path.realpath(folder))
     if os.path.lexists(folder) and not folder.is_dir():

@@ -1,8 +1,8 @@
-"""Sheets with an outline of squares printed on them: what is printed where, for printers and readers.
+"""Sheets with a printed outline of squares: their layout, for printers and readers.
 
-A sheet has eight times eight cells; its outline lies within the inner six times six. A free cell shows
-a pattern, chequers within the outline and dots beside it: where neither is seen, something lies there.
-The four corner cells bear markers that tell the sheet's number. Millimetres count from the sheet's top
+A sheet has eight times eight cells; its outline lies within the inner six times six. A free cell shows a
+pattern, chequers within the outline and dots outside: where neither is visible, something lies there.
+The four corner cells have markers that encode the sheet's number. Millimetres count from the sheet's top
 left corner, x to the right, y down.
 """
 
@@ -22,13 +22,14 @@ SHEET_MM: Final = SIDE_CELLS * CELL_MM
 MARKER_MM: Final = 14.0
 MARKERS_OF_A_SHEET: Final = 4
 MOST_SHEETS: Final = 72
-"""So many numbers there are: each one more makes it likelier that something else is taken for one."""
+"""How many numbers there are: each further one makes it more likely that something else is taken for
+one."""
 PARTS: Final = 4
-"""A cell's pattern has so many marks across and down."""
+"""Marks of a cell's pattern, across and down."""
 DOT_MM: Final = 2.0
 EDGE_MM, LINE_MM = 0.8, 0.3
 INK: Final = 0.35
-"""How light the marks are printed, 0 (black) to 1: paler than the markers, so that pieces stand out."""
+"""Lightness of the printed marks, 0 (black) to 1: paler than the markers, so that pieces stand out."""
 
 RectangleMm = tuple[float, float, float, float]
 """Left, top, width, height."""
@@ -51,9 +52,9 @@ CELLS: Final = tuple(
 
 @cache
 def dictionary() -> cv2.aruco.Dictionary:
-    """Return the sheets' markers, no more than there are numbers for.
+    """Return the sheets' markers, only as many as there are numbers.
 
-    Another dictionary than that of the table's own markers, so that neither is taken for the other.
+    It is another dictionary than that of the table's own markers, so that they are never confused.
     """
     every = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
     used = every.bytesList[: MARKERS_OF_A_SHEET * MOST_SHEETS]
@@ -104,7 +105,7 @@ def cell_marks(cell: GridCell, *, inside: bool) -> Iterator[RectangleMm]:
 
 
 def line_marks(within: Collection[GridCell]) -> Iterator[RectangleMm]:
-    """Yield the lines between the squares of an outline, and the thick ones round it."""
+    """Yield the lines between the squares of an outline, and the thick ones around it."""
     for cell in sorted(within):
         left, top = cell.column * CELL_MM, cell.row * CELL_MM
         for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
@@ -118,7 +119,7 @@ def line_marks(within: Collection[GridCell]) -> Iterator[RectangleMm]:
 
 
 def draw_cells(px_per_mm: int, *, inside: bool) -> NDArray[np.float32]:
-    """Return a whole sheet of one pattern, without its markers: light, INK to 1."""
+    """Return a whole sheet of one pattern, without its markers: lightness, INK to 1."""
     fine = 4
     scale = px_per_mm * fine
     paper = np.ones((round(SHEET_MM * scale),) * 2, np.float32)
@@ -132,7 +133,7 @@ def draw_cells(px_per_mm: int, *, inside: bool) -> NDArray[np.float32]:
 
 
 def draw_sheet(number: int, within: Collection[GridCell], px_per_mm: int) -> NDArray[np.uint8]:
-    """Return a sheet as it is printed, gray: ``within`` are the cells of its outline."""
+    """Return a sheet as it is printed, gray; ``within`` are the cells of its outline."""
     paper = np.full((round(SHEET_MM * px_per_mm),) * 2, 255, np.uint8)
     for cell in CELLS:
         for mark in cell_marks(cell, inside=cell in within):

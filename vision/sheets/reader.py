@@ -1,9 +1,8 @@
 """Reads sheets with a printed outline: which of their cells are covered, and which are free.
 
-The sheet's own markers say where it lies. Its picture is straightened, and in nine windows of every
-cell the printed patterns are looked for. A free cell shows the one or the other; a covered one neither.
-That a pattern is seen is told from its correlation with the printed one, which light and shadow change
-little.
+The sheet's own markers say where it lies. Its picture is straightened, and the printed patterns are
+looked for in nine windows of every cell. A free cell shows one of them; a covered one neither. A pattern
+is recognised by its correlation with the printed one, which depends little on light and shadow.
 """
 
 from collections import Counter
@@ -47,16 +46,17 @@ WIDEST_SEARCH_PX: Final = 1700
 SMALL_PX: Final = 850
 """Pictures no longer than this are searched at twice their size: their markers have few pixels."""
 LEAST_MARKERS: Final = 3
-"""So many of a sheet's markers must be seen: then its plane is known from twelve corners."""
+"""Least number of a sheet's markers that must be seen: then its plane is known from twelve corners."""
 MOST_MISFIT: Final = 0.08
-"""Greatest distance between a marker's corners seen and expected, in its sides: paper is bent beyond."""
+"""Greatest distance between a marker's seen and expected corners, in its sides: beyond that the paper is
+bent."""
 PX_PER_MM: Final = 2
 MARGIN_MM: Final = 2.0
 REACH_PX: Final = 2
-"""So far, in px of the straightened sheet, a pattern may lie from where it is expected: 1 mm."""
+"""Greatest shift of a pattern, in px of the straightened sheet: 1 mm."""
 WINDOW_MM: Final = 7.0
 WINDOWS_MM: Final = (1.0, 5.5, 10.0)
-"""Where windows begin in a cell, across and down: three each way, clear of its edges."""
+"""Where windows begin in a cell, across and down: three in each direction, clear of its edges."""
 _WINDOWS_AT: Final = tuple((across, down) for down in WINDOWS_MM for across in WINDOWS_MM)
 WHOLE_AT_MM, WHOLE_MM = 1.0, 16.0
 """Almost a whole cell: where it begins, and its side."""
@@ -66,18 +66,18 @@ SEEN, ABSENT = 0.55, 0.4
 """Correlation from which a pattern is seen in a window, and below which it is not in a whole cell.
 Chosen by hand."""
 LEAST_STRENGTH: Final = 0.3
-"""A pattern that is seen has at least so much of the contrast that it is printed with."""
+"""Least contrast of a visible pattern, as a share of the printed one."""
 LEAST_SEEN: Final = 7
-"""So many of a cell's nine windows must show its pattern where it is free."""
+"""Number of a cell's nine windows that must show its pattern if it is free."""
 MOST_SEEN: Final = 1
-"""So many at most may show a pattern where it is covered: paper beside a piece."""
+"""Number that may show a pattern if it is covered: paper beside a piece."""
 STRIP: Final = 0.65
 """Or as many as lie along one edge, if none correlates better: pieces that lie a millimetre apart leave
-a strip of paper. Chosen by hand: the square of a correlation is about the part that shows, 0.4."""
+a strip of paper. Chosen by hand: the square of a correlation is about the visible part, 0.4."""
 _EDGES: Final = ({0, 1, 2}, {6, 7, 8}, {0, 3, 6}, {2, 5, 8})
 """The windows along each edge of a cell."""
 SATURATED: Final = 250
-"""Where all is as light as this, nothing can be told."""
+"""Lightness from which nothing can be recognised."""
 
 
 class OutlineReader:
@@ -100,8 +100,8 @@ class OutlineReader:
     def pool(self, readings: Sequence[OutlineReading]) -> OutlineReading:
         """Return several readings of a still table as one. Raises ``ValueError`` for none.
 
-        Sheets are those of the last reading. A cell is sure where it is so in most readings, and never
-        surely read as something else.
+        Sheets are those of the last reading. A cell is sure if most readings agree, and none reads
+        something else with certainty.
         """
         if not readings:
             raise ValueError("no readings to pool")
@@ -140,7 +140,7 @@ def _pooled(seen: Sequence[Outline], last: Outline) -> Outline:
 def _sheets(pyramid: Pyramid) -> tuple[dict[int, dict[int, Points]], tuple[int, ...]]:
     """Return the sheets' markers, by their places 0 to 3 on the sheet, as corners (4, 2) px.
 
-    Beside them the numbers of sheets of which some marker is seen twice: those are left out.
+    Also return the numbers of sheets of which some marker is seen twice: those are left out.
     """
     times = 0
     while max(pyramid.size_wh(times)) > WIDEST_SEARCH_PX:
@@ -168,7 +168,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Outline | None:
-    """Return what is seen of a sheet; None where too few of its markers are seen, or they do not fit."""
+    """Return the state of a sheet; None if too few of its markers are seen, or they do not fit."""
     if len(markers) < LEAST_MARKERS:
         return None
     places = sorted(markers)
@@ -188,7 +188,7 @@ def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Ou
 
 
 def _fitted(corners_mm: Points, seen_px: Points) -> Floats | None:
-    """Return the homography from the sheet's mm to px; None where a corner is not where it should be."""
+    """Return the homography from the sheet's mm to px; None if a corner is not where it should be."""
     found = cv2.findHomography(corners_mm.reshape(-1, 2), seen_px.reshape(-1, 2), 0)[0]
     expected = cv2.perspectiveTransform(corners_mm.reshape(1, -1, 2), found)[0]
     side = np.linalg.norm(seen_px[:, 1] - seen_px[:, 0], axis=1).mean()
@@ -219,7 +219,7 @@ def _straightened(pyramid: Pyramid, to_px: Floats) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-# What is on a cell.
+# The content of a cell.
 
 
 def _looks(sheet: NDArray[np.uint8]) -> list[tuple[OutlineLook, bool]]:
@@ -227,7 +227,7 @@ def _looks(sheet: NDArray[np.uint8]) -> list[tuple[OutlineLook, bool]]:
 
 
 def _look(sheet: NDArray[np.uint8], cell: GridCell) -> tuple[OutlineLook, bool]:
-    """Return what is seen of a cell, and whether that is sure."""
+    """Return the state of a cell, and whether that is sure."""
     windows = [_window(sheet, cell, *at, WINDOW_MM) for at in _WINDOWS_AT]
     seen: dict[OutlineLook, dict[int, float]] = {
         look: {
@@ -255,7 +255,7 @@ def _is_strip(seen: Mapping[int, float]) -> bool:
 def _window(
     sheet: NDArray[np.uint8], cell: GridCell, across_mm: float, down_mm: float, side_mm: float
 ) -> Pixels:
-    """Return the part of a sheet where a part of a cell is looked for."""
+    """Return the part of a sheet in which a part of a cell is looked for."""
     left, top = (
         round((MARGIN_MM + at * CELL_MM + shift) * PX_PER_MM) - REACH_PX
         for at, shift in ((cell.column, across_mm), (cell.row, down_mm))
@@ -265,7 +265,7 @@ def _window(
 
 
 def _alike(window: Pixels, pattern: Pixels) -> float:
-    """Return how much a window correlates with a pattern, at the best place for it."""
+    """Return a window's correlation with a pattern, at its best place."""
     return float(cv2.matchTemplate(window, pattern, cv2.TM_CCOEFF_NORMED).max())
 
 

@@ -1,1 +1,1 @@
-"""Tokens: pieces that lie about, or in the holes of a board."""
+"""Tokens: pieces that lie loose, or in the holes of a board."""

@@ -1,4 +1,4 @@
-"""How a board in whose holes tokens lie is lit, against the lesson: by what is printed between the
+"""The light on a board with holes for tokens, relative to the lesson: from the print between the
 holes."""
 
 from dataclasses import dataclass
@@ -15,31 +15,31 @@ from vision.tokens.sets import BOARD_PX_PER_CELL, TokenBoard, board_wh
 
 ROUNDS = 4
 FAR = 0.25
-"""What differs from the smooth light by more, in logarithms, is no board: a hand, something that lies
-there."""
+"""Difference from the smooth light, in logarithms, above which a place is not the board: a hand,
+something that lies there."""
 STEP = 3
-"""Every so manyeth pixel is taken."""
+"""Step in pixels between those that are used."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class BoardLight:
-    """``illuminant`` (3,): by how much all is shifted, in logarithms; ``slope`` (3, 3): for each colour,
-    how that changes with one and with the place on the board, whose corners are (-1, -1) and (1, 1)."""
+    """``illuminant`` (3,): the overall shift, in logarithms; ``slope`` (3, 3): each colour's change,
+    constant and with the place on the board, whose corners are (-1, -1) and (1, 1)."""
 
     illuminant: Values
     slope: Values
     size: tuple[int, int]
 
     def at(self, cells: Values) -> Values:
-        """Return the shift against the illuminant at places of the board (n, 2) in cells: (n, 3)."""
+        """Return the shift relative to the illuminant at places of the board (n, 2) in cells: (n, 3)."""
         place = np.clip(2 * cells / np.array(self.size) - 1, -1.2, 1.2)
         return np.column_stack([np.ones(len(place)), place]) @ self.slope.T - self.illuminant
 
 
 def between_holes(board: TokenBoard) -> NDArray[np.bool_]:
-    """Return where the board's picture shows the board for sure: what lies round its outermost holes may
-    be the table of the lesson."""
+    """Return where the board's picture certainly shows the board: around its outermost holes it may be
+    the lesson's table."""
     margin = round(MARGIN_CELLS * BOARD_PX_PER_CELL)
     inner = np.zeros(board.known.shape, np.bool_)
     inner[margin:-margin, margin:-margin] = True
@@ -47,7 +47,7 @@ def between_holes(board: TokenBoard) -> NDArray[np.bool_]:
 
 
 def board_light(straight_bgr: ImageBgr, seen: NDArray[np.uint8], board: TokenBoard) -> BoardLight:
-    """Return how a straightened board is lit; ``seen`` is 255 where the picture shows it."""
+    """Return the light on a straightened board; ``seen`` is 255 where the picture shows it."""
     size = board_wh(board.grid)
     small = cv2.resize(straight_bgr, size, interpolation=cv2.INTER_AREA)
     shown = cv2.resize(seen, size, interpolation=cv2.INTER_AREA) > 250

@@ -1,4 +1,4 @@
-"""How sure it is that a token lies there, and which: logistic regressions on what was measured."""
+"""The certainty that a token lies there, and of its name: logistic regressions on the measures."""
 
 import json
 from dataclasses import dataclass
@@ -15,26 +15,27 @@ from vision.tokens.naming.names import Named, Values
 IS_TOKEN = 0.5
 KINDS = ("anywhere", "plain", "printed", "hole", "named")
 MOST_WIDE = 3.0
-"""Labels whose tokens differ so many times as much as those of the others are never sure on a bare
-table: their cluster may take in what was never taught."""
+"""Ratio of a label's spread to the others' from which its tokens are never sure on a bare table: their
+cluster may include things that were never taught."""
 MOST_LABEL_DISTANCE = 50.0
-"""Nor are those of a cluster that lies farther (squared Mahalanobis distance) from where its label
-should: the lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a
-cluster."""
+"""The same for a cluster's squared Mahalanobis distance from where its label should be: the illuminant
+may be quite different. Of correctly named drawn gems 1 in 200 belongs to such a cluster."""
 WELL_WITHIN, NO_OTHER, IN_CLUSTER = 15.0, 0.9998, 4
-"""A token in a hole is surely of a label, however little of its outline shows, if it is nearer (squared
-Mahalanobis distance) than the first to that label's cluster, of so many in this picture, neither so wide
-nor so far off, and so surely of no other. Of 222 drawn gems in holes whose colour was never taught none
-is nearer than 17.9 to any cluster; of 5,460 of taught colours three in four are nearer than 12.3."""
+"""A token in a hole has a certain label, however little of its outline shows, if it is nearer (squared
+Mahalanobis distance) than the first to that label's cluster, which has this many tokens in this picture
+and is neither too wide nor too far off, and if it excludes the others this clearly. Of 222 drawn gems in
+holes whose colour was never taught none is nearer than 17.9 to any cluster; of 5,460 of taught colours
+three in four are nearer than 12.3."""
 SURELY = 0.95
-"""Chance of such a name."""
+"""Probability of such a name."""
 FITTED = Path(__file__).parent / "confidence.json"
 
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Everything fitted: of outlines beside a board, of those on a bare table, where nothing or much is
-    printed on tokens, of holes, and of names; a name on a bare table is sure from a chance on."""
+    """All fitted regressions: for outlines beside a board, for those on a bare table (with little or
+    much print on tokens), for holes, and for names; a name on a bare table is sure from a given
+    probability on."""
 
     anywhere: Regression
     plain: Regression
@@ -45,8 +46,8 @@ class Fitted:
 
 
 def presence_features(found: Outlines, named: Named, usual: float, least_edge: float) -> Values:
-    """Return what tells whether outlines are tokens': (n, 15). ``usual``: the picture's usual radius;
-    ``least_edge``: how strong an edge is at least in it."""
+    """Return the features of outlines being tokens: (n, 15). ``usual``: the picture's usual radius;
+    ``least_edge``: the least strength of its edges."""
     return np.column_stack(
         [
             found.covered,
@@ -66,9 +67,9 @@ def presence_features(found: Outlines, named: Named, usual: float, least_edge: f
 
 
 def name_features(found: Outlines, named: Named, presence: Values) -> Values:
-    """Return what tells whether a name is right: (n, 9).
+    """Return the features of a name being right: (n, 9).
 
-    Among it how many tokens have the same: many of one colour are seldom all taken for another.
+    One is the number of tokens with the same name: many of one colour are seldom all misnamed.
     """
     chances = np.sort(named.chances, 1)
     best = named.chances.argmax(1) if len(found) else np.zeros(0, np.intp)
@@ -90,11 +91,11 @@ def name_features(found: Outlines, named: Named, presence: Values) -> Values:
 
 
 def name_chances_in_holes(named: Named, presence: Values, chance: Values) -> Values:
-    """Return how likely names of tokens in holes are right, (n,): ``chance`` (n,) as outlines beside
-    boards and on bare tables tell it, put right where the board tells the light.
+    """Return the probabilities that names of tokens in holes are right, (n,): ``chance`` (n,), as given
+    for outlines beside boards and on bare tables, corrected if the board gives the light.
 
-    There the clusters of this very picture tell more. And no name is likelier right than it is, among
-    those taught: how such names turn out, the few of them on bare tables do not tell.
+    There the clusters of this picture give more evidence. No name's probability of being right exceeds
+    its probability among the taught ones: the few such names on bare tables are too little evidence.
     """
     likeliest = named.chances.max(1)
     best = named.chances.argmax(1)
@@ -111,7 +112,7 @@ def _log_odds(chance: Values) -> Values:
 
 @cache
 def fitted() -> Fitted:
-    """Return what was fitted (see ``vision.workshop.training.calibration.tokens``)."""
+    """Return the fitted regressions (see ``vision.workshop.training.calibration.tokens``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
     anywhere, plain, printed, hole, named = (
         Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))

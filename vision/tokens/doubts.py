@@ -1,7 +1,7 @@
-"""Which outlines are surely tokens, which are surely none, and which are in doubt at most.
+"""Which outlines are certainly tokens, which certainly none, and which at most in doubt.
 
-The regressions of ``token_confidence`` weigh what was measured of every outline alike. What they do not
-know is told here by limits, each found on its own, as it says.
+The regressions of ``token_confidence`` weigh all measures of every outline in the same way. Limits add
+what they do not know, each found separately, as described at it.
 """
 
 from collections.abc import Sequence
@@ -17,44 +17,44 @@ from vision.tokens.seen import Seen, is_ragged
 TOKEN_FROM = 0.5
 """Chance of being a token from which on it is listed."""
 DOUBT_FROM, BEYOND_DOUBT = 0.06, 0.95
-"""Between these chances it is in doubt whether a token lies there at all."""
+"""Between these probabilities it is in doubt whether a token lies there at all."""
 LIKELY, OWN_SIZE, OWN_OUTLINE, OWN_PATTERN, OWN_COLOUR = 0.9, 0.1, 0.95, 1.0, 4.5
-"""What is a token surely enough where the table tells sizes: at least so likely, its radius no farther
-off (logarithm), so closed, and with a pattern and a colour no stranger. Chosen by hand."""
+"""Limits of a sufficiently certain token at a table with known sizes: its probability, the deviation of
+its radius (logarithm), its closedness, and the strangeness of its pattern and colour. Chosen by hand."""
 DOUBT_OUTLINED = 0.55
-"""What lies in no hole is in doubt only if so large a part of its outline shows: grain and shadows of a
-bare table have less. What hides on a dark ground, the ground tells."""
+"""Visible share of an outline outside any hole from which it is in doubt: grain and shadows of a bare
+table have less. On a dark ground, hidden tokens are inferred from the ground."""
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 90.0, 0.025
-"""What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
-from the colour of a label that bears nothing: smooth ground bears nothing either."""
+"""An outline that is hardly closed, and unlike every taught pattern, is grain; so is a jagged one far
+from the colour of a label without print: smooth ground has no print either."""
 LIKE_GROUND = 0.1
-"""What differs less (logarithms of each colour) from what lies round it is never surely a token, where
-nothing printed on it tells: a ring of veins on a table of stone. Where stones have prints, what bears
-none and is ragged as well is grain: 85 of 100 rings of grain, and 1 of 397 stones. Chosen by hand."""
+"""Difference from the surroundings (logarithms of each colour) below which something is never surely a
+token, unless its print tells: a ring of veins on a table of stone. If stones have prints, a ragged thing
+without one is grain, too: 85 of 100 rings of grain, and 1 of 397 stones. Chosen by hand."""
 CROWDED = 0.6
-"""What is likely a token and lies on a likelier one is in doubt where their middles are farther apart
-than so large a part of both radii: gems lie on gems. So were 4 gems that else were missed in 72 drawn
-heaps, and 7 outlines that were none."""
+"""Distance between the centres of a probable token and a more probable one, as a share of both radii,
+beyond which the former is in doubt: gems lie on gems. This found 4 gems that were otherwise missed in 72
+drawn heaps, and 7 outlines that were none."""
 SOFT = 0.62
-"""Part of the usual sharpness below which an outline is a shadow's: it is in doubt at most. Of 622 drawn
-gems none was so soft."""
+"""Share of the usual sharpness below which an outline is a shadow's: it is at most in doubt. Of 622
+drawn gems none was so soft."""
 AS_TOKENS, UNLIKE_EMPTY_HOLES, IN_HOLE_OUTLINED = 20.0, 200.0, 0.9
-"""A hole that is so near to a taught token and so far from empty holes (squared Mahalanobis distances),
-and whose outline is so closed, surely has a token: on white tables blue gems that were nearer to the
-lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 are so; of 84 with
-others and of 452 empty ones, those of the next limits, none."""
+"""A hole this near to a taught token, this far from empty holes (squared Mahalanobis distances), and
+with an outline this closed certainly has a token: on white tables blue gems that were nearer to the
+lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 qualify; of 84 with
+others and of 452 empty ones, which meet the next limits, none."""
 AS_EMPTY_HOLES, UNLIKE_TOKENS = 9.0, 100.0
-"""A hole that is nearer to empty ones than the first, and farther from every token than the second
-(squared Mahalanobis distances), is surely empty, however its outline looks: signs printed beside a hole
-make that jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt,
-all of them so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
+"""A hole nearer to empty ones than the first, and farther from every token than the second (squared
+Mahalanobis distances), is certainly empty, however its outline looks: signs printed beside a hole make
+that jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt, all
+of which qualify; of 2377 holes with tokens, 84 of them with one that was never taught, none does."""
 
 
 def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | None) -> bool:
-    """Tell whether something is surely a token.
+    """Tell whether something is certainly a token.
 
-    How large things are in mm, the regression does not know: what has a token's size, a closed outline
-    and the very look of a taught label needs less.
+    The regression does not know sizes in mm: a thing with a token's size, a closed outline and exactly
+    the look of a taught label needs less.
     """
     if presence >= BEYOND_DOUBT:
         return True
@@ -66,22 +66,22 @@ def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | N
 
 
 def is_surely_filled(seen: Seen) -> NDArray[np.bool_]:
-    """Return which are holes in which surely a token lies."""
+    """Return which are holes that certainly have a token."""
     named = seen.named
     looks_so = (named.distance < AS_TOKENS) & (named.none_distance > UNLIKE_EMPTY_HOLES)
     return np.asarray((seen.cells >= 0) & looks_so & (seen.found.covered > IN_HOLE_OUTLINED))
 
 
 def is_surely_empty(seen: Seen) -> NDArray[np.bool_]:
-    """Return which are holes that are surely empty, whatever their outlines look like."""
+    """Return which are certainly empty holes, however their outlines look."""
     named = seen.named
     looks_so = (named.none_distance < AS_EMPTY_HOLES) & (named.distance > UNLIKE_TOKENS)
     return np.asarray((seen.cells >= 0) & looks_so)
 
 
 def is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
-    """Return which outlines are too open for a token's, round what is like no taught pattern; or, where
-    tokens are told by what is printed on them, bear nothing and are of no such token's colour."""
+    """Return which outlines are too open for a token's, around something unlike any taught pattern; or,
+    if tokens are recognised by their print, have no print and no such token's colour."""
     found, named = seen.found, seen.named
     is_open = (found.covered <= DOUBT_OUTLINED) & (named.pattern > GRAIN_PATTERN)
     is_ground = (named.alike == 0) & (named.distance > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
@@ -89,7 +89,7 @@ def is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
 
 
 def crowding(seen: Seen, presence: Values, listed: Sequence[int]) -> list[int]:
-    """Return what is likely a token, beside any board, and lies partly on a listed one."""
+    """Return the probable tokens, beside any board, that lie partly on a listed one."""
     found = seen.found
     likely = np.nonzero((presence >= TOKEN_FROM) & (seen.cells < 0))[0]
     if not listed:
@@ -100,8 +100,8 @@ def crowding(seen: Seen, presence: Values, listed: Sequence[int]) -> list[int]:
 
 
 def is_soft(seen: Seen, presence: Values) -> NDArray[np.bool_]:
-    """Return which lie in no hole and have a far softer outline than what is likely a token in the
-    picture: shadows, and coloured light that fell through clear gems."""
+    """Return those in no hole with a far softer outline than the picture's probable tokens: shadows, and
+    coloured light from clear gems."""
     sharpness = seen.found.sharpness
     likely = sharpness[(presence > TOKEN_FROM) & (seen.cells < 0)]
     usual = float(np.median(likely)) if len(likely) else 0.0
@@ -116,6 +116,6 @@ def may_be_grain(seen: Seen) -> NDArray[np.bool_]:
 
 
 def like_ground(seen: Seen, which: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return the numbers of those of some (n,) that hardly differ from what lies round them."""
+    """Return the numbers of those (n,) that hardly differ from their surroundings."""
     rows = np.nonzero(which)[0]
     return rows[ground_differences(seen.found.patches[rows]) < LIKE_GROUND]

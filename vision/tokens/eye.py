@@ -44,28 +44,29 @@ from vision.tokens.sets import TokenSet
 from vision.tokens.sizes import likely_radii
 
 SAME_SIZE = 0.1
-"""Where tokens seem larger or smaller by more (a logarithm), the picture is looked at again."""
+"""Difference in size (logarithm) of the tokens seen from which the picture is looked at again."""
 PLAIN = 0.5
 TOLD_SIZE, TOLD_ROOM = 0.04, (0.93, 1.07)
-"""Where the pattern tells another radius by more (a logarithm) than the outline, the pattern's counts:
-a ring printed on a token, or the shadow round it, has an outline, too. Others in the picture are so
-much smaller or larger at most."""
+"""If the pattern gives a radius that differs by more (a logarithm) from the outline's, the pattern's
+counts: a ring printed on a token, or the shadow around it, has an outline, too. Range of the others'
+sizes in the picture relative to it."""
 TOLD_MOVED = 0.06
 """The same of its middle, in radii."""
 LESS_CLOSED = 0.5
-"""Where so much less of an outline is seen then, it stays as it was."""
+"""Loss of visible outline from which a token keeps its old outline."""
 PATTERN_SIZES = (1.0, 1.5, 0.67, 2.2, 0.45)
-"""Sizes, against the lesson's, in which patterns are looked for: they are found in others, too."""
+"""Sizes, relative to the lesson's, in which patterns are looked for: they are also found in others."""
 OUTLINED, MOST_COMPARED, FIRST_COMPARED = 0.5, 16, 8
-"""So many outlines at most, so closed at least, are looked at for patterns that tell the size; first the
-most closed."""
+"""Most outlines, and their least closedness, that are examined for patterns that give the size; the most
+closed ones first."""
 LESSONS_SIZE = 0.5
-"""So much larger or smaller (a logarithm) than in the lesson, against the picture, tokens may be where
-the ground and its light are the lesson's: the camera is about as far off."""
+"""Difference in size (a logarithm) from the lesson that tokens may have if ground and light are the
+lesson's: the camera is about as far away."""
 ENOUGH, CLOSED = 4, 0.8
-"""So many tokens of one size, so closed, show how large all are; one with a pattern shows it alone."""
+"""Number of tokens of one size, and their closedness, that show how large all are; one with a pattern
+suffices."""
 CLEAN = 0.9
-"""So closed is a stone's outline at least on a marker card, or where its print is looked for again."""
+"""Least closedness of a stone's outline on a marker card, or where its print is looked for again."""
 AGAIN_AT = (
     (0.9, 0.0, 0.0),
     (1.1, 0.0, 0.0),
@@ -74,16 +75,16 @@ AGAIN_AT = (
     (0.9, 0.0, -0.15),
     (0.9, 0.0, 0.15),
 )
-"""Where it is looked for: radius and middle, in radii of the outline. A face lies within that, beside
+"""Where it is looked for: radius and centre, in radii of the outline. A face lies within that, beside
 the stone's side."""
 GRAIN_WEIGHT = 1e-3
-"""So much counts what has an outline like grain's, in explaining the colours of a picture."""
+"""Weight of an outline like grain's in explaining a picture's colours."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Cards:
-    """The corners, in px, of the table's markers that are ``seen``, and where ``hidden`` ones lie."""
+    """The corners, in px, of the table's ``seen`` markers, and the places of ``hidden`` ones."""
 
     seen: tuple[Points, ...] = ()
     hidden: tuple[Points, ...] = ()
@@ -113,10 +114,10 @@ class TokenEye:
         last: Matrix | None = None,
         cards: Cards = NO_CARDS,
     ) -> Seen:
-        """Return what is seen. ``radius_px``: how large tokens are, where that is known already.
+        """Return what is seen. ``radius_px``: the size of tokens, if already known.
 
-        ``last``: the homography from cells to px of the picture where the board lay before. ``cards``:
-        the table's markers, whose squares look like tokens: they would pass for a label.
+        ``last``: the homography from cells to px of the picture for the board's last place. ``cards``:
+        the table's markers, whose squares look like tokens: they would be taken for a label.
         """
         if self._holes is not None:
             seen = self._holes.look(picture, timer, radius_px, last)
@@ -130,10 +131,12 @@ class TokenEye:
         return replace(seen, is_size_told=self._shows_size(seen, size))
 
     def _shows_size(self, seen: Seen, size: float) -> bool:
-        """Tell whether enough tokens show how large they are: one thing of any size may be anything,
-        if it is not on the lesson's ground and about as large (``size``: against the lesson's) as there.
+        """Tell whether enough tokens show their common size: a single thing of any size may be anything,
+        unless it is on the lesson's ground and about as large (``size``: relative to the lesson's) as
+        there.
 
-        Where tokens are told by their prints, a print must show it: bare backs are like any dark spot.
+        If tokens are recognised by their prints, a print must confirm it: bare backs look like any dark
+        spot.
         """
         if self.namer.prints is not None:
             return bool((self.namer.telling(seen.named) & (seen.found.covered > CLOSED)).any())
@@ -144,7 +147,7 @@ class TokenEye:
         return len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED)) >= ENOUGH
 
     def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Cards) -> Seen:
-        """Return what is seen at the size at which most are plainly tokens."""
+        """Return what is seen at the size at which most are clearly tokens."""
         usual = self.taught.radius * max(picture.size_wh(0))
         if radius_px is None and self.namer.prints is not None:
             radius_px = _told_radius(picture, usual, cards, self.namer.prints)
@@ -160,8 +163,8 @@ class TokenEye:
         return self._with_told_places(seen) if self.namer.prints is not None else seen
 
     def _with_told_places(self, seen: Seen) -> Seen:
-        """Return the same with middles and radii as patterns tell them, and with the radii of the others
-        near those: tokens of one picture are about alike large."""
+        """Return the same with centres and radii from patterns, and the others' radii near those: tokens
+        of one picture are about equally large."""
         seen = self._looked_at_again(seen)
         found, named = seen.found, seen.named
         told = self.namer.telling(named)
@@ -178,11 +181,12 @@ class TokenEye:
         for which, rounds in ((off & told, 0), (off & ~told, 1)):
             rows = np.nonzero(which)[0]
             placed = settled(seen.work, centres[rows], radii[rows], rounds, TOLD_ROOM)
-            # Of what bears nothing and would be less closed so, the outline tells better.
+            # If it has no print and would be less closed like that, the outline counts.
             stays = (named.alike[rows] == 0) & (placed.covered < found.covered[rows] - LESS_CLOSED)
             better = np.nonzero(~stays)[0]
             found = found.replaced(rows[better], placed, better)
-        # A token's outline may lie beside its pattern's, as its side is seen, too: it is as closed.
+        # A token's outline may lie beside its pattern's, since its side is visible, too: it is as
+        # closed.
         closed = told & (seen.found.covered > found.covered)
         found = replace(
             found,
@@ -197,9 +201,11 @@ class TokenEye:
         )
 
     def _looked_at_again(self, seen: Seen) -> Seen:
-        """Return the same with closed outlines round no print in other places, where a print then shows.
+        """Return the same, with outlines that are closed but show no print examined at other places,
+        where a print appears.
 
-        An alignment may end beside the print, as where a thick stone's side is seen with its face.
+        An alignment may converge beside the print, for example if a thick stone's side is visible beside
+        its face.
         """
         prints = self.namer.prints
         assert prints is not None
@@ -220,13 +226,13 @@ class TokenEye:
         return seen
 
     def _at(self, picture: Pyramid, radius_px: float, cards: Cards) -> tuple[Seen, float]:
-        """Return what is seen with tokens of this size, and how many are plainly some."""
+        """Return what is seen with tokens of this size, and how many are clearly tokens."""
         work = work_picture(picture, radius_px)
         found, named = self._outlined(work, cards)
         rough = rough_presence(found, named)
         plain, radii = rough > PLAIN, found.radii
         if self.namer.prints is not None:
-            # What is drawn on a token has outlines, too: smaller, less closed, of strange patterns.
+            # Drawings on a token have outlines, too: smaller, less closed, with unusual patterns.
             rough = rough * np.clip(2 - named.pattern, 0.05, 1) * found.covered**4
             rough = rough * radius_px / (self.taught.radius * max(picture.size_wh(0)))
             told = self.namer.telling(named)
@@ -237,15 +243,15 @@ class TokenEye:
         return Seen(work, found, named, beside, usual), float(rough[plain].sum())
 
     def _outlined(self, work: Work, cards: Cards) -> tuple[Outlines, Named]:
-        """Return what has an outline, and what it may be."""
+        """Return everything with an outline, and what it may be."""
         circles = find_tokens(work)
         on_a_card = _on_a_card(circles, work, cards)
         if self.namer.prints is not None:
-            # A stone on a card hides it: what is closed is none of the card's squares.
+            # A stone on a card hides it: a closed outline is none of the card's squares.
             is_open = circles.covered <= CLEAN
             on_a_card = on_a_marker(circles, work, cards.seen) | (on_a_card & is_open)
             found = circles.only((circles.covered > LOOKED_AT) & ~on_a_card)
-            # A few stones among much grain: its colour would pass for a label's under some lamp.
+            # A few stones among much grain: its colour would pass for a label's under some illuminant.
             weights = weights_of(found) * np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
             return found, self.namer.named(looks_of_found(found), weights)
         circles = circles.only(~on_a_card)
@@ -260,8 +266,8 @@ class TokenEye:
     def _on_lessons_ground(
         self, work: Work, circles: Outlines, cards: Cards
     ) -> tuple[Outlines, Named] | None:
-        """Return what stands out from the lesson's ground; None where that has a pattern, or it is
-        another."""
+        """Return what stands out from the lesson's ground; None if that has a pattern, or is another
+        one."""
         whole = find_blobs(work)
         whole = whole.only(~(_on_a_card(whole, work, cards) | is_printed_on(whole, circles)))
         if not is_whole(whole).any():
@@ -277,13 +283,13 @@ def _on_a_card(found: Outlines, work: Work, cards: Cards) -> NDArray[np.bool_]:
 
 
 def _told_radius(picture: Pyramid, usual: float, cards: Cards, prints: Prints) -> float | None:
-    """Return the radius (px) of tokens as their patterns tell it; None where none is seen."""
+    """Return the radius (px) of tokens according to their patterns; None if none is seen."""
     for size in PATTERN_SIZES:
         work = work_picture(picture, usual * size)
         found = find_tokens(work)
         found = found.only((found.covered > OUTLINED) & ~_on_a_card(found, work, cards))
         order = np.argsort(-found.covered)[:MOST_COMPARED]
-        # A fight's stones are the most closed: grain is seldom looked at.
+        # A fight's stones are the most closed: grain is seldom examined.
         for some in (order[:FIRST_COMPARED], order[FIRST_COMPARED:]):
             closed = found.only(some)
             scales = prints.told_scales(closed.patches)

@@ -1,4 +1,4 @@
-"""Looks at the board in whose holes tokens lie: where it is, how it is lit, then each hole by itself."""
+"""Examines the board with holes for tokens: where it is, its light, then each hole separately."""
 
 from dataclasses import replace
 
@@ -19,28 +19,28 @@ from vision.tokens.seen import LOOKED_AT, SIZES, Seen, apart, to_work, weights_o
 from vision.tokens.sets import TokenBoard, TokenSet
 
 OUTLINED = 0.7
-"""Outlines that so large a part of the rays cross tell where rows run."""
+"""Share of rays that must cross an outline for it to show where rows run."""
 ANY_SIZE = 0.15
-"""Where tokens are larger or smaller by more (a logarithm), the picture is looked at in their size."""
+"""Difference in size (a logarithm) from which the picture is looked at again at the tokens' size."""
 FEWER = 0.5
-"""A board is not where only such a part of its holes has an outline, against another size looked at."""
+"""Ratio of the number of outlined holes to that at another size below which the board is not there."""
 MOST_LOOSE = 120
 BESIDE_CELLS = 0.35
-"""What lies farther from the outermost holes' cells, in cells, lies beside the board."""
+"""Distance from the outermost holes' cells, in cells, beyond which a thing lies beside the board."""
 IN_HOLE_COUNTS = 0.5
-"""What lies in a hole counts so much at least in explaining the picture: some holes have no outline."""
+"""Least weight of a thing in a hole in explaining the picture: some holes have no outline."""
 IN_HOLE = (0.82, 1.18)
-"""How small and how large tokens in holes may be: a hole's own outline is larger."""
+"""Range of sizes of tokens in holes: a hole's own outline is larger."""
 PLAINLY = 29.0
-"""What is nearer (squared Mahalanobis distance) is plainly that label's, or an empty hole."""
+"""Squared Mahalanobis distance below which a thing clearly has that label, or is an empty hole."""
 MOST_DOUBTFUL = 16
-"""So many holes are looked at once more."""
+"""Most holes that are examined again."""
 AGAIN_REACH, CLEARER = 1.15, 0.7
-"""So far, against the room in its hole, a token may lie from its middle; what is so much less strange
-there is taken."""
+"""Greatest distance of a token from its hole's middle, relative to the room there; ratio of strangeness
+from which another place is taken."""
 _STEPS = np.linspace(-1, 1, 5)
 AROUND = np.array([(x, y) for x in _STEPS for y in _STEPS if x * x + y * y < 1.1])
-"""Places in a hole, in parts of that reach: (n, 2)."""
+"""Places in a hole, in fractions of that distance: (n, 2)."""
 Values = NDArray[np.float64]
 
 
@@ -54,10 +54,10 @@ class HoleEye:
     def look(
         self, picture: Pyramid, timer: StageTimer, radius_px: float | None, last: Matrix | None
     ) -> Seen | None:
-        """Return what is seen of every hole, and beside the board; None where the board is not found.
+        """Return the state of every hole, and of the surroundings; None if the board is not found.
 
-        ``radius_px``: how large tokens are, where that is known; ``last``: the homography from cells to
-        px of the picture where the board lay before.
+        ``radius_px``: the size of tokens, if known; ``last``: the homography from cells to px of the
+        picture for the board's last place.
         """
         usual, most = self._taught.radius * max(picture.size_wh(0)), 0
         for radius in [radius_px] if radius_px else [usual * size for size in SIZES]:
@@ -91,7 +91,7 @@ class HoleEye:
     def _resized(
         self, picture: Pyramid, work: Work, found: Outlines, place: BoardPlace
     ) -> tuple[Work, Outlines, BoardPlace]:
-        """Return the same in the size that the board tells, where the outlines told another."""
+        """Return the same at the size given by the board, if the outlines gave another."""
         cells = self._board.grid.cells
         radius = self._board.radius_cells * float(np.median(_sizes(place.matrix, cells)))
         if abs(np.log(radius / RADIUS_PX)) < ANY_SIZE:
@@ -101,7 +101,7 @@ class HoleEye:
         return other, again, replace(place, matrix=np.asarray(matrix))
 
     def _with_cells(self, picture: Pyramid, work: Work, seen: Outlines, place: BoardPlace) -> Seen:
-        """Return what is seen with every hole of the board looked at by itself."""
+        """Return what is seen, with every hole of the board examined separately."""
         grid, board = self._board.grid, self._board
         back = np.asarray(np.linalg.inv(place.matrix), np.float64)
         middles = through(place.matrix, np.array(grid.cells, np.float64) + 0.5)
@@ -138,19 +138,19 @@ class HoleEye:
         )
 
     def _with_ovals(self, work: Work, seen: Outlines, back: Matrix) -> Outlines:
-        """Return the same with gems beside the board that lean: those in holes lie flat."""
+        """Return the same with leaning gems beside the board: those in holes lie flat."""
         beside = seen.only(~self._on_the_board(through(back, seen.centres)))
         ovals = find_ovals(work, beside)
         return seen.joined(ovals.only(ovals.covered > LOOKED_AT))
 
     def _on_the_board(self, at: Values) -> NDArray[np.bool_]:
-        """Return which places (n, 2), in cells, are where holes are."""
+        """Return which places (n, 2), in cells, are within the area of holes."""
         size = np.array([self._board.grid.columns, self._board.grid.rows])
         return np.asarray(((at > -BESIDE_CELLS) & (at < size + BESIDE_CELLS)).all(1))
 
     def _again(self, seen: Seen, middles: Values, sizes: Values, shifts: Values) -> Seen:
-        """Return the same with doubtful holes looked at once more: an outline, perhaps the hole's own,
-        did not show a token that lies beside its middle."""
+        """Return the same with doubtful holes examined again: an outline, perhaps the hole's own, may
+        have hidden a token off its middle."""
         board, named = self._board, seen.named
         plain = (named.distance < PLAINLY) & (named.chances.max(1) > 0.99)
         doubtful = np.nonzero(~plain & (named.none_distance > PLAINLY))[0][:MOST_DOUBTFUL]
@@ -180,7 +180,7 @@ class HoleEye:
         )
 
     def _nearest(self, seen: Outlines, middles: Values, usual: float) -> Values:
-        """Return for each hole the middle of the plainest outline in it, else its own."""
+        """Return for each hole the middle of the clearest outline in it, or its own."""
         board = self._board
         reach = 1.2 * max(board.hole_cells - board.radius_cells, 0.3 * board.radius_cells)
         reach *= usual / board.radius_cells

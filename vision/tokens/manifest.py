@@ -1,4 +1,4 @@
-"""Reads manifests of tokens: one photograph a line, with what lies about on it."""
+"""Reads manifests of tokens: one photograph a line, with the tokens on it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,11 +27,10 @@ class LabelledToken:
 
 @dataclass(frozen=True)
 class LabelledTokens:
-    """One line of a manifest: ``tokens`` with places, or None where only their ``counts`` are said.
+    """One line of a manifest: ``tokens`` with places, or None if only their ``counts`` are given.
 
-    ``grid``: the board in whose holes tokens lie, None where there is none. ``corners_px``: centres of
-    its four corner cells, clockwise from the top left, or None where not said. ``hidden`` cells are not
-    judged.
+    ``grid``: the board with holes for tokens, None if there is none. ``corners_px``: centres of its four
+    corner cells, clockwise from the top left, or None if not given. ``hidden`` cells are not judged.
     """
 
     image: Path
@@ -53,7 +52,8 @@ class TokenManifest:
 
 
 def read_token_manifest(path: Path) -> TokenManifest:
-    """Return a manifest's photographs; a broken line is among its ``faults``, and the rest still read.
+    """Return a manifest's photographs; a broken line is listed in ``faults``, and the others are still
+    read.
 
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """

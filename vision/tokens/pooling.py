@@ -1,8 +1,8 @@
 """Makes several readings of tokens, taken while nothing moved, into one.
 
-Readings of a still table are much alike, right or wrong. So several count for no more than their middle
-one, and what they disagree on is never sure: what most of them list may be extra where one does not,
-unless nearly all are sure of it, and what few of them list may be missed.
+Readings of a still table are similar, right or wrong. So several count only as their median, and
+anything they disagree on is never sure: a token listed by most may be extra if one does not list it,
+unless nearly all are sure of it, and one listed by few may be missing.
 """
 
 from collections import Counter
@@ -14,10 +14,10 @@ from statistics import median
 from vision.reading import Token, TokenReading
 
 SAME_TOKEN = 0.5
-"""Tokens of two readings nearer than so much of their size are one."""
+"""Distance, as a share of their size, within which tokens of two readings are the same."""
 NEARLY_ALL = 0.75
-"""What so large a part of the readings is sure of lies there, though another does not list it: of five,
-one may err."""
+"""Share of sure readings from which a token lies there even if another does not list it: of five, one
+may err."""
 
 
 def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:

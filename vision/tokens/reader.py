@@ -1,4 +1,4 @@
-"""Reads tokens: one picture in, every taught thing that lies about, its name and confidence out."""
+"""Reads tokens: from a picture, every taught loose thing, with name and confidence."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -49,40 +49,41 @@ from vision.tokens.table_markers import MarkersThere, TableMarkers
 from vision.tokens.things import MOST_DISTANCE, left_out, with_things
 
 LISTED, MOST_LISTED = 0.995, 4
-"""So many guesses are listed as make this part of the chance, at most so many."""
+"""Total probability of the listed guesses, and their greatest number."""
 MOST_PATTERN = 1.2
-"""What is less like its label, in pattern or in colour, is never sure, whatever the regression says. Its
-colour does not count where it plainly bears its label's print: on drawn stones signs correlate with
-their own label by 0.93 and more (95 of 100 of them), signs never taught with any by 0.84 at most."""
+"""Difference from its label, in pattern or in colour, above which a token is never sure, whatever the
+regression says. Its colour does not count if it clearly has its label's print: on drawn stones signs
+correlate with their own label by 0.93 and more (95 of 100 of them), signs never taught with any by 0.84
+at most."""
 IN_DOUBT = 0.45
-"""What is in doubt at most is no likelier a token. Where tokens are told by what is printed on them, so
-is what is ragged and bears nothing: grain, or a vein of stone, or a token of which something hides a
-part."""
+"""Limit on the probability of being a token for things at most in doubt. If tokens are recognised by
+their print, this includes ragged things without one: grain, or a vein of stone, or a partly hidden
+token."""
 LEAST_CHANCE = 0.98
-"""On a bare table a label is never sure that is less likely than this among the taught ones. With each
-style left out of the fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems
-sure within these limits, 7 of them wrongly named, and 66 of 436 whose colour was not taught; else
+"""Probability among the taught labels below which a label is never sure on a bare table. With each style
+left out of the fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems sure
+within these limits, 7 of them wrongly named, and 66 of 436 whose colour was not taught; without them
 79.5 %, 7 and 83."""
 SURE_ILLUMINANT_KNOWN, LEAST_CHANCE_TOLD = 0.85, 0.95
-"""Where the lesson's own ground tells the lamp, a name is sure from the first chance on, and the second
-takes the place of ``LEAST_CHANCE``. Of 223 candies on real photographs none was named wrongly, 190 sure
+"""If the lesson's own ground gives the illuminant, a name is sure from the first probability on, and the
+second replaces ``LEAST_CHANCE``. Of 223 candies on real photographs none was named wrongly, 190 sure
 with the other limits; of some 900 drawn gems on even grounds one, at 0.96."""
 SURE_IN_HOLES, SURE_BESIDE = 0.85, 0.9
-"""A name in a hole, and one beside a board, is sure from this chance on: the board tells the light, and
-no limits are needed. In the same way 98.4 % of 7335 gems in holes were sure, none wrongly named, and of
-300 whose colour was not taught none; beside boards 87.3 % of 1239, 3 wrongly, and 5 of 53. A regression
-of holes alone, with limits, had 98.1 % and 12 of the 300. What a picture's own clusters tell of gems in
-holes (``name_chances_in_holes``) was added since."""
+"""Probability from which a name in a hole, and one beside a board, is sure: the board gives the light,
+and no limits are needed. Measured in the same way, 98.4 % of 7335 gems in holes were sure, none wrongly
+named, and of 300 whose colour was not taught none; beside boards 87.3 % of 1239, 3 wrongly, and 5 of 53.
+A regression of holes alone, with limits, had 98.1 % and 12 of the 300. The evidence of a picture's own
+clusters for gems in holes (``name_chances_in_holes``) was added since."""
 ROWS_END, BESIDE_ROWS = 2.0, 0.6
-"""What lies in no hole but so near, in cells, to a row's end, or beside the outermost rows, is in doubt
-at most: figures stand there, and a round green head is much like a green gem."""
+"""Distance, in cells, from a row's end, or from the outermost rows, within which a thing in no hole is
+at most in doubt: figures stand there, and a round green head is much like a green gem."""
 HIDDEN_ON = 45.0
-"""On a ground that is nearer (squared Mahalanobis distance) to a label's colour, tokens of it may go
+"""Squared Mahalanobis distance between the ground and a label's colour below which its tokens may go
 unseen."""
 SPOT_RADIUS, HIDDEN_SPOT = RADIUS_PX / SPOT_PX, 90.0
-"""Nor is one seen where a token's area is nearer than the second to what bears nothing, and lies on no
-token. Of 87 sure readings of drawn stones 4 had missed one: all of these are so, and 8 others. The
-first: a token's radius in spots."""
+"""The same for an area as large as a token, on no token, whose distance from labels without print is
+below the second. Of 87 sure readings of drawn stones 4 had missed one: all of these qualify, and 8
+others. The first: a token's radius in spots."""
 COVERED_HOLE = 90.0
 """A hole that is farther (squared Mahalanobis distance) from every token and from every empty hole is
 hidden."""
@@ -108,7 +109,7 @@ class TokenReader:
     def _read(
         self, image_bgr: ImageBgr, radius_px: float | None, last: Matrix | None
     ) -> tuple[TokenReading, Seen]:
-        """Return a reading and what it was made of."""
+        """Return a reading and its basis."""
         timer = StageTimer()
         picture = Pyramid(image_bgr)
         with timer.stage("markers"):
@@ -126,7 +127,7 @@ class TokenReader:
         return TableMarkers(USUAL_SEARCH_PX).look(picture)
 
     def _judged(self, picture: Pyramid, seen: Seen, markers: MarkersThere) -> TokenReading:
-        """Return the reading of what was seen."""
+        """Return the reading for what was seen."""
         plane = markers.plane
         presence = self._presence(seen, markers)
         taken = apart(seen.found, presence, DOUBT_FROM)
@@ -179,7 +180,7 @@ class TokenReader:
         hidden: Collection[GridCell],
         plane: TablePlane | None,
     ) -> tuple[Token, ...]:
-        """Return the tokens ``listed``, from the top on, but for those in hidden holes."""
+        """Return the tokens ``listed``, from the top on, except those in hidden holes."""
         fit = fitted()
         names = name_chances(seen, presence, fit)
         return tuple(
@@ -191,9 +192,9 @@ class TokenReader:
         )
 
     def _presence(self, seen: Seen, markers: MarkersThere) -> Values:
-        """Return how likely each outline is a token's."""
+        """Return each outline's probability of being a token's."""
         on_marker = on_a_marker(seen.found, seen.work, markers.seen)
-        # What hides a card may be a stone, or anything round.
+        # The thing that hides a card may be a stone, or anything round.
         on_hidden = on_a_marker(seen.found, seen.work, markers.hidden)
         on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
         with_prints = self.eye.namer.prints is not None
@@ -246,15 +247,16 @@ class TokenReader:
 
     def _is_like_its_label(self, seen: Seen, one: int) -> bool:
         named = seen.named
-        # What plainly bears a label's print is that label, whatever colour the lamp makes it. Where a
-        # board tells the light, the regression of names knows enough.
+        # A clear print of a label decides, whatever colour the light gives it. If a board gives the
+        # light, the regression of names knows enough.
         like = bool(named.alike[one] > 0 and named.pattern[one] < PLAIN_PATTERN)
         if not like and seen.place is None:
             like = named.distance[one] < MOST_DISTANCE and named.pattern[one] < MOST_PATTERN
             like = (
                 like and named.width[one] < MOST_WIDE and named.label_distance[one] < MOST_LABEL_DISTANCE
             )
-            # How likely a name is among patterns, the regression weighs; colours alone look like others.
+            # The regression weighs the probability of a name among patterns; colours alone resemble
+            # others.
             is_told = named.explained.is_illuminant_known
             is_likely = named.chances[one].max() > (LEAST_CHANCE_TOLD if is_told else LEAST_CHANCE)
             like = like and (self.eye.namer.prints is not None or bool(is_likely))
@@ -264,7 +266,7 @@ class TokenReader:
         return bool(like)
 
     def _at_rows_ends(self, seen: Seen) -> NDArray[np.bool_]:
-        """Return which lie in no hole, but on the board, or before one of its rows: (n,)."""
+        """Return those in no hole, but on the board, or at an end of one of its rows: (n,)."""
         board = self.taught.board
         if board is None or seen.place is None or not len(seen.found):
             return np.zeros(len(seen.found), np.bool_)
@@ -275,15 +277,15 @@ class TokenReader:
         return np.asarray(along & across & (seen.cells < 0))
 
     def _may_be_unseen(self, seen: Seen, listed: Sequence[int], markers: MarkersThere) -> bool:
-        """Tell whether a token may lie where nothing is seen of it."""
-        # Nothing is looked for on a hidden card: it may be gone, and a token lie there.
+        """Tell whether there may be a token of which nothing is visible."""
+        # A hidden card is not examined: it may be gone, and a token may lie there.
         return self._may_hide(seen, listed) or (seen.place is None and bool(markers.hidden))
 
     def _may_hide(self, seen: Seen, listed: Sequence[int]) -> bool:
-        """Tell whether the ground is so like some token that its outline may not be seen.
+        """Tell whether the ground is so similar to some token that its outline may be invisible.
 
-        Where tokens bear prints, any spot of a token's size is enough on which none is ``listed``: a
-        black back on black felt, or in the shadow of a hand.
+        If tokens have prints, a single spot of a token's size without a ``listed`` one suffices: a black
+        back on black felt, or in the shadow of a hand.
         """
         if seen.place is not None:
             return False
@@ -296,7 +298,7 @@ class TokenReader:
         return has_free_spot(away < HIDDEN_SPOT, seen.found.centres[list(listed)] / SPOT_PX, SPOT_RADIUS)
 
     def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
-        """Return the likeliest labels; those after the first share what is left of the confidence."""
+        """Return the most likely labels; those after the first share the remaining confidence."""
         chance = seen.named.chances[one]
         order = np.argsort(-chance)[:MOST_LISTED].tolist()
         labels = self.eye.namer.labels
@@ -334,7 +336,7 @@ class TokenReader:
 
 
 class LiveTokenReader(TokenReader):
-    """Reads one camera's frames, one after the other: it looks first where and how large it saw last."""
+    """Reads one camera's frames, one after the other: it starts with the last place and size."""
 
     def __init__(self, taught: TokenSet) -> None:
         super().__init__(taught)
@@ -346,7 +348,7 @@ class LiveTokenReader(TokenReader):
         last, size = self._last, (image_bgr.shape[1], image_bgr.shape[0])
         if last is not None and last[0] == size:
             reading, seen = self._read(image_bgr, last[1], last[2])
-            # Where the board lies, and how large all is, may be mistaken where something lay on it.
+            # The board's place, and the common size, may be wrong if something lay on it.
             if seen.place is not None or (reading.tokens and self.taught.board is None):
                 self._remember(size, seen, reading)
                 return reading
@@ -355,7 +357,7 @@ class LiveTokenReader(TokenReader):
         return reading
 
     def _markers(self, picture: Pyramid) -> MarkersThere:
-        """Return where the table's markers lie, also those that something hides now."""
+        """Return where the table's markers lie, including hidden ones."""
         return self._table.look(picture)
 
     def _remember(self, size: tuple[int, int], seen: Seen, reading: TokenReading) -> None:
@@ -380,7 +382,7 @@ def chances(seen: Seen, fit: Fitted, eye: TokenEye) -> Values:
 
 
 def name_chances(seen: Seen, presence: Values, fit: Fitted) -> Values:
-    """Return the chance of each outline's likeliest label of being right."""
+    """Return the probability that each outline's most likely label is right."""
     features = name_features(seen.found, seen.named, presence)
     if not len(features):
         return np.zeros(0)
@@ -390,7 +392,7 @@ def name_chances(seen: Seen, presence: Values, fit: Fitted) -> Values:
 
 
 def _middles_px(seen: Seen, which: Sequence[int]) -> tuple[PointPx, ...]:
-    """Return where the middles of these lie in the picture, of those that lie in no hole."""
+    """Return the places in the picture of those in no hole."""
     loose = [one for one in which if seen.cells[one] < 0]
     return tuple(PointPx(*map(float, seen.work.to_px(seen.found.centres[one]))) for one in loose)
 

@@ -1,4 +1,4 @@
-"""What may be tokens in a picture."""
+"""The possible tokens in a picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,40 +15,41 @@ from vision.tokens.naming.looks import ground_differences
 from vision.tokens.naming.names import Named
 
 LOOKED_AT = 0.35
-"""Outlines that so small a part of the rays cross are left out."""
+"""Share of rays that cross an outline below which it is left out."""
 SIZES = (1.0, 1.3, 0.77, 1.7, 0.6, 2.1, 0.48)
-"""Sizes of tokens, against those of the lesson, that are looked for one after the other."""
+"""Sizes of tokens, relative to the lesson's, that are looked for one after the other."""
 AT_A_MARKER = 0.6
-"""What lies nearer to a marker's black square than so many of its radii is part of the marker. Chosen by
+"""Distance from a marker's black square, in radii, within which a thing is part of the marker. Chosen by
 hand: a token beside one has its centre a whole radius away."""
 RAGGED_OUTLINED, RAGGED_JAGGED = 0.85, 0.015
 """An outline that is no more closed, and more jagged, is ragged, as rings of grain are. Chosen by hand:
 of 34 stones on simulated tables none was less closed than 0.92, nor more jagged than 0.006."""
 OTHER_SIZE = 0.25
-"""What is larger or smaller than looked for by more (a logarithm) explains no colours."""
+"""Difference (a logarithm) from the size looked for above which a thing does not explain colours."""
 NEARLY_WHOLE = 0.7
 """Part of a token's area."""
 WHOLE_OUTLINED, WHOLE_JAGGED = 0.75, 0.035
-"""What was cut out of an even ground has an outline at least so closed, and no more jagged. Chosen by
-hand: where it has not, two tokens that touch may be one."""
+"""Least closedness and greatest jaggedness of the outline of a thing cut out of an even ground. Chosen
+by hand: otherwise two touching tokens may be one."""
 PLAIN_OUTLINED, PLAIN_JAGGED, PRINTED = 0.8, 0.04, 0.8
-"""Within an outline so closed and so smooth, and smaller by so much, lies what is printed on a token."""
+"""Closedness and smoothness of an outline within which, and relative size below which, a thing is print
+on a token."""
 BLURRED, SHARP = 0.4, 0.55
-"""Outlines this sharp count nearly nothing in that, and wholly."""
+"""Sharpness at which outlines count almost nothing, and fully, in that."""
 HARDLY, AS_GROUND, UNLIKE_GROUND = 0.02, 0.1, 0.2
-"""So much counts what differs no more (logarithms) than the second from what lies round it; what differs
-more than the third counts wholly. Of rings of grain on drawn stone nine in ten differ by less than 0.13,
-of gems on any table hardly one."""
+"""Least weight, for things that differ from their surroundings by at most the second (logarithms);
+beyond the third they count fully. Of rings of grain on drawn stone nine in ten differ by less than 0.13,
+of gems on any table hardly one does."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """What may be tokens in a picture, and where the board lies.
+    """The possible tokens in a picture, and the board's place.
 
     ``cells`` (n,): the number of the hole in which an outline is looked for, -1 elsewhere. ``usual``:
-    the radius usual in the picture, in the working one. ``is_size_told``: it is known how large
-    tokens are, or enough of them show it.
+    the usual radius in the picture, in working px. ``is_size_told``: the tokens' size is known, or
+    enough of them show it.
     """
 
     work: Work
@@ -67,7 +68,7 @@ def to_work(work: Work) -> Matrix:
 
 
 def apart(found: Outlines, score: Values, least: float) -> NDArray[np.intp]:
-    """Return the numbers of those with a high score that do not lie on each other, the best first."""
+    """Return the numbers of those with a high score that do not overlap, the best first."""
     x, y = found.centres.T
     reach = 0.75 * (found.radii[:, None] + found.radii[None])
     on = (x[:, None] - x[None]) ** 2 + (y[:, None] - y[None]) ** 2 <= reach**2
@@ -82,12 +83,12 @@ def apart(found: Outlines, score: Values, least: float) -> NDArray[np.intp]:
 
 
 def is_whole(found: Outlines) -> NDArray[np.bool_]:
-    """Return which were cut out of an even ground, and have an outline all round: (n,)."""
+    """Return which were cut out of an even ground, and have a complete outline: (n,)."""
     return found.cut_out & (found.covered > WHOLE_OUTLINED) & (found.jagged < WHOLE_JAGGED)
 
 
 def is_covered(found: Outlines, other: Outlines) -> NDArray[np.bool_]:
-    """Return which lie on something of another that was cut out of the ground whole: (n,)."""
+    """Return which lie on another thing that was cut out of the ground whole: (n,)."""
     whole = other.only(is_whole(other))
     x, y = (found.centres[:, k, None] - whole.centres[None, :, k] for k in (0, 1))
     reach = whole.radii * (1 + whole.widths) / 2
@@ -95,7 +96,7 @@ def is_covered(found: Outlines, other: Outlines) -> NDArray[np.bool_]:
 
 
 def is_printed_on(found: Outlines, circles: Outlines) -> NDArray[np.bool_]:
-    """Return which lie within a plain circle that is larger: what is printed on a token, (n,)."""
+    """Return which lie within a clear larger circle: print on a token, (n,)."""
     plain = circles.only((circles.covered > PLAIN_OUTLINED) & (circles.jagged < PLAIN_JAGGED))
     x, y = (found.centres[:, k, None] - plain.centres[None, :, k] for k in (0, 1))
     across = found.radii * (1 + found.widths) / 2
@@ -104,15 +105,16 @@ def is_printed_on(found: Outlines, circles: Outlines) -> NDArray[np.bool_]:
 
 
 def weights_of(found: Outlines) -> Values:
-    """Return how much each outline counts in explaining the colours of a picture: (n,)."""
+    """Return each outline's weight in explaining the colours of a picture: (n,)."""
     weights = np.clip((found.covered - 0.5) / 0.3, 0, 1)
     return weights * ((np.abs(np.log(found.radii / RADIUS_PX)) < OTHER_SIZE) | found.cut_out)
 
 
 def weights_of_clear(found: Outlines) -> Values:
-    """Return the same of gems: of outlines that lie on each other only the plainest counts, and hardly
-    what is not sharp: the light that falls through gems is coloured, and as round as they are. Nor what
-    is like the ground: a table full of grain would pass for many gems of one colour under some lamp."""
+    """Return the same for gems: of overlapping outlines only the clearest counts, and blurred ones
+    hardly: the light that falls through gems is coloured, and as round as they are. Things like the
+    ground hardly count either: a table full of grain would pass for many gems of one colour under some
+    illuminant."""
     weights = weights_of(found)
     once = apart(found, weights * np.clip(1 - 10 * found.jagged, 0.1, 1), 1e-6)
     weights[np.setdiff1d(np.arange(len(found)), once)] = 0.0
@@ -139,9 +141,10 @@ def on_a_marker(found: Outlines, work: Work, markers: Sequence[Points]) -> NDArr
 
 
 def has_free_spot(alike: NDArray[np.bool_], taken: Values, radius: float) -> bool:
-    """Tell whether a token of this radius would lie nearly wholly on pixels that are ``alike`` (h, w).
+    """Tell whether a token of this radius would fit nearly completely on pixels that are ``alike`` (h,
+    w).
 
-    ``taken`` (n, 2): middles of tokens that are known; what lies near them does not count.
+    ``taken`` (n, 2): centres of known tokens; their surroundings do not count.
     """
     free = np.asarray(alike, np.float32)
     for x, y in taken:

@@ -1,12 +1,12 @@
-"""Taught tokens: a folder a person can look at, copy to a friend and edit.
+"""Taught tokens: a folder that a person can look at, edit and copy.
 
 ``tokens.json`` names the labels and says how large a token is. ``samples/LABEL/`` shows tokens from
-above, the token's diameter two thirds of the picture's side; ``nothing/`` shows in the same way what is
-no token: bare ground, empty holes. Where tokens lie in a board's holes, ``board.png`` is that board from
-straight above, a cell 16 px wide, with one cell of what lies round it; it is transparent in the holes
-and where it differed from photograph to photograph. A person may delete samples, add some of his own
-(PNG or JPEG, of any size), or rename a label (its folder and its name in ``tokens.json``). What does not
-fit together is named, never left out in silence.
+above, the token's diameter two thirds of the picture's side; ``nothing/`` shows background in the same
+way: bare ground, empty holes. If tokens lie in a board's holes, ``board.png`` is that board from
+straight above, a cell 16 px wide, with a margin of one cell; it is transparent in the holes and where
+photographs differed. A person may delete samples, add others (PNG or JPEG, of any size), or rename a
+label (its folder and its name in ``tokens.json``). Anything that does not fit together is reported,
+never left out silently.
 """
 
 import json
@@ -33,9 +33,9 @@ SAMPLE_PX = 48
 SAMPLE_RADIUS_PX = 16.0
 BOARD_PX_PER_CELL = 16
 BOARD_SHRUNK = 2
-"""Boards are compared at so much less than their taught size: print, not texture, tells the way up."""
+"""Reduction at which boards are compared: print, not texture, shows the way up."""
 NOTHING, HOLE = "nothing", "hole"
-"""What samples of no token show: an empty hole, or anything else."""
+"""The labels of background samples: an empty hole, or anything else."""
 ABOUT = (
     "Taught tokens. samples/LABEL/ holds pictures of each from above, the token's diameter two "
     "thirds of the picture's side: look at them, delete bad ones, add your own. nothing/ holds what is "
@@ -63,13 +63,13 @@ class TokenSample:
 
 @dataclass(frozen=True, eq=False)
 class TokenBoard:
-    """The board in whose holes tokens lie.
+    """The board with holes for tokens.
 
     ``board_bgr``: from straight above; ``known``: where it looks the same whatever lies on it (255, else
-    0); ``radius_cells``: a token's radius against a cell's width; ``hole_cells``: that of a hole's
-    outline; ``aspect``: a cell's height against its width. ``corners`` are the corner cells' centres in
-    the photograph it was taught with, in parts of its longer side. ``photos``: how many photographs it
-    is the mean of.
+    0); ``radius_cells``: a token's radius relative to a cell's width; ``hole_cells``: that of a hole's
+    outline; ``aspect``: a cell's height relative to its width. ``corners`` are the corner cells' centres
+    in the photograph it was taught with, in parts of its longer side. ``photos``: the number of
+    photographs averaged.
     """
 
     grid: BoardGrid
@@ -89,11 +89,12 @@ class TokenBoard:
 
 @dataclass(frozen=True, eq=False)
 class TokenSet:
-    """Labels, samples of each and of what is none, and how large a token is.
+    """Labels, samples of each and of background, and a token's size.
 
-    ``radius``: in parts of the photograph's longer side; ``radius_mm``: None where it was never seen;
-    ``in_doubt``: labels that counts alone did not tell apart: no token is surely one. ``grounds``: by
-    photograph the colour (logarithms of blue, green, red) of the ground on most of it.
+    ``radius``: in parts of the photograph's longer side; ``radius_mm``: None if it was never seen;
+    ``in_doubt``: labels that counts alone did not distinguish: no token is surely one of them.
+    ``grounds``: for each photograph the colour (logarithms of blue, green, red) of the ground in most of
+    it.
     """
 
     name: str
@@ -136,7 +137,7 @@ def load_tokens(name_or_folder: str | Path) -> TokenSet:
 
 
 def save_tokens(taught: TokenSet, folder: Path) -> None:
-    """Write a set to a folder, whole or not at all; other files a person keeps there stay.
+    """Write a set to a folder, whole or not at all; other files in it stay.
 
     Raises ``BadSet``.
     """
@@ -248,7 +249,7 @@ def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
 
 
 def _check(folder: Path, named: set[str], samples: Sequence[TokenSample]) -> None:
-    """Raise ``BadSet`` where names and samples do not fit together."""
+    """Raise ``BadSet`` if names and samples do not fit together."""
     shown = {sample.label for sample in samples}
     if shown - named:
         raise BadSet(

@@ -1,5 +1,5 @@
-"""How large the tokens of a picture are, where nothing tells it: the size that the most clean outlines
-share."""
+"""The size of a picture's tokens, if nothing else gives it: the one shared by the most clean
+outlines."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,23 +13,23 @@ from vision.tokens.finding.outlines import RADIUS_PX, Outlines, Work, find_token
 from vision.tokens.seen import apart, on_a_marker
 
 STEP, LARGEST, SMALLEST = 1.19, 2.2, 0.45
-"""Ratio of the sizes tried, from the largest on, against the lesson's."""
+"""Ratio between the sizes tried, the largest and the smallest, relative to the lesson's."""
 FALLEN, ENOUGH = 0.5, 3.0
-"""Once the score has fallen to this part of the best, of at least so many clean outlines, no smaller
-sizes are tried: what is printed or mirrored on tokens has outlines, too."""
+"""Share of the best score, with at least this many clean outlines, below which no smaller sizes are
+tried: print and reflections on tokens have outlines, too."""
 JAGGED, OWN_SIZE = 0.05, 0.12
-"""Outlines this jagged are not clean; one found larger or smaller by so much (a logarithm) counts for a
+"""Jaggedness from which outlines are not clean; difference in size (a logarithm) at which one counts a
 good half less."""
 CLEAN, PLAIN = 0.8, 0.03
 """The shared size is the median of outlines as closed, and no more jagged."""
 RIVAL = 0.5
-"""Another size whose score is such a part of the best is worth a look."""
+"""Share of the best score from which another size is examined."""
 MOST_STEPS, SETTLED = 3, 0.03
 Values = NDArray[np.float64]
 
 
 def likely_radii(picture: Pyramid, usual_px: float, cards: Sequence[Points]) -> list[float]:
-    """Return the radii (px) that tokens are likeliest to have, the likeliest first.
+    """Return the most probable radii (px) of tokens, the most probable first.
 
     ``usual_px``: the lesson's; ``cards``: the corners of marker cards, whose squares have outlines.
     """
@@ -41,7 +41,7 @@ def likely_radii(picture: Pyramid, usual_px: float, cards: Sequence[Points]) -> 
         work, found = _outlines(picture, radius)
         is_on_a_card = on_a_marker(found, work, cards)
         count, own[radius] = _clean_outlines(found, is_on_a_card), _own_size(found, is_on_a_card)
-        # Of two that are as clean the larger: a smaller one may be printed on it.
+        # Of two equally clean ones the larger: the smaller one may be printed on it.
         tried.append((count * size, radius))
         best = max(tried)
         if best[0] > ENOUGH * best[1] / usual_px and tried[-1][0] < FALLEN * best[0]:
@@ -59,7 +59,7 @@ def _is_near(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def _clean_outlines(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float:
-    """Return how many outlines of the working radius are clean, each counted as far as it is."""
+    """Return how clean the outlines of the working radius are, added up."""
     off = np.log(found.radii / RADIUS_PX) / OWN_SIZE
     clean = found.covered**4 * np.clip(1 - found.jagged / JAGGED, 0, 1) * np.exp(-(off**2))
     clean[is_on_a_card] = 0.0
@@ -67,7 +67,7 @@ def _clean_outlines(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float:
 
 
 def _own_size(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float | None:
-    """Return how large clean outlines mostly are against the working radius; None where none is."""
+    """Return the usual size of clean outlines relative to the working radius; None if there are none."""
     clean = (found.covered > CLEAN) & (found.jagged < PLAIN) & ~is_on_a_card
     return float(np.median(found.radii[clean])) / RADIUS_PX if clean.any() else None
 
@@ -75,8 +75,8 @@ def _own_size(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float | None:
 def _settled(picture: Pyramid, radius_px: float, own: float | None, cards: Sequence[Points]) -> float:
     """Return the radius (px) near this one that most clean outlines share.
 
-    One is found a little smaller or larger than it is looked for: step by step its own size is found.
-    ``own``: that of those found with this radius, against it.
+    One is found slightly smaller or larger than it is looked for: its own size is found step by step.
+    ``own``: the relative size of those found with this radius.
     """
     for left in reversed(range(MOST_STEPS)):
         if own is None:

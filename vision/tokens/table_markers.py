@@ -1,4 +1,4 @@
-"""Where a table's markers lie, from picture to picture: also one that something hides for a while."""
+"""Where a table's markers lie, from picture to picture, even if one is hidden for a while."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from vision.pyramid import Pyramid
 from vision.reading import MarkersSeen
 
 STILL_PX = 0.5
-"""Markers that moved by less lie where they lay."""
+"""Movement in px below which markers are still."""
 MARKERS_THAT_TELL, MOVED_APART_PX = 2, 4.0
-"""So many markers tell how the camera was moved, if their corners fit that within so much."""
+"""Number of markers that determine the camera's movement, if their corners fit within this many px."""
 
 
 @dataclass(frozen=True, eq=False)
 class MarkersThere:
-    """The corners, in px, of the markers that are ``seen``, and of those ``hidden``, which lie where the
-    others tell; the table's ``plane``, None where too few are seen; the ``numbers`` of those seen."""
+    """The corners, in px, of the ``seen`` markers, and of the ``hidden`` ones at the places implied by
+    the others; the table's ``plane``, None if too few are seen; the ``numbers`` of those seen."""
 
     seen: tuple[Points, ...]
     hidden: tuple[Points, ...]
@@ -42,7 +42,7 @@ class TableMarkers:
         self._plane: TablePlane | None = None
 
     def look(self, picture: Pyramid) -> MarkersThere:
-        """Return where the markers lie. The plane is that of before while all are where they were."""
+        """Return where the markers lie. The plane stays the same while all are where they were."""
         seen = find_markers(picture, self._widest_px)
         if not self._seen or not _are_the_same(self._seen, seen):
             self._plane = table_plane(picture[0], seen)
@@ -53,7 +53,7 @@ class TableMarkers:
         return MarkersThere(tuple(seen.values()), tuple(hidden), self._plane, numbers)
 
     def _as_moved(self, seen: Mapping[int, Points]) -> dict[int, Points]:
-        """Return where those known must lie now; none where those seen do not tell."""
+        """Return where the known ones must be now; none if those seen do not determine it."""
         common = sorted(seen.keys() & self._known.keys())
         moved = _moved([self._known[one] for one in common], [seen[one] for one in common])
         return {} if moved is None else {one: through(moved, at) for one, at in self._known.items()}
@@ -66,7 +66,8 @@ def _are_the_same(one: Mapping[int, Points], other: Mapping[int, Points]) -> boo
 
 
 def _moved(before: Sequence[Points], now: Sequence[Points]) -> Matrix | None:
-    """Return the homography from where markers were to where they are; None if they moved apart."""
+    """Return the homography from the markers' old places to their new ones; None if they moved
+    independently."""
     if len(before) < MARKERS_THAT_TELL:
         return None
     old, new = (np.concatenate(points).astype(np.float64) for points in (before, now))

@@ -1,4 +1,5 @@
-"""What was cut out of a plain ground tells which outlines are tokens, and what was left out."""
+"""Evidence from things cut out of a plain ground: which outlines are tokens, and which tokens were
+missed."""
 
 from collections.abc import Sequence
 
@@ -9,21 +10,21 @@ from vision.tokens.finding.outlines import Outlines
 from vision.tokens.seen import Seen, is_whole
 
 MOST_DISTANCE = 60.0
-"""What is less like its label (squared Mahalanobis distance) is another thing."""
+"""Squared Mahalanobis distance from its label beyond which it is another thing."""
 ON_IT = 0.75
-"""What stands out is a listed token if its middle is nearer to that token's than this (radii)."""
+"""Distance from a listed token's centre (radii) within which a thing is that token."""
 STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.42, 0.55)
-"""What is cut out of an even ground, looks like a label and is not smaller or larger by more (logarithm)
-than usual is so likely a token: the second where its outline is another's, or open."""
+"""Probability of being a token for a thing cut out of an even ground that looks like a label and
+deviates in size by less than the third (logarithm); the second if its outline is another's, or open."""
 NOT_CUT_OUT = 0.9
-"""On such a ground what else has an outline, or another size, is so likely a token at most: a finger's
-end is as round, and so is what is printed on something."""
+"""On such a ground, greatest probability for other outlines, or other sizes: a fingertip is as round,
+and so is a print."""
 
 Values = NDArray[np.float64]
 
 
 def with_things(seen: Seen, presence: Values) -> Values:
-    """Return how likely each outline is a token's, (n,), as what stands out tells it."""
+    """Return each outline's probability of being a token's, (n,), given the things that stand out."""
     least = np.where(is_whole(seen.found), STANDS_OUT, MAY_BE_CUT)
     presence = np.where(_stands_out(seen), np.maximum(presence, least), presence)
     is_other = _is_beside_things(seen.found) | (seen.found.cut_out & ~_has_size(seen))
@@ -36,13 +37,13 @@ def _stands_out(seen: Seen) -> NDArray[np.bool_]:
 
 
 def _has_size(seen: Seen) -> NDArray[np.bool_]:
-    """Return which are about as large as is usual in the picture: (n,)."""
+    """Return which have about the usual size in the picture: (n,)."""
     size = np.log(seen.found.radii * np.sqrt(seen.found.widths) / seen.usual)
     return np.asarray((size > ANY_SIZE[0]) & (size < ANY_SIZE[1]))
 
 
 def left_out(seen: Seen, listed: Sequence[int]) -> list[int]:
-    """Return what stands out, and looks like some label, on which no listed token lies."""
+    """Return the things that stand out and look like some label, but have no listed token."""
     found = seen.found
     rows = np.nonzero(found.cut_out & (seen.named.distance < MOST_DISTANCE))[0]
     left = found.centres[rows]

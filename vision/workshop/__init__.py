@@ -1,1 +1,1 @@
-"""What draws, trains and evaluates. A real table loads nothing of it."""
+"""The parts that draw, train and evaluate. A real table loads nothing of it."""

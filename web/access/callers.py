@@ -1,8 +1,8 @@
-"""Who is asking: the role behind a request's token, and what only some roles may do.
+"""Who is asking: the role of a request's token, and which actions are for certain roles only.
 
-A program sends ``Authorization: Bearer``; a browser keeps one cookie for each role it was given, since
-the host's laptop may also be a player's page. ``?as=host``, ``?as=seat-2`` or ``?as=everyone`` says
-which one speaks, so that a screen all can see shows no more than everyone may know.
+A program sends ``Authorization: Bearer``; a browser keeps one cookie for each of its roles, since the
+host's laptop may also be a player's page. ``?as=host``, ``?as=seat-2`` or ``?as=everyone`` chooses the
+role of this request: a screen that everybody can see then shows only public things.
 """
 
 import re
@@ -21,27 +21,28 @@ from web.errors import BadRole, HostOnly, NotLoggedIn
 from web.network import KnownAddresses
 
 Who = Literal["anyone", "everyone", "player", "camera", "photographer", "host"]
-"""Who may call an address. ``anyone``: nobody looks at who it is; ``everyone``: each role gets what it
-may know; ``player``: the host, or who sits at the table; ``camera``: the host, or the phone that is the
-camera, which is told and may do elsewhere what everyone may; ``photographer``: the host, or the phone
-that sends photographs for a lesson, likewise; ``host``: the host alone."""
+"""Who may call an address. ``anyone``: the role is not even looked up; ``everyone``: each role gets what
+it may know; ``player``: the host, or somebody who sits at the table; ``camera``: the host, or the phone
+that is the camera, which elsewhere has the rights of everyone; ``photographer``: the host, or the phone
+that sends photographs for a lesson, likewise; ``host``: only the host."""
 
 CAMERA, PHOTOGRAPHER = Role("camera"), Role("photographer")
 HELPERS = (CAMERA, PHOTOGRAPHER)
 """Phones that only send pictures."""
 
 COOKIE_PREFIXES = PLAIN, SECURE = "companion_", "__Host-companion_"
-"""How the names of cookies with a token begin: that of one sent encrypted alone is another, since it
-would hide the other from the browser. Such a name is taken encrypted only (RFC 6265bis, 4.1.3.2)."""
+"""Prefixes of the names of token cookies: a cookie that is sent over encryption only has its own prefix,
+since it would otherwise hide the other one from the browser. Browsers accept a cookie with that prefix
+over encryption only (RFC 6265bis, 4.1.3.2)."""
 HASH_LETTERS = 12
-"""So much of a player's name's hash tells the cookies of one browser apart."""
+"""Letters of the hash of a player's name that distinguish the cookies of one browser."""
 WITHOUT_PORT = re.compile(r"companion_(host|seat_[0-9]+)")
-"""Names that versions up to 0.1 gave: phones that joined then stay logged in."""
+"""Cookie names of versions up to 0.1: phones that joined then stay logged in."""
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks, and the token that says so (None: everyone)."""
+    """Who asks, and the token that proves it (None: everyone)."""
 
     role: Role
     token: str | None = None
@@ -94,14 +95,14 @@ class Callers:
         return caller
 
     def still(self, caller: Caller) -> bool:
-        """Say whether the caller's token still stands for the same role."""
+        """Tell whether the caller's token still stands for the same role."""
         if caller.token is None:
             return True
         role = self._role_of(caller.token)
         return role == caller.role or (role in HELPERS and caller.role == EVERYONE)
 
     def forget_heard(self) -> None:
-        """Make every token that came with this request worthless: others could hear it."""
+        """Revoke every token that came with this request: others on the network could read it."""
         for token in tokens():
             if self._access.grant_of(token) is not None:
                 self._access.forget(token)
@@ -138,7 +139,7 @@ class Callers:
         return caller
 
     def _check_not_taken_over(self, token: str, wanted: Role | None) -> None:
-        """Raise NotLoggedIn for the token of a phone that has lost its seat to another."""
+        """Raise NotLoggedIn for the token of a phone whose seat another phone has taken over."""
         lost = self._access.lost_seat(token)
         if lost is not None and (role := self._seat_now(lost)) and wanted in (None, role):
             raise NotLoggedIn(
@@ -159,7 +160,8 @@ class Callers:
         return self._seat_now(grant)
 
     def _seat_now(self, grant: Grant) -> Role | None:
-        """Return what a token gives now: a player's is for the seat where that player sits."""
+        """Return the present rights of a token: a player's token is for the seat where that player now
+        sits."""
         if grant.role.seat is None:
             return grant.role
         seats = self._table.state(EVERYONE)["seats"]
@@ -167,14 +169,16 @@ class Callers:
 
 
 def role_name(role: Role) -> str:
-    """Return the role as ``?as=`` and ``"role"`` say it: host, seat-2, everyone."""
+    """Return the role as ``?as=`` and ``"role"`` write it: host, seat-2, everyone."""
     return role.name if role.seat is None else f"seat-{role.seat}"
 
 
 def _cookie_name(role: Role, player: str) -> str:
-    """Return the name of the cookie for a role's token: no other player's token here is put away by it.
+    """Return the cookie's name for a role's token; it never replaces another player's token in this
+    browser.
 
-    A browser keeps cookies by the computer's name alone: so the port tells one table from another.
+    A browser keeps cookies by the computer's name alone, so the port distinguishes one table from
+    another.
     """
     whose = f"_{sha256(player.encode()).hexdigest()[:HASH_LETTERS]}" if player else ""
     return f"{_cookies_begin()}{role_name(role).partition('-')[0]}{whose}"

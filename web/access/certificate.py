@@ -1,11 +1,11 @@
 """The certificate by which the table shows phones that it is the one they spoke to before.
 
-It is made once, kept in the data folder, and signed by itself: nobody vouches for it, so a browser asks
-the first time, and what it shows can be compared with the fingerprint that the host sees. Or it is the
-owner's, from somebody whom browsers trust.
+The table makes it once and keeps it in the data folder; it is self-signed, so a browser asks the first
+time, and people can compare the fingerprint it shows with the one that the host sees. Or the owner
+supplies one, from an issuer whom browsers trust.
 
-The names go where browsers look for them (RFC 9525: subjectAltName alone). Apple's systems take no
-certificate that is good for longer than 825 days (https://support.apple.com/103769).
+The names are where browsers look for them (RFC 9525: subjectAltName alone). Apple's systems accept no
+certificate that is valid for longer than 825 days (https://support.apple.com/103769).
 """
 
 import logging
@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 FILE = "tls.pem"
-"""The file in the data folder that holds the certificate and its key: one, so that it is whole."""
+"""The file in the data folder that holds both the certificate and its key: one file, so that they always
+match."""
 EARLIER = "tls-{}.pem"
 MOST_EARLIER = 4
-"""So many certificates of before are kept."""
+"""Number of earlier certificates that are kept."""
 GOOD_FOR = timedelta(days=800)
 BEFORE = timedelta(days=20)
-"""A phone's clock may be behind the table's; the two together are below 825 days."""
+"""A phone's clock may be behind the table's; this and the lifetime together are below 825 days."""
 RENEWED_BEFORE_END = timedelta(days=30)
 MOST_BYTES = 1024 * 1024
 
@@ -47,9 +48,9 @@ class BadCertificate(CompanionError, ValueError):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate that can be used. ``fingerprint``: SHA-256 of it, ``AB:CD:…``, as browsers show it.
+    """A certificate that can be used. ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it.
 
-    ``made_here``: nobody whom a browser knows vouches for it. ``is_new``: made just now.
+    ``made_here``: it is self-signed, so that browsers warn. ``is_new``: made just now.
     """
 
     file: Path
@@ -61,14 +62,14 @@ class Certificate:
     is_new: bool = False
 
     def is_good(self, now: datetime) -> bool:
-        """Tell whether it is good now, and not only for a few more days."""
+        """Tell whether it is valid now, and for more than a few more days."""
         return self.since <= now and self.until - now > RENEWED_BEFORE_END
 
     def context(self) -> ssl.SSLContext:
         """Return how the table encrypts with it. Raises ``BadCertificate``."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
-        context.options |= ssl.OP_NO_RENEGOTIATION  # it would cost the table far more than who asks
+        context.options |= ssl.OP_NO_RENEGOTIATION  # it would cost the table far more than the sender
         context.set_alpn_protocols(["http/1.1"])
         try:
             context.load_cert_chain(self.file, self.key, password=_no_password)
@@ -81,7 +82,7 @@ class Certificate:
 
 
 class Shown(Protocol):
-    """What is told of the certificate that browsers are shown now."""
+    """What pages say about the certificate that browsers get now."""
 
     @property
     def fingerprint(self) -> str:
@@ -93,13 +94,14 @@ class Shown(Protocol):
 
     @property
     def made_here(self) -> bool:
-        """Whether nobody whom a browser knows vouches for it."""
+        """Whether it is self-signed, so that browsers warn."""
 
 
 class OwnCertificate:
-    """The certificate of a data folder while the table runs: judged again where the clock was corrected.
+    """The certificate of a data folder while the table runs: it is checked again after the clock was
+    corrected.
 
-    ``names``: names and addresses; ``now`` tells the time of day. Raises ``BadCertificate``.
+    ``names``: names and addresses; ``now`` returns the time of day. Raises ``BadCertificate``.
     """
 
     made_here = True
@@ -111,20 +113,21 @@ class OwnCertificate:
         self._has_failed = False
         self.current = kept_certificate(folder, names(), now())
         self.context = self.current.context()
-        """How the table encrypts: whoever comes from now on is shown the current one."""
+        """The TLS context of the table: new connections get the current one."""
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of what is shown now."""
+        """SHA-256 of the certificate that browsers get now."""
         return self.current.fingerprint
 
     @property
     def until(self) -> datetime:
-        """When what is shown now ends."""
+        """End of the validity of the certificate that browsers get now."""
         return self.current.until
 
     def judge_again(self) -> None:
-        """Show another where the one that is shown is not valid now, if another can be had."""
+        """Replace the certificate that browsers get if it is not valid now and another one can be
+        had."""
         now = self._now()
         if self.current.since <= now <= self.current.until:
             return
@@ -138,10 +141,10 @@ class OwnCertificate:
 
 
 def kept_certificate(folder: Path, names: Iterable[str], now: datetime) -> Certificate:
-    """Return the certificate of a data folder; make it for these names where there is none that is good.
+    """Return the certificate of a data folder; make one for these names if there is no valid one.
 
-    One that is broken is set aside. One that is not good now is kept: the clock may be wrong, and phones
-    know it. ``names``: names and addresses. Raises ``BadCertificate``.
+    One that is broken is set aside. One that is not valid now is kept: the clock may be wrong, and
+    phones already know it. ``names``: names and addresses. Raises ``BadCertificate``.
     """
     path = folder / FILE
     try:
@@ -182,7 +185,7 @@ def made(names: Iterable[str], now: datetime) -> bytes:
     key = ec.generate_private_key(ec.SECP256R1())
     public = key.public_key()
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Table Companion")])
-    usage = x509.KeyUsage(True, *[False] * 8)  # it signs, and nothing else
+    usage = x509.KeyUsage(True, *[False] * 8)  # it signs, and does nothing else
     key_id = x509.SubjectKeyIdentifier.from_public_key(public)
     builder = (
         x509.CertificateBuilder(name, name, public, x509.random_serial_number())
@@ -203,7 +206,7 @@ def made(names: Iterable[str], now: datetime) -> bytes:
 
 
 def _kept(path: Path) -> Certificate | None:
-    """Return the certificate that was made before; None where there is none. Raises OSError."""
+    """Return the certificate that was made earlier; None if there is none. Raises OSError."""
     if not path.exists():
         return None
     try:
@@ -214,7 +217,7 @@ def _kept(path: Path) -> Certificate | None:
 
 
 def _general_names(names: Iterable[str]) -> "list[GeneralName]":
-    """Return those of the names that a certificate can hold."""
+    """Return those names that a certificate can hold."""
     from cryptography import x509
 
     found: list[GeneralName] = []
@@ -222,7 +225,7 @@ def _general_names(names: Iterable[str]) -> "list[GeneralName]":
         try:
             found.append(x509.IPAddress(ip_address(name)))
         except ValueError:
-            with suppress(ValueError):  # a machine may have a name that no name server takes
+            with suppress(ValueError):  # a machine may have a name that no name server accepts
                 found.append(x509.DNSName(name))
     return found
 
@@ -247,7 +250,7 @@ def _checked(file: Path, key: Path | None, *, made_here: bool, is_new: bool = Fa
 
 
 def _no_password() -> str:
-    """Answer who asks for the key's password: nobody may be there to type one."""
+    """Answer the library's question for the key's password: nobody may be there to type one."""
     raise ValueError("the key has a password")
 
 

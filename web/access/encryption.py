@@ -1,8 +1,8 @@
-"""Keeps what is not encrypted away from a table that encrypts, and says what phones will ask.
+"""Keeps unencrypted requests away from a table that encrypts, and says what phones will ask.
 
-Without encryption a table answers everything over plain HTTP. With it plain HTTP is answered at the same
-port, but by nothing more than where to go: no state, no picture, no PIN. A table without may encrypt for
-phones that are its camera (``phone_door``).
+Without encryption a table answers everything over plain HTTP. If it encrypts, plain HTTP at the same
+port is answered only with the encrypted address: no state, no picture, no PIN. A table that does not
+encrypt may still do so for phones that are its camera (``phone_door``).
 """
 
 from contextlib import suppress
@@ -18,21 +18,23 @@ from web.bodies import Encryption
 from web.errors import NotEncrypted
 
 OPEN = frozenset({"static", "bundles.bundled"})
-"""What is answered to everyone, by any way: how pages look, not what they hold."""
+"""Addresses that are answered to everyone, however they come: they hold the pages' look, not their
+content."""
 TRUST_FOR_S = 24 * 60 * 60
-"""So long a browser comes by https alone, once it came so with a certificate that it trusts."""
+"""How long, in seconds, a browser uses https only, once it came that way and trusted the certificate."""
 
 
 def register_encryption(app: Flask, way: Way, callers: Callers) -> None:
-    """Let whoever must encrypt use the table so alone.
+    """Make callers who must encrypt use the table over https only.
 
-    A browser that joined before the table encrypted still sends its token in the clear: it ends then.
+    A browser that joined before the table encrypted still sends its token in the clear: that token is
+    revoked.
     """
 
     def check_request() -> Response | None:
         if request.is_secure or not way.must_encrypt(request.remote_addr or ""):
             return None
-        with suppress(JournalError):  # where to go is said all the same
+        with suppress(JournalError):  # the encrypted address is answered all the same
             callers.forget_heard()
         if request.endpoint in OPEN:
             return None
@@ -40,12 +42,12 @@ def register_encryption(app: Flask, way: Way, callers: Callers) -> None:
             raise NotEncrypted("this table speaks encrypted alone", hint=f"Use {_encrypted_address()}.")
         if not is_made_here():
             return redirect(_encrypted_address(), HTTPStatus.PERMANENT_REDIRECT)  # type: ignore[return-value]
-        # A browser that is sent on would warn before anybody has said why.
+        # A redirected browser would show its warning before any page has explained it.
         page = render_template("encrypted.html", address=_encrypted_address())
         return Response(page, HTTPStatus.FORBIDDEN, mimetype="text/html")
 
     def only_so(response: Response) -> Response:
-        # Not with a certificate made here: a browser then lets nobody past its warning.
+        # Not with a self-signed certificate: a browser then lets nobody past its warning.
         if request.is_secure and not is_made_here():
             response.headers["Strict-Transport-Security"] = f"max-age={TRUST_FOR_S}"
         return response
@@ -58,7 +60,7 @@ def register_encryption(app: Flask, way: Way, callers: Callers) -> None:
 
 
 def add_encryption(api: Addresses, way: Way) -> None:
-    """Add what phones will ask, so that the host can say what to compare."""
+    """Add the addresses that say what phones will ask, so that the host knows what to compare."""
 
     @api.get(
         "/v1/encryption",

@@ -1,8 +1,8 @@
-"""What every request must be, and what every reply says to the browser.
+"""What every request must fulfil, and which headers every reply carries.
 
-Other sites' pages may run in a player's browser. They are kept out by three cheap things: the table
-answers only to names that cannot be pointed at it from outside (DNS rebinding), what changes something
-must come as JSON (which another site may not send unasked), and from the table's own origin.
+Other sites' pages may run in a player's browser. Three cheap checks keep them out: the table answers
+only to names that nobody outside can point at it (DNS rebinding); a request that changes something must
+be JSON (which another site may not send without asking), and must come from the table's own origin.
 """
 
 import re
@@ -17,9 +17,9 @@ from web.errors import WrongHost, WrongOrigin
 from web.network import is_loopback
 
 HOME_ENDINGS = ("", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
-"""What a home's router puts after the names of its machines."""
+"""Endings that a home's router adds to the names of its machines."""
 OWN_ENDINGS = (".local", ".localhost")
-"""What only this network, or this machine, can answer for: no name server outside is asked."""
+"""Endings that only this network, or this machine, resolves: no outside name server is asked."""
 HOST = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 NO_NAME = "no.name"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -51,18 +51,18 @@ PHOTOGRAPHS = "/teach/phone"
 """The page from which a phone sends photographs for a lesson."""
 CAMERA_PHONE = "/camera/phone"
 OF_CAMERA_PHONE = {"Permissions-Policy": "camera=(self), microphone=(), geolocation=()"}
-"""The one page on which a browser's own camera may be asked for."""
+"""The header of the one page that may ask for a browser's own camera."""
 
 OF_ALL = ("X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Resource-Policy")
-"""Those that matter for whatever is sent, not for documents only."""
+"""Headers that matter for every reply, not for documents only."""
 
 
 OF_TRUSTED = ("Cross-Origin-Opener-Policy",)
-"""Those that count only where a browser knows whom it speaks with; elsewhere it complains of them."""
+"""Headers that count only if the browser trusts the connection; otherwise it complains of them."""
 
 
 def register_guard(app: Flask, hosts: Collection[str]) -> None:
-    """Check every request and dress every reply. ``hosts``: further names the table is called by."""
+    """Check every request and dress every reply. ``hosts``: further names of the table."""
     known = {*(name.lower() for name in hosts), socket.gethostname().lower().partition(".")[0]}
 
     def check_request() -> None:
@@ -79,9 +79,9 @@ def register_guard(app: Flask, hosts: Collection[str]) -> None:
 
 
 def is_local(name: str, hosts: Collection[str]) -> bool:
-    """Say whether the table may be called so: an address, a name of its own, or one of ``hosts``.
+    """Tell whether this name is the table's: an address, a name of its own, or one of ``hosts``.
 
-    A name of another kind may be pointed here by whoever owns it, an address may not.
+    The owner of a name of any other kind can point it here; an address cannot be pointed.
     """
     name = name.lower().removesuffix(".")
     if name in hosts or name == "localhost" or name.endswith(OWN_ENDINGS):
@@ -100,19 +100,21 @@ def _is_address(name: str) -> bool:
 
 
 def called_host() -> str:
-    """Return the name the table was called by, as it was sent: Flask's empties what it finds strange."""
+    """Return the name that the request was sent to, unchanged: Flask empties names that it finds
+    strange."""
     return request.headers.get("Host", "")
 
 
 def name_of(host: str) -> str:
-    """Return a host's name or address without its port; what names none is ``NO_NAME``."""
+    """Return a host's name or address without its port; ``NO_NAME`` if there is none."""
     found = HOST.fullmatch(host)
     return NO_NAME if found is None else found["name"].strip("[]")
 
 
 def _check_origin(host: str) -> None:
     origin = request.headers.get("Origin")
-    # Only the name: a proxy in front may speak https. A page without a name (null) is no page of ours.
+    # Only the name is compared: a proxy in front may speak https. A page without a name (null) is no
+    # page of ours.
     if origin is not None and origin.partition("://")[2] != host:
         raise WrongOrigin(f"{origin!r} may not speak for this table's callers")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
@@ -120,7 +122,7 @@ def _check_origin(host: str) -> None:
 
 
 def _dress(response: Response) -> Response:
-    # No browser heeds a document's rules on what is none, and a phone pays for their bytes.
+    # Browsers ignore a document's rules on any other reply, and a phone pays for their bytes.
     is_unchanged = response.status_code == HTTPStatus.NOT_MODIFIED
     is_no_document = is_unchanged or (
         request.path.startswith("/bundled/") and response.mimetype != "text/html"
@@ -137,5 +139,5 @@ def _dress(response: Response) -> Response:
 
 
 def _is_trusted() -> bool:
-    """Say whether the browser knows whom it speaks with: what is encrypted, and its own machine."""
+    """Tell whether the browser trusts the connection: it is encrypted, or from its own machine."""
     return request.is_secure or is_loopback(name_of(called_host()))

@@ -1,4 +1,4 @@
-"""How a phone is led to its seat: the whole address, and a QR code of it."""
+"""How a phone gets to its seat: the whole address, and its QR code."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -15,26 +15,27 @@ from web.bodies import Joining, JoiningSeat, Way
 from web.network import is_loopback
 
 Public = Callable[[], Sequence[str]]
-"""Tells where phones reach the table (``http://192.168.1.7:8000``), the best first."""
+"""Returns the addresses at which phones reach the table (``http://192.168.1.7:8000``), the best
+first."""
 
 
 def phone_link(path: str, public: Public) -> str | None:
-    """Return the address that a phone can open: at the name by which the table was called just now.
+    """Return an address that a phone can open, with the name by which this request called the table.
 
-    A page on the table's own machine may call it localhost, which means the phone itself to a phone:
-    then one of the ``public`` addresses is taken, or None if there is none.
+    A page on the table's own machine may call it localhost, which to a phone means the phone itself: one
+    of the ``public`` addresses is used then, or None if there is none.
     """
     host = called_host()
     if host and not is_loopback(name_of(host)):
-        # A proxy in front may speak https: the browser then says so in Origin, which is this very host.
+        # A proxy in front may speak https: the browser then gives this same host in Origin.
         return request.headers.get("Origin", f"{request.scheme}://{host}") + path
     return next((base + path for base in public()), None)
 
 
 def way(path: str, public: Public, door: PhoneDoorWay | None = None) -> Way:
-    """Return where a phone is led to this page of the table.
+    """Return the address and QR code by which a phone reaches this page of the table.
 
-    ``door``: is opened for it where no phone reaches the table otherwise.
+    ``door``: is opened if phones cannot reach the table otherwise.
     """
     link = phone_link(path, public)
     if link is None and door is not None:
@@ -43,7 +44,7 @@ def way(path: str, public: Public, door: PhoneDoorWay | None = None) -> Way:
 
 
 def encrypted_way(path: str, public: Public, door: PhoneDoorWay) -> Way:
-    """Return where a phone is led to a page that wants its camera: encrypted, as browsers ask for."""
+    """Return the encrypted way to a page that needs the phone's camera, as browsers demand."""
     link = phone_link(path, public)
     if link is None or not link.startswith("https:"):
         link = next((base + path for base in door.open()), None)
@@ -51,12 +52,13 @@ def encrypted_way(path: str, public: Public, door: PhoneDoorWay) -> Way:
 
 
 def seat_path(seat: int, code: str) -> str:
-    """Return the page that joins a seat by itself: browsers send nobody what stands behind the #."""
+    """Return the address that takes a seat by itself: its code stands behind the #, which browsers never
+    send."""
     return f"/seat/{seat}#code={code}"
 
 
 def joining(table: TableService, access: Access, public: Public) -> Joining:
-    """Return how phones come to the table, and to the seats whose codes are shown to all."""
+    """Return how phones come to the table, and to the seats whose codes everybody may see."""
 
     def seat_of(number: int, player: str) -> JoiningSeat:
         code = access.shown(Seat(number), player)
@@ -71,7 +73,7 @@ def joining(table: TableService, access: Access, public: Public) -> Joining:
 def qr_code(text: str) -> str | None:
     """Return a QR code as the address of a picture (``data:``, an SVG of no fixed size).
 
-    None where the text is too long for any.
+    None if the text is too long for a QR code.
     """
     try:
         return segno.make_qr(text).svg_data_uri(border=4, light="#fff", omitsize=True)

@@ -1,8 +1,8 @@
-"""The way by which a phone's browser reaches the table encrypted: browsers give a camera to no other.
+"""The encrypted way for a phone's browser: browsers give the camera to encrypted pages only.
 
-A table that does not encrypt, or that only its own machine reaches, has none before the host wants a
-phone as camera: then it makes its certificate, and where nobody else could reach it, listens at one more
-port. Whoever comes by that must encrypt.
+A table that does not encrypt, or that only its own machine reaches, has no such way until the host wants
+a phone as camera: then it makes its certificate and, if other machines cannot reach it, listens at one
+more port. Everybody who comes to that port must encrypt.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,8 +16,8 @@ from web.network import ANY, OWN_MACHINE, is_loopback, public_addresses
 from web.server import PortTaken, Server
 
 FURTHER_ON: Final = 443
-"""The door's port is so much higher than the table's (8443 beside 8000), if that one is free: a phone
-that knows it finds the table again."""
+"""Distance of the door's port from the table's (8443 beside 8000), if that one is free: a phone that
+knows the port finds the table again."""
 MOST_PORT: Final = 65535
 
 
@@ -26,21 +26,22 @@ class Way(Protocol):
 
     @property
     def certificate(self) -> Shown | None:
-        """What browsers are shown there; None before there is such a way."""
+        """The certificate that browsers get there; None before there is such a way."""
 
     def must_encrypt(self, address: str) -> bool:
-        """Tell whether whoever comes from there is answered nothing in the clear."""
+        """Tell whether requests from this address are answered over encryption only."""
 
     def open(self) -> Sequence[str]:
-        """Make that way; return where it begins (``https://192.168.1.7:8443``), the best first.
+        """Open that way; return its addresses (``https://192.168.1.7:8443``), the best first.
 
-        Raises ``JournalError`` where its certificate cannot be kept.
+        Raises ``JournalError`` if its certificate cannot be kept.
         """
 
 
 @dataclass(frozen=True)
 class NoWay:
-    """No further way to the table. ``certificate``: what it encrypts with itself, if it does."""
+    """No further way to the table. ``certificate``: the one the table itself encrypts with, if it
+    does."""
 
     certificate: Shown | None = None
 
@@ -56,7 +57,7 @@ class NoWay:
 
 class PhoneDoor:
     """The way to one server. ``make`` makes the certificate; ``given`` is there from the start: then
-    nobody is answered in the clear. ``host``: where the server listens.
+    nobody is answered in the clear. ``host``: the address at which the server listens.
     """
 
     def __init__(
@@ -73,15 +74,15 @@ class PhoneDoor:
 
     @property
     def _is_shut_in(self) -> bool:
-        """Whether nobody but this machine reaches the table by its own address."""
+        """Tell whether only this machine reaches the table at the table's own port."""
         return is_loopback(self._host)
 
     def must_encrypt(self, address: str) -> bool:
-        """Tell whether whoever comes from there is answered nothing in the clear."""
+        """Tell whether requests from this address are answered over encryption only."""
         return self._encrypts or (self._port is not None and address not in OWN_MACHINE)
 
     def open(self) -> Sequence[str]:
-        """Make that way, where there is none; return where it begins."""
+        """Open that way if it is not open yet; return its addresses."""
         with self._lock:
             if self.certificate is None:
                 made = self._made()
@@ -92,7 +93,7 @@ class PhoneDoor:
         return self.addresses()
 
     def addresses(self) -> list[str]:
-        """Return where that way begins; none before it was opened."""
+        """Return the addresses of that way; none before it was opened."""
         if self.certificate is None or (self._is_shut_in and self._port is None):
             return []
         host = ANY[0] if self._is_shut_in else self._host

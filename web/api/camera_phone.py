@@ -21,7 +21,7 @@ from web.bodies import Code, HowPhoneIs, Join, Nothing, Token
 from web.errors import BadBody, CameraTaken, NothingThere
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024
-"""A sharp JPEG of the largest picture that is asked for takes half of it."""
+"""A sharp JPEG of the largest picture that is asked for takes half of this."""
 PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, helper=CAMERA.name)
 WANTED = Answer("what is wanted next", PhoneWanted)
 

@@ -1,4 +1,4 @@
-"""What the API answers where all went well."""
+"""The API's answer when all went well."""
 
 from companion.table.service import TableService
 from web.addresses import Answer, Asked

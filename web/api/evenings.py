@@ -1,4 +1,4 @@
-"""Players and past games: what is told of them, what the host does with them, how a game is shared."""
+"""Players and past games: what pages learn of them, what the host can change, how a game is shared."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ from web.pages.wording import text
 TOLD = Answer("players, standings, evenings", EveningsShape)
 IMAGE = Answer("an SVG", None, "image/svg+xml")
 STARTS = (NoSuchGame, IllegalMove, BadPlayer, BadSetup, BadRecord, BadMove, UnknownGame, JournalError)
-"""What may go wrong where a game goes on otherwise."""
+"""The errors of going on with a game in another way."""
 
 
 def add_evenings(api: Addresses, table: TableService, access: Access) -> None:
@@ -85,7 +85,7 @@ def _add_told(api: Addresses, evenings: EveningsService) -> None:
 
 
 def _add_games(api: Addresses, table: TableService) -> None:
-    """Add what the host does with games."""
+    """Add the host's actions on games."""
     evenings = table.evenings
 
     @api.post(
@@ -138,7 +138,7 @@ def _add_games(api: Addresses, table: TableService) -> None:
 
 
 def _add_players(api: Addresses, table: TableService, access: Access) -> None:
-    """Add what the host does with players."""
+    """Add the host's actions on players."""
     evenings = table.evenings
 
     @api.post(
@@ -228,13 +228,13 @@ def _add_shared(api: Addresses, evenings: EveningsService) -> None:
 
 
 def word() -> Callable[[str], str]:
-    """Return what gives texts in the language of whoever asks."""
+    """Return the function that gives texts in the caller's language."""
     language = chosen_language()
     return lambda code: text(language, code)
 
 
 def title() -> Callable[[str], str]:
-    """Return what gives games' names in the language of whoever asks."""
+    """Return the function that gives games' names in the caller's language."""
     language = chosen_language()
     return lambda game: _named(game, text(language, f"game.{game}"))
 

@@ -1,7 +1,7 @@
-"""Server-sent events: what the table tells, at once, to each role only its own.
+"""Server-sent events: the table's news, at once, with each role's own view only.
 
-The form is https://html.spec.whatwg.org/multipage/server-sent-events.html. What a role is told is
-encoded, and compressed, once for all who listen as that role.
+The form is https://html.spec.whatwg.org/multipage/server-sent-events.html. The news for a role are
+encoded, and compressed, once for everybody who listens in that role.
 """
 
 import threading
@@ -24,36 +24,36 @@ from web.transport.pump import LOOK_EVERY_S, Pump
 
 MOST_STREAMS = 300
 KEPT_STREAMS = 100
-"""So many of them only for the host and for phones that joined."""
+"""Number of streams that are reserved for the host and for phones that joined."""
 MOST_OF_ONE = 8
-"""So many for one address, and as many for each log-in: a browser opens six."""
+"""Most streams of one address, and of each log-in: a browser opens six."""
 GZIP_HEAD = bytes.fromhex("1f8b08000000000000ff")
-"""How compressed data begin (RFC 1952): by no name, of no time."""
+"""The first bytes of compressed data (RFC 1952), without name and time."""
 QUIET_S = 5.0
 KEPT_ENCODED = 64
-"""So many changes are kept as they go out: the last few of each role."""
+"""Most encoded changes that are kept: the last few of each role."""
 RETRY_MS = 500
 RETRY_SPREAD_MS = 1500
-# Each start of the table counts from a base of its own, so that a page which was away meanwhile does not
-# take old numbers for new ones. Small enough to be exact in JavaScript.
+# Each start of the table counts from its own base, so that a page that was away meanwhile does not
+# mistake old numbers for new ones. Small enough to be exact in JavaScript.
 STARTS, SPAN = 4_000_000, 1_000_000_000
-# A comment keeps proxies awake; browsers do not show comments to a page, so it gets an event as well.
+# A comment keeps proxies awake; browsers hide comments from the page, so an event is sent as well.
 BEAT = b": still here\nevent: beat\ndata: {}\n\n"
-# An empty id makes the browser forget where it was: another role's numbers mean nothing here.
+# An empty id makes the browser forget its last number, which means nothing in another role.
 FORGET = b"id:\n\n"
 
 
 class _Places:
-    """Who holds a place for a stream."""
+    """The places for streams, and who holds each."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._held: Counter[tuple[str, bool]] = Counter()
 
     def take(self, who: str, known: bool, *, unlimited: bool) -> Callable[[], None]:
-        """Take a place; return what gives it back, once. Raises ``TooManyStreams``.
+        """Take a place; return the function that gives it back, once. Raises ``TooManyStreams``.
 
-        ``who``: a good token, or the address of whoever has none.
+        ``who``: a good token, or the address of a caller without one.
         """
         holder = (who, known)
         with self._lock:
@@ -76,7 +76,7 @@ class _Places:
 
 
 class _Run:
-    """One run of the server: its places, and the thread that writes to those who listen."""
+    """One run of the server: its places, and the thread that writes to the listeners."""
 
     def __init__(self, table: TableService) -> None:
         self.places = _Places()
@@ -90,7 +90,7 @@ class _Run:
 
 
 class _Encoded:
-    """Changes as they go out: each is encoded once, whoever listens."""
+    """Changes in encoded form: each is encoded once, however many listen."""
 
     def __init__(self, base: int) -> None:
         self._base = base
@@ -98,7 +98,8 @@ class _Encoded:
         self._kept: OrderedDict[tuple[Role, int, bool], tuple[Change, bytes]] = OrderedDict()
 
     def after(self, last_event: str) -> int | None:
-        """Return the number of the last change that a page had since this start; None if it had none."""
+        """Return the number of the last change that a page has received since this start; None if it has
+        received none."""
         known = last_event.isascii() and last_event.isdigit() and len(last_event) < 20
         number = int(last_event) - self._base if known else 0
         return number if 0 < number < SPAN else None
@@ -120,7 +121,7 @@ class _Encoded:
 
 
 class Stream:
-    """What one page is told. It is asked for what is due; whoever asks waits for nothing."""
+    """The news for one page. Asking it for news that are due never blocks."""
 
     def __init__(
         self,
@@ -147,7 +148,7 @@ class Stream:
         self._give_back()
 
     def begin(self) -> bytes:
-        """Return what a stream begins with."""
+        """Return the first lines of a stream."""
         # Pages that lost the table at the same moment do not all come back at the same moment.
         retry = f"retry: {RETRY_MS + randbelow(RETRY_SPREAD_MS)}\n\n".encode()
         return GZIP_HEAD + packed(retry) if self.is_packed else retry
@@ -155,7 +156,8 @@ class Stream:
     def due(
         self, looked_up: dict[tuple[Role, int | None], list[Change]], wait_s: float = 0.0
     ) -> Iterator[bytes]:
-        """Yield what is to be told now; wait so long for it. ``looked_up``: what others were told."""
+        """Yield the news that are due now; wait at most this long for them. ``looked_up``: the news that
+        were looked up for other streams this time."""
         key = (self._caller.role, self._after)
         if key not in looked_up:
             looked_up[key] = self._table.changes(*key, wait_s)
@@ -194,9 +196,9 @@ class Streams:
         self._run = _Run(table)
 
     def begin(self) -> Callable[[], None]:
-        """End every stream soon; return what ends those opened from now on.
+        """End every stream soon; return the function that ends those opened from now on.
 
-        A server that is started anew has all places free, even where a thread of the one before hangs.
+        A server that is started anew has all places free, even if a thread of the previous run hangs.
         """
         self._run.end()
         self._run = _Run(self._table)
@@ -223,7 +225,7 @@ class Streams:
         carry: Carry | None = request.environ.get(CARRY)
         if carry is None or request.method == "HEAD":
             response = Response(_waited_for(stream, run), mimetype="text/event-stream")
-            # Also where the reply is given up before its first line was asked for.
+            # This also runs if the reply is given up before its first line was asked for.
             response.call_on_close(stream.close)
         else:
             response = Response(iter((stream.begin(),)), mimetype="text/event-stream")
@@ -235,14 +237,14 @@ class Streams:
 
 
 def _waited_for(stream: Stream, run: _Run) -> Iterator[bytes]:
-    """Yield a stream on the thread of whoever takes it: by another server than the table's own."""
+    """Yield a stream on the caller's own thread: for servers other than the table's own."""
     yield stream.begin()
     while not (run.ended.is_set() or stream.is_over):
         yield from stream.due({}, LOOK_EVERY_S)
 
 
 def packed(line: bytes) -> bytes:
-    """Compress a line so that it may follow any other, on any stream."""
+    """Compress a line so that it may follow any other line, on any stream."""
     packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     return packer.compress(line) + packer.flush(zlib.Z_FULL_FLUSH)
 

@@ -1,4 +1,5 @@
-"""Writes ``/api/openapi.json`` from the addresses themselves (OpenAPI 3.1, https://spec.openapis.org)."""
+"""Writes ``/api/openapi.json`` from the addresses themselves (OpenAPI 3.1,
+https://spec.openapis.org)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +33,7 @@ INFO: JsonObject = {
 }
 
 Schemas = Mapping[Any, JsonObject]
-"""The JSON Schema, mostly a reference, of each type that goes over the wire."""
+"""The JSON Schema, mostly a reference, of each type that is sent over the wire."""
 
 
 class Parameter(NamedTuple):
@@ -44,7 +45,7 @@ class Parameter(NamedTuple):
 
 @dataclass(frozen=True)
 class Route:
-    """Where an address is reached: ``/api/v1/seats/{seat}/join``, ``post``."""
+    """Path and method of an address: ``/api/v1/seats/{seat}/join``, ``post``."""
 
     path: str
     method: str
@@ -82,7 +83,8 @@ def openapi(app: Flask) -> JsonObject:
 
 
 def _described(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
-    """Return the schema of every type that is sent or answered, and what the references lead to."""
+    """Return the schema of every type that is sent or answered, and the types that the references lead
+    to."""
     kinds: dict[Any, None] = {Error: None}
     for address in addresses:
         body = None if isinstance(address.body, File) else address.body
@@ -97,7 +99,7 @@ def _described(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
 
 
 def _free(schema: Any) -> Any:
-    """Say of every object whose fields are not described that it may have any."""
+    """Allow any fields for every object whose fields are not described."""
     if isinstance(schema, list):
         return [_free(part) for part in schema]
     if not isinstance(schema, dict):
@@ -149,7 +151,7 @@ def _answer_schema(answer: Answer, schemas: Schemas) -> JsonObject:
 
 
 def _wrong(kinds: Iterable[type[CompanionError]], schema: JsonObject) -> JsonObject:
-    """Return what a status means: the code of each error, and the first line of its docstring."""
+    """Return the meaning of a status: the code of each error, and the first line of its docstring."""
     told = [f"{kind.code}: {(kind.__doc__ or '').splitlines()[0]}" for kind in kinds]
     return {"description": " ".join(told), "content": {"application/json": {"schema": schema}}}
 

@@ -1,4 +1,5 @@
-"""What the owner sets at the table: the game's time, advice, the hourglass and its strip, the camera."""
+"""The owner's settings at the table: the game's time, advice, the hourglass and its LED strip, the
+camera."""
 
 from typing import Any
 
@@ -19,7 +20,7 @@ def add_owner(api: Addresses, table: TableService) -> None:
 
 
 def _add_time(api: Addresses, table: TableService) -> None:
-    """Add what is done with the game's time and with advice."""
+    """Add the addresses of the game's time and of advice."""
 
     @api.post(
         "/v1/timer",
@@ -47,7 +48,7 @@ def _add_time(api: Addresses, table: TableService) -> None:
 
 
 def _add_glass(api: Addresses, table: TableService) -> None:
-    """Add what is done with the hourglass."""
+    """Add the addresses of the hourglass."""
 
     @api.post(
         "/v1/glass",
@@ -87,7 +88,7 @@ def _add_glass(api: Addresses, table: TableService) -> None:
 
 
 def _add_camera(api: Addresses, table: TableService) -> None:
-    """Add what is done with the camera."""
+    """Add the addresses of the camera."""
 
     @api.post(
         "/v1/camera",
@@ -103,6 +104,6 @@ def _add_camera(api: Addresses, table: TableService) -> None:
 
 
 def _said(body: CameraSet | StripSet) -> dict[str, Any]:
-    """Return what was not left out."""
+    """Return the fields that were not left out."""
     said = {name: getattr(body, name) for name in body.__struct_fields__}
     return {name: value for name, value in said.items() if value is not UNSET}

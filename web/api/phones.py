@@ -11,7 +11,8 @@ from web.bodies import Join
 def join_seat(
     table: TableService, access: Access, seat: Seat, player: str, said: Join, client: str
 ) -> str:
-    """Return a token for the seat; what is secret is covered on a phone that had none of it before.
+    """Return a token for the seat; the seat's secrets are covered on a phone that has not shown them
+    before.
 
     Raises WrongPin, TooManyTries, JournalError.
     """
@@ -25,9 +26,9 @@ def join_seat(
 
 
 def take_seat_back(table: TableService, access: Access, seat: Seat, player: str) -> None:
-    """Let the caller's phone have the seat again. Raises WrongPin where it has lost none.
+    """Let the caller's phone have the seat again. Raises WrongPin if no phone was replaced.
 
-    It is a newcomer itself, unless the other phone was not shown anything secret yet.
+    This phone counts as new itself, unless the other phone has not been shown anything secret yet.
     """
     for token in tokens():
         lost = access.lost_seat(token)

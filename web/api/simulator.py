@@ -1,4 +1,5 @@
-"""The simulated table's hands, ``/api/v1/simulator``: the host's only, since they know the truth."""
+"""The hands of the simulated table, ``/api/v1/simulator``: for the host only, since they know the
+truth."""
 
 from collections.abc import Callable
 
@@ -34,7 +35,7 @@ from web.errors import NothingThere
 
 
 class SimulatorAddresses(Addresses):
-    """Addresses of which most are alike: the host moves a hand, and is told that it is done."""
+    """Addresses that are mostly alike: the host moves a hand, and the answer says that it is done."""
 
     def change(
         self, path: str, summary: str, body: type[StructT]
@@ -58,7 +59,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
 
 
 def _add_dice(simulator: SimulatorAddresses, table: TableService) -> None:
-    """Add what throws, moves and takes away dice."""
+    """Add the addresses that throw, move and take away dice."""
 
     @simulator.change("/throw", "Throw what must be thrown now, or so many dice", Throw)
     def throw(asked: Asked[Throw]) -> Done:
@@ -83,7 +84,7 @@ def _add_dice(simulator: SimulatorAddresses, table: TableService) -> None:
 
 
 def _add_board(simulator: SimulatorAddresses, table: TableService) -> None:
-    """Add what lays, moves and takes away a board's pieces."""
+    """Add the addresses that lay, move and take away a board's pieces."""
 
     @simulator.change("/lay", "Bring a piece and lay it on the board", Lay)
     def lay(asked: Asked[Lay]) -> Done:
@@ -109,7 +110,7 @@ def _add_board(simulator: SimulatorAddresses, table: TableService) -> None:
 
 
 def _add_tokens(simulator: SimulatorAddresses, table: TableService) -> None:
-    """Add what throws stones, and moves gems and pawns."""
+    """Add the addresses that throw stones, and move gems and pawns."""
 
     @simulator.change("/throw-stones", "Throw the stones that must be thrown now", Nothing)
     def throw_stones(_: Asked[Nothing]) -> Done:
@@ -129,7 +130,7 @@ def _add_tokens(simulator: SimulatorAddresses, table: TableService) -> None:
 
 
 def _add_puzzle(simulator: SimulatorAddresses, table: TableService) -> None:
-    """Add what lays and moves a puzzle."""
+    """Add the addresses that lay and move a puzzle."""
 
     @simulator.change("/lay-puzzle", "Lay a puzzle's sheet and its pieces", LayPuzzle)
     def lay_puzzle(asked: Asked[LayPuzzle]) -> Done:
@@ -149,7 +150,7 @@ def _add_puzzle(simulator: SimulatorAddresses, table: TableService) -> None:
 
 
 def _add_surroundings(simulator: SimulatorAddresses, table: TableService) -> None:
-    """Add the table as it truly is, the hand over it and what covers it."""
+    """Add the addresses of the table as it truly is, of the hand over it and of things that cover it."""
 
     @simulator.get(
         "/table",

@@ -1,4 +1,4 @@
-"""The API: what programs and our own pages ask of the table, as JSON."""
+"""The API: everything that programs and our own pages ask of the table, as JSON."""
 
 from functools import cache
 from http import HTTPStatus
@@ -86,7 +86,7 @@ def api_blueprint(
 
 
 def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
-    """Add what shows the table: state, changes, picture."""
+    """Add the addresses that show the table: state, changes, picture."""
     description = cache(lambda: encode(openapi(current_app)))
     boot = token_hex(4)  # frames are counted from 0 after every start
 
@@ -174,7 +174,7 @@ def _add_logins(api: Addresses, table: TableService, access: Access, callers: Ca
 
 
 def _add_sittings(api: Addresses, table: TableService) -> None:
-    """Add what starts a sitting and what writes it down."""
+    """Add the addresses that start a sitting and return its record."""
 
     once = Once()
 
@@ -276,7 +276,8 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
 
 
 def _add_joining(api: Addresses, table: TableService, access: Access, public: Public) -> None:
-    """Add what a screen for all shows to phones: the way to the table, and codes if the host says so."""
+    """Add what a shared screen shows to phones: the way to the table, and codes if the host allows
+    it."""
 
     @api.get(
         "/v1/joining",
@@ -286,7 +287,7 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
     )
     def ways(_: Asked[None]) -> Response:
         response = Response(encode(joining(table, access, public)), mimetype="application/json")
-        response.headers["Cache-Control"] = "no-cache"  # asked for again and again, and mostly the same
+        response.headers["Cache-Control"] = "no-cache"  # asked for often, and mostly unchanged
         response.add_etag()
         response.make_conditional(request)
         return response
@@ -307,7 +308,7 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
 
 
 def _add_play(api: Addresses, table: TableService) -> None:
-    """Add what players do: moves, answers, and what they say of a reading."""
+    """Add the players' actions: moves, answers, and corrections of a reading."""
 
     @api.post(
         "/v1/moves",
@@ -349,7 +350,8 @@ def _add_play(api: Addresses, table: TableService) -> None:
 
 
 def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
-    """Add where the table keeps what is accepted, and the ways on where that place is lost."""
+    """Add the choice of the place where the table keeps its records, and how it goes on if that place is
+    lost."""
 
     @api.get(
         "/v1/memory",
@@ -375,7 +377,7 @@ def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
 
 
 def _tapped(right: PutRight) -> Tapped:
-    """Return what was said of a piece, by whichever of its kinds it is told."""
+    """Return the tapped correction in the form of the piece's kind."""
     if right.missed is not None:
         is_token, at = right.missed.kind == "tokens", right.missed.at
         return Tapped(right.frame, None, right.face, is_token=is_token, at=(at.x, at.y))
@@ -387,7 +389,7 @@ def _tapped(right: PutRight) -> Tapped:
 
 
 def _constant(text: bytes) -> Response:
-    """Return what seldom changes; a caller that has it already is told so."""
+    """Return a reply that seldom changes; a caller that has it already gets only a note of that."""
     response = Response(text, mimetype="application/json")
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()

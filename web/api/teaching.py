@@ -1,4 +1,4 @@
-"""Teaching, ``/api/v1/teaching``: the host's only. Places are fractions of the lesson's picture."""
+"""Teaching, ``/api/v1/teaching``: for the host only. Places are fractions of the lesson's picture."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ from web.bodies import (
 from web.errors import NothingThere
 
 MOST_FILE_BYTES = 12 * 1024 * 1024
-"""A photograph or a packed set may be so large: more than a phone's camera makes."""
+"""Largest photograph or packed set: more than a phone's camera makes."""
 PHOTOGRAPH = File(("image/jpeg", "image/png"), MOST_FILE_BYTES)
 OF_PHONE = replace(PHOTOGRAPH, helper=PHOTOGRAPHER.name)
 PACKED = File(("application/zip",), MOST_FILE_BYTES)
@@ -52,12 +52,13 @@ TAUGHT = Answer("the lesson and the sets", TeachingShape)
 
 
 class TeachingAddresses(Addresses):
-    """Addresses of which most are alike: the host changes what is taught, and is told all of it."""
+    """Addresses that are mostly alike: the host changes what is taught, and gets the whole lesson
+    back."""
 
     def change(
         self, path: str, summary: str, body: type[StructT], *errors: type[CompanionError]
     ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
-        """Let a function answer POST with what is taught. ``errors``: what it may raise besides."""
+        """Let a function answer POST with the lesson. ``errors``: the additional errors it may raise."""
         return self.post(
             path,
             summary,
@@ -85,7 +86,7 @@ def teaching_blueprint(
 
 
 def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
-    """Add what begins a lesson and ends it."""
+    """Add the addresses that begin and end a lesson."""
 
     @teaching.get(
         "",
@@ -112,7 +113,7 @@ def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
 
 
 def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
-    """Add how pictures come to the lesson, and are looked at."""
+    """Add the addresses by which pictures come to the lesson, and are shown."""
 
     @teaching.get(
         "/picture",
@@ -146,7 +147,7 @@ def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
 def _add_phone(
     teaching: TeachingAddresses, table: TableService, access: Access, public: Public, door: Way
 ) -> None:
-    """Add how a phone that nobody logged in with sends photographs for the lesson."""
+    """Add the addresses by which a phone sends photographs for the lesson without logging in."""
 
     @teaching.post(
         "/codes",
@@ -190,7 +191,7 @@ def _add_phone(
 
 
 def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:
-    """Add where a board lies, and how large a token is."""
+    """Add the addresses that say where a board lies, and how large a token is."""
 
     @teaching.change("/place", "Say where the board lies on the picture", Corners)
     def place(asked: Asked[Corners]) -> TeachingShape:
@@ -221,7 +222,7 @@ def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:
 
 
 def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
-    """Add what is learnt, taken back and tested."""
+    """Add the addresses that teach a piece, take it back and test it."""
 
     @teaching.change("/tap", "Say which face a die shows, or which piece lies there", Tap)
     def tap(asked: Asked[Tap]) -> TeachingShape:
@@ -243,7 +244,7 @@ def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
 
 
 def _add_sets(teaching: TeachingAddresses, table: TableService) -> None:
-    """Add what is done with taught sets."""
+    """Add the addresses of taught sets."""
 
     @teaching.change(
         "/use", "Read with a taught set from now on; null: with the game's own", SetInUse, JournalError

@@ -1,1 +1,1 @@
-"""The pages, and all that browsers fetch for them."""
+"""The pages, and everything that browsers fetch for them."""

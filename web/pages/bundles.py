@@ -1,7 +1,7 @@
-"""What browsers fetch of the pages' scripts, styles and letters: each under an address of its own.
+"""The pages' scripts, styles and fonts as browsers fetch them: each at its own address.
 
-The address holds a hash of what is there, so browsers keep it for good and ask for another as soon as it
-changes. Files are joined when they are first asked for, and kept.
+The address holds a hash of the content, so browsers keep the file for good and fetch another one as soon
+as it changes. Files are joined when they are first requested, and kept.
 """
 
 import json
@@ -20,26 +20,29 @@ from web.pages.modules import Script, join_modules, short_script
 
 STATIC = Path(__file__).parents[1] / "static"
 SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
-"""A game's folder holds all that shows it: a ``page.js``, perhaps ``style.css`` and ``style-*.css``, and
-``stage.css`` for a screen across the room."""
+"""A game's folder holds everything that shows it: a ``page.js``, perhaps ``style.css`` and
+``style-*.css``, and ``stage.css`` for a screen across the room."""
 
 PAGE_STYLES = STYLES / "pages"
-"""The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
+"""The styles of single pages, for the pages that have some: ``<page>.css``, and perhaps
+``<page>-*.css``."""
 
 TAPPED = ("camera", "host", "phonecamera", "photographs", "seat", "simulator", "teach")
 """The pages on which something is tapped: the style of each begins with that of taps."""
 
 FIRST = "first"
-"""The script that runs before all others, and is no module: it tells browsers that cannot read those."""
+"""The script that runs before all others, and is no module: it informs people whose browser cannot read
+modules."""
 
 OF_EVERY_PAGE = "page.js"
 """The module that every page's script brings, with all that it imports."""
 
 STAGE = "stage"
-"""What a screen across the room has besides."""
+"""The additional files of a screen across the room."""
 
 LATER = (STAGE, "greeting", "evening")
-"""What pages fetch only where it is wanted: a script of ``pages/``, a style, texts of its name."""
+"""Files that pages fetch only when they need them: a script of ``pages/``, a style, texts of its
+name."""
 
 FIRST_SHEETS = ("house", "layout", "widths", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
@@ -65,7 +68,7 @@ class Bundle(NamedTuple):
         return sha256(self.content).hexdigest()[:HASH_LETTERS]
 
     def address(self, name: str) -> str:
-        """Return where it is fetched."""
+        """Return the address from which it is fetched."""
         return f"/bundled/{self.hash}/{name}"
 
 
@@ -75,12 +78,12 @@ def games_with(name: str, folder: Path = GAMES) -> list[str]:
 
 
 def bundles_blueprint() -> Blueprint:
-    """Return the addresses of the joined files; every template may ask for one by ``bundled(name)``.
+    """Return the addresses of the joined files; every template may ask for one with ``bundled(name)``.
 
-    Names are ``first.js``, ``<page>.js`` for the script of a page with all that it imports, ``all.css``
-    and, for a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``,
-    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs; the same of
-    what is ``LATER``. A style leads to its letters.
+    Names are ``first.js``, ``<page>.js`` for a page's script with all its imports, ``all.css`` and, for
+    a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``, ``<game>.css`` and
+    ``<game>.<language>.js``, the texts that only its page needs; the same for the files in ``LATER``. A
+    style leads to its letters.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)
@@ -160,7 +163,8 @@ def _letters(name: str) -> Bundle:
 
 
 def short_style(text: str) -> str:
-    """Return a style sheet without comments and needless blanks; its texts must have none of these."""
+    """Return a style sheet without comments and needless blanks; its quoted texts must contain
+    neither."""
     one_line = BLANKS.sub(" ", COMMENT.sub("", text))
     return BLANKS_BESIDE_SIGNS.sub(r"\1", one_line).strip()
 

@@ -1,6 +1,6 @@
-"""What pages show before their script has drawn: whose turn it is, what is waited for, and the scores.
+"""What pages show before their script runs: whose turn it is, what the table waits for, and the scores.
 
-It is made of what all may know, and of the task that the reader's own seat is told.
+It is made of public information, and of the task of the reader's own seat.
 """
 
 from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ def waiting(state: StateShape, say: Say) -> str:
 
 
 def shown(state: StateShape, say: Say) -> JsonObject:
-    """Return what a page shows of a state before its script has drawn."""
+    """Return what a page shows of a state before its script runs."""
     parts = {"sitting", "game", "seats", "to_move", "scores", "outcome", "mine", "marks"}
     return {part: told for part, told in state.items() if part in parts} | {"waits": waiting(state, say)}
 

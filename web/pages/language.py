@@ -1,7 +1,9 @@
-"""The catalogue of everything a player reads: one gettext file a language in ``po/``, read when needed.
+"""The catalogue of every text that players read: one gettext file a language in ``po/``, read when
+needed.
 
-Message ids are codes (``turn.throw``), since the table speaks in codes. Texts are a small part of ICU
-MessageFormat: ``{name}`` and ``{n, plural, one {# die} other {# dice}}``; the pages' scripts fill in.
+Message ids are codes (``turn.throw``), since the table speaks in codes. Texts use a small part of ICU
+MessageFormat: ``{name}`` and ``{n, plural, one {# die} other {# dice}}``; the pages' scripts fill them
+in.
 """
 
 import re
@@ -27,7 +29,7 @@ OF_ENTERING = (
     *("correct.misread", "correct.take", "correct.later", "correct.other", "correct.title"),
     *("correct.stop", "correct.throw"),
 )
-"""Texts of moves that are told by hand, or told otherwise later."""
+"""Texts of moves that are entered by hand, or corrected later."""
 OF_ASKING = (
     *("error.accepted_already", "error.covered", "error.face_down", "error.illegal_move"),
     *("error.late", "error.no_time_runs", "error.read_anew"),
@@ -40,8 +42,8 @@ OF_ASKING = (
     "error.wrong_pin",
     "seat.taken_over",
 )
-"""What the table answers only to who asks it for something: moves, answers, settings, a log-in; and of
-whom a screen for all says less."""
+"""Texts that the table answers only to a caller who asks for something: moves, answers, settings, a
+log-in; shared screens never show them."""
 OF_COMING_IN = (
     *("login.", "join.code", "join.in", "join.nobody", "join.take_back", "join.taken_over"),
     "join.title",
@@ -51,7 +53,7 @@ OF_READING = (
     *("reading.kept_counts", "reading.missed", "reading.no_die", "reading.none_stands"),
     *("reading.not_in_view", "reading.stands"),
 )
-"""Texts of pages on which what was read is put right."""
+"""Texts of the pages on which a reading is corrected."""
 OF_FEW_PAGES = {
     "templates": (
         "app.",
@@ -113,7 +115,7 @@ OF_FEW_PAGES = {
         *("teach.die", "teach.token", "error.teaching.", "piece."),
     ),
 }
-"""Texts whose codes begin so are wanted on these pages only: no other brings them."""
+"""Texts whose codes begin like this are needed on these pages only: no other page brings them."""
 OF_LATER = {
     "evening": (
         *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
@@ -122,7 +124,8 @@ OF_LATER = {
         *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
     )
 }
-"""Texts that come with what is fetched later, and have other names than it; and how each game ended."""
+"""Texts of the files that are fetched later, if their codes do not begin with the file's name; and how
+each game ended."""
 FOLDER = Path(__file__).parents[1] / "po"
 
 
@@ -141,7 +144,8 @@ def _unbroken(text: str) -> str:
 
 
 def texts_of(language: str, name: str) -> Mapping[str, str]:
-    """Return the texts of a game, or of what is fetched later: its own, and what it refuses with."""
+    """Return the texts of a game, or of a file that is fetched later: its own, and those of its
+    refusals."""
     starts = _starts(name)
     return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
 
@@ -159,14 +163,15 @@ def first_texts(language: str, later: Iterable[str], page: str) -> Mapping[str, 
 
 
 def _starts(name: str) -> tuple[str, ...]:
-    """Return how the codes begin of texts that come with this game, or with what is fetched later."""
+    """Return the beginnings of the codes of texts that come with this game, or with this file that is
+    fetched later."""
     if name in OF_LATER:
         return *OF_LATER[name], *(f"{game}.over." for game in names())
     return f"{name}.", f"error.{name}."
 
 
 def chosen_language() -> str:
-    """Return the request's language: ``?lang=``, else the cookie, else what the browser prefers."""
+    """Return the request's language: from ``?lang=``, else the cookie, else the browser's preference."""
     for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
         if wish in LANGUAGES:
             return wish

@@ -1,9 +1,9 @@
-"""Joins a page's ES modules into one script, so that a browser asks once instead of forty times.
+"""Joins a page's ES modules into one script, so that a browser sends one request instead of forty.
 
-Each module becomes a function that is called once, in the order of the imports, and keeps what it
-exports: names stay apart as they did. It understands our own modules in prettier's form, no others;
-what it does not understand is an error. Comments of whole lines, empty lines and indents are left out;
-the source map, which leads the browser's tools back to the modules, tells where each line was.
+Each module becomes a function that is called once, in the order of the imports, and keeps its exports:
+names stay as separate as before. It understands only our own modules in prettier's form; anything else
+is an error. Comments of whole lines, empty lines and indents are left out; the source map tells the
+browser's tools which module each line came from.
 """
 
 import json
@@ -23,10 +23,10 @@ DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
 LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\([\"'`].*", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
 TYPE = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?")
-"""A type told within a line."""
+"""A type annotation within a line."""
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 HALF_TEXT = re.compile(r"^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE)
-"""A line in which a text begins or ends that goes over several lines: there, blanks would matter."""
+"""A line in which a multi-line text begins or ends: blanks matter there."""
 OPENING = (
     "const modules = (globalThis.modules = globalThis.modules ?? {});",
     "const add = (path, make) => (modules[path] = modules[path] ?? make());",
@@ -51,7 +51,7 @@ class Script:
 
 @dataclass(frozen=True)
 class _Module:
-    """A module as a function's body. ``imports``: paths; ``exports``: local names by exported ones."""
+    """A module as a function's body. ``imports``: paths; ``exports``: local names by exported names."""
 
     body: str
     imports: tuple[str, ...]
@@ -61,11 +61,12 @@ class _Module:
 def join_modules(
     folder: Path, entry: str, *, address: str, without: frozenset[str] = frozenset()
 ) -> Script:
-    """Join the module ``entry`` and all that it imports; the script exports the entry's default, if any.
+    """Join the module ``entry`` and everything it imports; the script exports the entry's default, if
+    any.
 
     Paths are relative to ``folder``, which browsers find at ``address``. ``without``: modules that an
-    earlier script has brought. A module that two scripts bring is run once. Raises ``BadModule``,
-    ``OSError``.
+    earlier script has already brought. A module that two scripts bring is run once. Raises
+    ``BadModule``, ``OSError``.
     """
     lines = [*OPENING]
     sections = []
@@ -85,13 +86,13 @@ def join_modules(
 
 
 def short_script(text: str) -> str:
-    """Return a script without the comments, empty lines and indents that joined ones leave out."""
+    """Return a script without the comments, empty lines and indents that joined scripts leave out."""
     lines = INDENT.sub("", COMMENT.sub("", text)).split("\n")
     return "\n".join(line for line in lines if line) + "\n"
 
 
 def _in_order(folder: Path, entry: str) -> list[tuple[str, _Module]]:
-    """Return the modules that ``entry`` needs, and itself, each after those that it imports."""
+    """Return the modules that ``entry`` needs, and itself, each after its own imports."""
     modules: dict[str, _Module] = {}
     wanted = [entry]
     while wanted:
@@ -136,7 +137,7 @@ def _one_line(names: str) -> str:
 
 
 def _section(offset: int, numbers: Sequence[int], source: str) -> object:
-    """Return the part of a source map that says: from ``offset`` on come these lines of this source."""
+    """Return the section of a source map that says: these lines of this source begin at ``offset``."""
     steps = [number - before for before, number in pairwise([0, *numbers])]
     mappings = ";".join(f"AA{_in_base64(step)}A" for step in steps)
     part = {"version": 3, "sources": [source], "names": [], "mappings": mappings}

@@ -16,17 +16,17 @@ from web.pages.language import LANGUAGES, catalogue, chosen_language, first_text
 from web.pages.wording import text
 
 KEPT = 128
-"""So many pages are kept as they were rendered: each, in each language, for each seat, as it was."""
+"""Most rendered pages that are kept: one for each page, language and seat."""
 
 
 def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
-    """Return all pages. What they show comes from the API: a page knows no more than its role.
+    """Return all pages. Their content comes from the API: a page knows no more than its role.
 
-    Where the scores stand on it, a page comes with them, and with whose turn it is (``drawn``).
+    A page that shows scores is sent with them, and with whose turn it is (``drawn``).
 
-    Every template is given ``games``, those with a page of their own, ``game_styles``, those with a
-    style of their own, ``own_seats``, which tells the seats that the browser has joined, and ``icon``,
-    the table's picture, without a request of its own.
+    Every template gets ``games``, those with a page of their own, ``game_styles``, those with a style of
+    their own, ``own_seats``, which returns the seats that the browser has joined, and ``icon``, the
+    table's picture, which needs no request of its own.
     """
     pages = Blueprint("pages", __name__)
     games, game_styles = games_with("page.js"), games_with("style.css")

@@ -1,7 +1,8 @@
-"""The table for everyone without a script: for browsers that cannot read ours, as old televisions have.
+"""The table's page without a script: for browsers that cannot read our scripts, such as those of old
+televisions.
 
-It fills the screen, shows what all may know, and asks for itself anew every ``RENEWED_S`` seconds. What
-has not changed meanwhile is not sent again.
+It fills the screen, shows public information only, and reloads itself every ``RENEWED_S`` seconds. If
+nothing has changed meanwhile, nothing is sent again.
 """
 
 from functools import partial
@@ -19,7 +20,7 @@ from web.pages.result_card import told_of
 from web.pages.wording import text
 
 RENEWED_S = 2
-"""A change is shown within three seconds: so long a page waits, and a second for the way."""
+"""A change is shown within three seconds: these two, and one for the way."""
 
 
 def plain_blueprint(table: TableService, access: Access, public: Public) -> Blueprint:

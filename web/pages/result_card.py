@@ -1,4 +1,4 @@
-"""How a game ended, as one picture: to be photographed, sent on, and shown where no script runs."""
+"""A game's end as one picture: to be photographed, sent on, and shown where no script runs."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -14,16 +14,16 @@ from companion.table.shapes import JsonObject
 from web.pages.wording import text
 
 WIDTH, HEIGHT = 1080, 1350
-"""As messengers show pictures without cutting them: four by five."""
+"""Four by five: messengers show such pictures without cutting them."""
 MARGIN, ROW = 60, 84
 MOST_ROWS: Final = 8
 BOARD, GOLD, FAINT = "#173f35", "#f0b429", "#cfe0d6"
 MOST_LETTERS: Final = 40
-"""Of a line of small letters, so many have room; of a name half of them."""
+"""Most small letters on a line; a name has room for half of them."""
 
 
 def card(play: Play, drawn: str, language: str) -> str:
-    """Return the picture as SVG. ``drawn``: the winning board as SVG, "" for none."""
+    """Return the picture as SVG. ``drawn``: the winning board as SVG, "" if there is none."""
     say, one = partial(text, language), play.result
     lines = [
         tag("rect", width=WIDTH, height=HEIGHT, fill=BOARD),
@@ -57,9 +57,10 @@ def card(play: Play, drawn: str, language: str) -> str:
 
 
 def told_of(end: Mapping[str, Any], say: Callable[..., str]) -> list[tuple[str, str]]:
-    """Return why a game ended, and what is worth telling of it: whose it is ("" for nobody's), and what.
+    """Return why a game ended, and its highlights: the seat of each ("" if it is nobody's), and its
+    text.
 
-    ``end``: with ``why`` and ``highlights``, as a state tells them.
+    ``end``: with ``why`` and ``highlights``, as in a state.
     """
     why = [("", say(end["why"]["code"], end["why"]["params"]))] if end["why"] else []
     told = [(one["name"], say(one["text"]["code"], one["text"]["params"])) for one in end["highlights"]]

@@ -1,4 +1,4 @@
-"""Fills in the catalogue's texts where no script does: a part of ICU MessageFormat."""
+"""Fills in the catalogue's texts on the server: a part of ICU MessageFormat."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ Param = str | int | float
 
 
 def text(language: str, code: str, params: Mapping[str, Param] | None = None) -> str:
-    """Return the text of a code, filled in; the code itself where there is no such text."""
+    """Return the text of a code, filled in; the code itself if there is no such text."""
     said = catalogue(language).get(code, code)
     return _Filling(said, params or {}, Locale.parse(language).plural_form).until_closed(None)
 
@@ -27,7 +27,7 @@ class _Filling:
         self._at = 0
 
     def until_closed(self, count: Param | None) -> str:
-        """Return what stands before the next closing brace; ``count`` stands for each ``#``."""
+        """Return the text before the next closing brace; ``count`` replaces each ``#``."""
         found = ""
         while self._at < len(self._said) and self._said[self._at] != "}":
             if self._said[self._at] == "{":

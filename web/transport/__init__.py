@@ -1,1 +1,1 @@
-"""Connections: who gets one, for how long, and how bytes come and go."""
+"""Connections: which ones are accepted, how long they last, and how their bytes are read and written."""

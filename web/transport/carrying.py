@@ -1,7 +1,8 @@
-"""How a connection goes from a request that a thread answers to a stream that holds no thread.
+"""How a connection passes from the thread that answers a request to a stream that needs no thread.
 
-A reply that is a stream says so in the request's environment. Its first bytes, the header among them,
-are written as any reply's; then the thread is free, and one thread (``pump``) writes to all streams.
+A reply that is a stream announces that in the request's environment. Its first bytes, including the
+header, are written like any reply's; then the thread is free, and one thread (``pump``) writes to all
+streams.
 """
 
 from collections.abc import Callable
@@ -10,14 +11,15 @@ from typing import Any
 from waitress.task import WSGITask
 
 CARRY = "companion.carry"
-"""The key under which a request's environment holds what takes a stream over: a ``Carry``."""
+"""The key in a request's environment for the object that takes a stream over: a ``Carry``."""
 
 Write = Callable[[bytes], bool]
-"""Writes a piece of a stream, without waiting; returns False where nobody takes it any more."""
+"""Writes a piece of a stream without waiting; returns False if nobody takes it any more."""
 
 
 class Carry:
-    """A stream's way out of the thread that began it. ``taken`` is told how to write, and how to end."""
+    """A stream's way out of the thread that began it. ``taken`` gets two functions: one writes, the
+    other ends the stream."""
 
     def __init__(self) -> None:
         self.taken: Callable[[Write, Callable[[], None]], None] | None = None

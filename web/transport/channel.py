@@ -1,4 +1,4 @@
-"""One connection, and how long whoever holds it may take for a request, and for a reply."""
+"""One connection, with limits on the time for a request and for taking a reply."""
 
 from collections import Counter
 from ssl import SSLContext
@@ -14,22 +14,23 @@ from web.transport.pace import Pace
 from web.transport.refusals import Refusal
 
 REQUEST_WITHIN_S = 10.0
-"""So long a request may take to come in, and so long a new connection may say nothing."""
+"""Longest time, in seconds, for a request to arrive, and for a new connection to stay silent."""
 LEAST_BYTES_PER_S = 8_000
-"""A request that is long may take longer, for as long as it keeps coming so fast."""
+"""A long request may take longer, as long as its bytes keep arriving this fast."""
 TAKEN_WITHIN_S = 20.0
 LEAST_TAKEN_PER_S = 500
-"""Of a reply so much a second must be taken, or all of it, in every so many seconds."""
+"""Bytes of a reply that must be taken each second, or else all of it, in every window of time."""
 IDLE_S = 60.0
-"""So long a connection that has asked before may be silent."""
+"""How long, in seconds, a connection may be silent after its first request."""
 MOST_QUEUED = 32
-"""So many requests may come before the first is answered. Browsers wait for each answer by now."""
+"""Most requests that may wait for their answers on one connection. Browsers wait for each answer
+anyway."""
 MOST_UNTAKEN_NEWS = 256 * 1024
-"""Bytes that may wait for a page that listens; a whole state is some ten thousand."""
+"""Bytes that may wait for a page that listens; a whole state has some ten thousand."""
 
 
 class AdmittingServer(Protocol):
-    """What a connection asks of the server that let it in."""
+    """The questions that a connection asks of its server."""
 
     held: Counter[str]
     """How many connections each address holds."""
@@ -43,9 +44,9 @@ class AdmittingServer(Protocol):
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """One connection, which knows how fast what is asked comes in, and what is answered is taken.
+    """One connection, which measures how fast requests arrive and replies are taken.
 
-    It may carry a stream: then whoever writes to it does so from a thread of their own (``pump``).
+    It may carry a stream: its news are then written by another thread (``pump``).
     """
 
     request: Any = None
@@ -64,12 +65,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, sock, addr, adj, map=map)
 
     def parser_class(self, adj: Any) -> Head:
-        """Return what takes in a request."""
+        """Return the class that reads a request."""
         return Head(adj, self.address, self.server.keeper)
 
     @property
     def standing(self) -> Standing:
-        """Who asks what is answered next."""
+        """The standing of the caller whose request is answered next."""
         return self.requests[0].standing if self.requests else NOBODY
 
     def add_channel(self, map: Any = None) -> None:
@@ -89,16 +90,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().del_channel(map)
 
     def readable(self) -> bool:
-        """Tell whether what comes shall be read; no more of what is refused."""
+        """Tell whether incoming bytes shall be read; after a refusal no more are read."""
         return self._is_open and not self._is_refused and bool(super().readable())
 
     def writable(self) -> bool:
-        """Tell whether something waits to be written."""
+        """Tell whether any bytes wait to be written."""
         return self._is_open and bool(super().writable())
 
     @property
     def _is_open(self) -> bool:
-        """Whether it was not hung up: its number may be a newcomer's, who is not to hear of its end."""
+        """Tell whether it is still open: after its end its number may belong to a new connection, which
+        must not be told of it."""
         return bool(self.connected)
 
     def received(self, data: bytes) -> bool:
@@ -117,14 +119,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return taken
 
     def handle_close(self) -> None:
-        """Hang up; what has come of a request is thrown away."""
+        """Hang up; an incomplete request is thrown away."""
         super().handle_close()
         half, self.request = self.request, None
         if half is not None:
             half.close()
 
     def is_overdue(self, now: float) -> bool:
-        """Tell whether it has been waited long enough for a request, or for a reply to be taken."""
+        """Tell whether a request, or the taking of a reply, has lasted too long."""
         if self.total_outbufs_len:
             self._takes.begin(now)
             return self._takes.is_slow(now)
@@ -152,7 +154,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._flush_exception(self._flush_some, do_close=False)
 
     def tell(self, data: bytes) -> bool:
-        """Write a piece of a stream, which nobody waits for; return False where nobody takes it."""
+        """Write a piece of a stream without waiting; return False if nobody takes it."""
         if not self.connected or self.total_outbufs_len > MOST_UNTAKEN_NEWS:
             return False
         try:
@@ -162,7 +164,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(self.connected)
 
     def hang_up(self) -> None:
-        """End the stream once what was told is taken."""
+        """End the stream as soon as its last bytes are taken."""
         self.close_when_flushed = True
         self.server.loop.touch(self._fileno)
 

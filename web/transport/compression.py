@@ -1,8 +1,8 @@
-"""Sends texts compressed to browsers that take it: pages, scripts and styles.
+"""Sends texts compressed to browsers that accept it: pages, scripts and styles.
 
-Not the API, whose replies are short and may hold tokens, but for what is open to all; not pictures.
-Streams are compressed line by line (``events``).
-By the standard library: Flask-Compress would bring two compiled packages to the Pi for a few per cent.
+API replies, which are short and may hold tokens, are not compressed, except the public ones; nor are
+pictures. Streams are compressed line by line (``events``). It uses the standard library: Flask-Compress
+would bring two compiled packages to the Pi for a few per cent.
 """
 
 import gzip
@@ -13,9 +13,9 @@ from flask import Flask, Response, request
 
 KINDS = ("text/html", "text/javascript", "text/css")
 OPEN_TO_ALL = ("/api/v1/joining",)
-"""Replies of the API that hold no token, but QR codes, which are long."""
+"""API replies that hold no token, but QR codes, which are long."""
 KEPT = 64
-"""So many texts are kept compressed: about one for each page, language and file."""
+"""Most texts that are kept compressed: about one for each page, language and file."""
 
 
 def register_compression(app: Flask) -> None:

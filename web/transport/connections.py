@@ -1,9 +1,10 @@
-"""How connections are let in and let go, so that nobody keeps the others out.
+"""How connections are accepted and closed, so that nobody keeps the others out.
 
-One address may hold only so many connections, and addresses that have not shown a good token only so
-many together: the host and the phones that joined always find a place. A request must come in whole
-within some seconds (and a little more for each byte of it), and a reply must be taken: a drip does not
-outlast that. Where all places are taken, whoever holds most of them gives one up.
+Each address may hold a limited number of connections, and all addresses without a good token together
+have a limit, too: the host and the phones that joined always find a place. A request must arrive
+completely within some seconds (and a little more for each of its bytes), and a reply must be taken:
+sending or taking byte by byte does not get around that. If all places are taken, the address that holds
+most of them loses one.
 """
 
 import time
@@ -25,22 +26,23 @@ from web.transport.loop import Loop
 from web.transport.tls_channel import TlsChannel
 
 MOST = 450
-"""So many connections in all. Each is one of the 1024 files that a program may open."""
+"""Most connections at the same time. Each is one of the 1024 files that a program may open."""
 KEPT_FOR_KNOWN = 150
 MOST_OF_ONE, MOST_OF_ONE_KNOWN = 24, 64
-"""So many of one address: a browser opens six to a table. Known is who has shown a good token."""
+"""Most connections of one address, unknown and known: a browser opens six to a table. Known is who has
+shown a good token."""
 MOST_UNTAKEN_BY_STRANGERS = 32 * 1024 * 1024
 """Bytes that may wait in memory for all strangers together."""
 LOOK_EVERY_S = 1
 MOST_AT_ONCE = 16
-"""So many that wait are let in before those that are in are looked at again."""
+"""Most waiting connections that are accepted before the existing ones are looked at again."""
 
 
 class Trigger(trigger.trigger):  # type: ignore[misc]
-    """Wakes the loop that serves all connections; once it is closed, whoever pulls it does nothing.
+    """Wakes the loop that serves all connections; after it is closed, pulling it does nothing.
 
-    Waitress's own writes to its pipe whether or not another thread has just closed it: even to a file
-    that was opened since under the same number.
+    Waitress's own trigger writes to its pipe even if another thread has just closed it, and so perhaps
+    to a file that was opened since under the same number.
     """
 
     def __init__(self, sockets: dict[int, object]) -> None:
@@ -48,7 +50,7 @@ class Trigger(trigger.trigger):  # type: ignore[misc]
         super().__init__(sockets)
 
     def close(self) -> None:
-        """Close the pipe, but never while somebody writes to it."""
+        """Close the pipe, but never while another thread writes to it."""
         with self._one_at_a_time:
             super().close()
 
@@ -59,7 +61,8 @@ class Trigger(trigger.trigger):  # type: ignore[misc]
 
 
 class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress with places that are limited for each address, and kept for those that are known."""
+    """Waitress with a limited number of places for each address, and reserved places for known
+    addresses."""
 
     channel_class: type[Channel] = TlsChannel
 
@@ -77,14 +80,14 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         self.held: Counter[str] = Counter()
         """How many connections each address holds."""
         self.own_port: int | None = None
-        """From where the table asks itself whether it answers."""
+        """The local port from which the table checks whether it answers."""
         self._accept: Callable[[], Any] = super().accept
         super().__init__(*args, **kw)
         waitress_own: trigger.trigger = self.trigger
         waitress_own.close()
         self.trigger: Trigger = Trigger(self._map)
         self.loop = Loop(self._map, self.pull_trigger)
-        # What is neither a connection nor ever touched: the doors, and what wakes the loop.
+        # Sockets that are not connections and are never touched: the doors, and the trigger of the loop.
         self._always: tuple[int, ...] = ()
 
     def run(self) -> None:
@@ -107,24 +110,25 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         self.let_in(super().accept)
 
     def accept(self) -> Any:
-        """Return who waits at the address where people are let in just now; None: nobody."""
+        """Return a connection that waits at the current listening socket; None if none waits."""
         return self._accept()
 
     def let_in(self, accept: Callable[[], Any]) -> None:
-        """Let connections in, unless their address has enough; another may have to go for them."""
+        """Accept connections, unless their address has enough; another one may have to be closed for
+        them."""
         self._accept = accept
         before = len(self.active_channels)
         for at_most in range(before + 1, before + 1 + MOST_AT_ONCE):
             TcpWSGIServer.handle_accept(self)
             if len(self.active_channels) < at_most:  # nobody waits any more
                 break
-        # Only now is one let go of: a newcomer would be given its number, and what has just been told of
-        # the one before would be taken for news of the newcomer. Who came last has to go first.
+        # Close one only now: a new connection would get its number, and events of the closed one would
+        # be taken for its own. Who came last has to go first.
         for new in reversed(list(self.active_channels.values())[before:]):
             self._make_room(new)
 
     def maintenance(self, now: float) -> None:
-        """Let go of every connection that has been waited for long enough."""
+        """Close every connection whose request or reply has lasted too long."""
         del now
         at = self.now()
         for channel in list(self.active_channels.values()):
@@ -134,7 +138,8 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         self.loop.look_at_all()
 
     def _take_back_untaken(self) -> None:
-        """Let go of the strangers with whom most waits to be taken, until what waits is not too much."""
+        """Close the strangers' connections with the most untaken bytes, until the total is below its
+        limit."""
         strangers = [one for one in self.active_channels.values() if one.address not in self._known]
         untaken = sum(channel.total_outbufs_len for channel in strangers)
         for channel in sorted(strangers, key=lambda one: -one.total_outbufs_len):
@@ -166,7 +171,8 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
 
 
 class Door(wasyncore.dispatcher):  # type: ignore[misc]
-    """Another address of a server: who comes by it is let in, and limited, as by the first."""
+    """Another listening socket of a server: its connections are accepted, and limited, like the first
+    one's."""
 
     def __init__(self, server: LimitedServer, listener: Any, sockets: dict[int, object]) -> None:
         super().__init__(listener, map=sockets)
@@ -174,11 +180,11 @@ class Door(wasyncore.dispatcher):  # type: ignore[misc]
         self.accepting = True
 
     def readable(self) -> bool:
-        """Tell whether anybody is let in now."""
+        """Tell whether new connections are accepted now."""
         return not self._server.in_connection_overflow
 
     def writable(self) -> bool:
-        """Tell that nothing is ever written at a door."""
+        """Return that nothing is ever written to a listening socket."""
         return False
 
     def handle_accept(self) -> None:

@@ -1,8 +1,9 @@
-"""Which request is answered next: first those with a good token, and of equals who had least so far.
+"""Which request is answered next: those with a good token first, and among equals the caller who had
+least time yet.
 
-Python computes on one thread at a time: with twenty requests answered at once whatever the table has to
-say waits for twenty turns. So few are answered at once, of one caller fewer, and strangers leave most of
-the time to the others.
+Python computes on one thread at a time: if twenty requests were answered at once, all the table's own
+work would wait for twenty turns. Therefore few requests are answered at once, still fewer of one caller,
+and strangers leave most of the time to the others.
 """
 
 import threading
@@ -14,24 +15,24 @@ from typing import Protocol
 from waitress.task import ThreadedTaskDispatcher
 
 AT_ONCE_OF_ONE = 4
-"""So many requests of one caller with a good token are answered at once: the slow ones wait for a disk
-or a photograph."""
+"""Most requests of one caller with a good token that are answered at once: slow ones wait for a disk or
+a photograph."""
 AT_ONCE_OF_ONE_UNNAMED = 2
 """Of one address without any."""
 STRANGERS_AT_ONCE = 2
 """Of all strangers together."""
 STRANGERS_REST = 3.0
-"""After each of their requests strangers rest so many times as long as it took."""
+"""After each request, strangers rest for this many times as long as it took."""
 HALVED_AFTER_S = 10.0
-"""What a caller had counts half as much so many seconds later."""
+"""The time that a caller has had counts half as much after this many seconds."""
 LEAST_S = 1e-4
-"""Who had less than this is forgotten."""
+"""A caller who had less than this, in seconds, is forgotten."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Who asks, as far as a request's header tells. ``known``: it or its address showed a good token;
-    ``helper``: which phone it is that only sends pictures; "": none.
+    """The caller of a request, as far as its header tells. ``known``: the caller or its address showed a
+    good token; ``helper``: which phone that only sends pictures it is, "" if it is none.
     """
 
     caller: str
@@ -42,7 +43,7 @@ class Standing:
 
     @property
     def most(self) -> int:
-        """How many requests of this caller are answered at once."""
+        """Most requests of this caller that are answered at once."""
         if not self.known:
             return 1
         return AT_ONCE_OF_ONE if self.has_token else AT_ONCE_OF_ONE_UNNAMED
@@ -84,7 +85,7 @@ class FairQueue:
         return self._take(next(iter(self._waiting)))
 
     def next(self, now: float) -> Task | None:
-        """Return the request to be answered now; None where none may be."""
+        """Return the request to answer now; None if none may be."""
         free = [who for who in self._waiting if self._running[who] < who.most]
         chosen = [who for who in free if who.known] or (free if self._strangers_may(now) else [])
         if not chosen:
@@ -94,7 +95,7 @@ class FairQueue:
         return self._take(who)
 
     def done(self, who: Standing, took_s: float, now: float) -> None:
-        """A request of this caller was answered, and took so long."""
+        """Note that a request of this caller was answered, and how long it took."""
         self._running[who] -= 1
         self._running += Counter()  # forgets who has none
         self._had[who] = (self._share(who, now) + took_s, now)
@@ -104,7 +105,7 @@ class FairQueue:
             self._had = {one: had for one, had in self._had.items() if self._share(one, now) > LEAST_S}
 
     def rests_s(self, now: float) -> float | None:
-        """Return after how long strangers may be answered again; None: it is not that they rest."""
+        """Return after how many seconds strangers may be answered again; None if they need not rest."""
         rests = self._strangers_rest_until - now
         return rests if rests > 0 and any(not who.known for who in self._waiting) else None
 
@@ -155,7 +156,7 @@ class FairDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
                 self.queue_cv.notify()
 
     def _next_task(self, thread_no: int) -> Task | None:
-        """Wait for a request; None: this thread is to end."""
+        """Wait for a request; return None if this thread shall end."""
         with self.lock:
             while self.stop_count == 0:
                 now = monotonic()

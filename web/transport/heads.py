@@ -1,4 +1,4 @@
-"""What a request's header says of it before its body comes: who asks, and how much may be sent."""
+"""What a request's header tells before its body arrives: who asks, and how large the body may be."""
 
 import copy
 from collections.abc import Callable, Mapping
@@ -16,34 +16,35 @@ from companion.table.access.camera_pass import CameraPass
 from web.transport.fair_queue import Standing
 
 MOST_BODY_BYTES = 64 * 1024
-"""So much anybody may send to any address: more than any record's line or move."""
+"""Largest body that anybody may send to any address: more than any record's line or move."""
 CHECK_HEADER = "X-Table-Check"
 """By which the table's own question, whether it answers at all, is known."""
 MOST_TOKENS = 60
-"""So many tokens of one request are looked up: who plays all seats of a few tables has fewer."""
+"""Most tokens of one request that are looked up: a browser that plays all seats of a few tables has
+fewer."""
 NOBODY = Standing("", known=False)
 
 
 class FileTaken(Protocol):
-    """What an address says of the file that it takes."""
+    """The declaration of the file that an address takes."""
 
     @property
     def most_bytes(self) -> int:
-        """How large it may be."""
+        """The largest size it may have."""
 
     @property
     def helper(self) -> str:
-        """Which phone that only sends pictures may send it, beside the host; "": none."""
+        """Which phone that only sends pictures may send it, beside the host; "" if none may."""
 
 
 FilesTaken = Callable[[], Mapping[str, FileTaken]]
 
 
 class Knows(Protocol):
-    """Tells who has shown a good token."""
+    """Tells which addresses have shown a good token."""
 
     def grant_of(self, token: str) -> Grant | None:
-        """Return what a token stands for; None if it is no good."""
+        """Return the role of a token; None if the token is not valid."""
 
     @property
     def camera(self) -> CameraPass:
@@ -51,23 +52,23 @@ class Knows(Protocol):
 
     @property
     def photographer(self) -> CameraPass:
-        """Which phone sends photographs for a lesson."""
+        """Tell which phone sends photographs for a lesson."""
 
 
 class KnownNames(Protocol):
     """Addresses that have shown a good token."""
 
     def __contains__(self, address: object) -> bool:
-        """Tell whether this is one of them."""
+        """Tell whether this address is one of them."""
 
 
 @dataclass(frozen=True)
 class Doorkeeper:
-    """Judges a request by its header alone; it waits for nothing.
+    """Judges a request by its header alone, without ever waiting.
 
-    ``files``: what file each path takes, from the host and perhaps a phone that only sends pictures;
-    ``own``: what the table's own question has in ``CHECK_HEADER``; ``cookies``: how the names of cookies
-    with a token begin.
+    ``files``: the file that each path takes, from the host and perhaps from a phone that only sends
+    pictures; ``own``: the value of ``CHECK_HEADER`` in the table's own requests; ``cookies``: the
+    prefixes of the names of token cookies.
     """
 
     access: Knows
@@ -93,7 +94,7 @@ class Doorkeeper:
         )
 
     def most_bytes(self, standing: Standing, path: str) -> int:
-        """Return how much this caller may send to this path: of a file without the right nothing."""
+        """Return how many bytes this caller may send to this path: no file at all without the right."""
         file = self.files().get(path)
         if file is None:
             return MOST_BODY_BYTES
@@ -108,13 +109,14 @@ class Doorkeeper:
 
 
 class _NotYours(Error):  # type: ignore[misc]
-    """Only who has the right may send a file there."""
+    """Only callers with the right to do so may send a file there."""
 
     code, reason = HTTPStatus.UNAUTHORIZED.value, HTTPStatus.UNAUTHORIZED.phrase
 
 
 class Head(HTTPRequestParser):  # type: ignore[misc]
-    """A request under way. As soon as its header is in, it is known who asks and what may follow."""
+    """A request under way. As soon as the header has arrived, it tells who asks and how large the body
+    may be."""
 
     adj: Any
     headers: dict[str, str]
@@ -128,16 +130,16 @@ class Head(HTTPRequestParser):  # type: ignore[misc]
         self._most_bytes = MOST_BODY_BYTES
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the header, and set the limit of what follows."""
+        """Read the header, and set the limit of the body."""
         super().parse_header(header_plus)
         self.standing = self._keeper.standing(self._address, self.headers)
         self.adj = copy.copy(self.adj)
-        # Waitress refuses what is as long as its limit.
+        # Waitress refuses bodies that reach its limit.
         self._most_bytes = self._keeper.most_bytes(self.standing, self.path)
         self.adj.max_request_body_size = self._most_bytes + 1
 
     def received(self, data: bytes) -> int:
-        """Take in a piece; a file from who may send none is refused before it is read."""
+        """Take in a piece; a file from a caller without the right is refused before it is read."""
         taken: int = super().received(data)
         if self._most_bytes == 0 and isinstance(self.error, RequestEntityTooLarge):
             self.error = _NotYours("no file is taken from this caller")

@@ -1,8 +1,8 @@
-"""The loop that serves all connections: it looks at those of which something may have changed.
+"""The loop that serves all connections: it looks only at those that may have changed.
 
 Waitress asks every connection before each wait whether it wants to read or to write: with hundreds of
-strangers that alone keeps a processor busy. Here whatever may have changed is ``touched``, and the
-system keeps the rest in mind.
+strangers that alone keeps a processor busy. Here connections that may have changed are ``touched``, and
+the operating system watches the others.
 """
 
 import selectors
@@ -15,23 +15,24 @@ from typing import Protocol
 from waitress import wasyncore
 
 WAIT_S = 1.0
-"""So often all connections are looked at, whatever was touched."""
+"""How often, in seconds, all connections are looked at, whether touched or not."""
 
 
 class Watched(Protocol):
     """Something with a socket."""
 
     def readable(self) -> bool:
-        """Tell whether what comes shall be read."""
+        """Tell whether incoming bytes shall be read."""
 
     def writable(self) -> bool:
-        """Tell whether something waits to be written."""
+        """Tell whether any bytes wait to be written."""
 
 
 class Loop:
-    """Waits for what comes at sockets. ``touch`` may be called from any thread, all else from its own.
+    """Waits for events at sockets. ``touch`` may be called from any thread, everything else only from
+    the loop's own thread.
 
-    ``sockets``: what is served, by the number of its socket.
+    ``sockets``: the served objects, by the number of their socket.
     """
 
     def __init__(self, sockets: Mapping[int, Watched], wake: Callable[[], None]) -> None:
@@ -50,13 +51,14 @@ class Loop:
                 self._wake()
 
     def forget(self, number: int | None) -> None:
-        """Watch this socket no more: it is closed, and its number may be a newcomer's."""
+        """Stop watching this socket: it is closed, and its number may soon belong to a new
+        connection."""
         if number is not None and self._wanted.pop(number, 0):
             with suppress(KeyError, ValueError, OSError):
                 self._selector.unregister(number)
 
     def turn(self, always: tuple[int, ...]) -> None:
-        """Wait for what comes, once, and serve it. ``always``: sockets that are looked at each time."""
+        """Wait once for events, and serve them. ``always``: sockets that are looked at each time."""
         self._own_thread = threading.get_ident()
         for number in always:
             self._look(number)

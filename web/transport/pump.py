@@ -1,4 +1,5 @@
-"""One thread that writes to every open stream: whoever listens holds no thread of the server's."""
+"""One thread that writes to every open stream: a listening page does not occupy a thread of the
+server."""
 
 import logging
 import threading
@@ -12,22 +13,22 @@ from web.transport.carrying import Write
 _log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 1.0
-"""Streams are looked after so often, even where nothing is new."""
+"""How often, in seconds, streams are checked even if nothing is new."""
 
 Woken = Callable[[], AbstractContextManager[Event]]
 """Gives an event that is set at every change of the table."""
 
 
 class Source(Protocol):
-    """A stream, as whoever writes it sees it."""
+    """A stream, as the writing thread sees it."""
 
     first: bool
-    """Whether it is served before the others: the host's and the seats' are."""
+    """Whether it is served before the others, as the streams of the host and the seats are."""
 
     def due(self, looked_up: dict[Any, Any]) -> Iterator[bytes]:
-        """Yield what is to be written now, without waiting.
+        """Yield the bytes to be written now, without waiting.
 
-        ``looked_up``: what was looked up for others this time, and may be for those who come after.
+        ``looked_up``: news that were looked up for other streams this time, and may serve later ones.
         """
 
     @property
@@ -51,7 +52,7 @@ class Pump:
         self._thread: threading.Thread | None = None
 
     def carry(self, source: Source, write: Write, end: Callable[[], None]) -> None:
-        """Take a stream over. What is due is written by the pump's own thread.
+        """Take a stream over. Its bytes are written by the pump's own thread.
 
         A stream that comes after the end is ended at once.
         """
@@ -86,7 +87,7 @@ class Pump:
             self._serve()
 
     def _serve(self) -> None:
-        """Write what is due; who takes nothing any more is let go."""
+        """Write the bytes that are due; end streams that nobody takes any more."""
         with self._lock:
             carried = sorted(self._carried, key=lambda one: not one.source.first)
         looked_up: dict[Any, Any] = {}
@@ -102,7 +103,7 @@ class _Carried:
         self.source, self._write, self._end = source, write, end
 
     def serve(self, looked_up: dict[Any, Any], *, last: bool) -> bool:
-        """Write what is due; return False where that was the last."""
+        """Write the bytes that are due; return False if they were the last."""
         try:
             goes_on = all(map(self._write, self.source.due(looked_up)))
             goes_on = goes_on and not (last or self.source.is_over)

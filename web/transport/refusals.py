@@ -1,4 +1,4 @@
-"""What is said to a request that is refused before any page or address sees it."""
+"""The reply to a request that is refused before any page or address sees it."""
 
 from http import HTTPStatus
 
@@ -10,7 +10,7 @@ from web.errors import HTTP_CODES, WebError
 
 
 class Refusal(ErrorTask):  # type: ignore[misc]
-    """Refuses in the one shape of errors what is no HTTP, or longer than anything that is taken here."""
+    """Refuses a request that is not HTTP, or too long for any address, in the common shape of errors."""
 
     def execute(self) -> None:
         """Write the reply; the connection is closed after it."""

@@ -1,12 +1,12 @@
 """One connection that is encrypted, over waitress, which speaks plain HTTP alone.
 
-The handshake goes on in the loop that serves all connections, a step each time something comes: nobody
-waits for a stranger who stops in it, and its time counts as that of the first request. Who speaks plain
-HTTP is understood, too, so that the pages can say where to go: such a request is known by its scheme.
+The handshake takes a step in the loop that serves all connections whenever bytes come: nobody waits for
+a stranger who stops in the middle, and its time counts as that of the first request. Plain HTTP is
+understood, too, so that the pages can give the encrypted address: such a request is known by its scheme.
 
-OpenSSL lets one thread at a time into a connection (https://docs.openssl.org/3.0/man7/openssl-threads/),
-while the loop reads what a thread that answers may be writing to: so each connection has a lock. Nothing
-waits under it.
+OpenSSL allows one thread at a time in a connection (https://docs.openssl.org/3.0/man7/openssl-threads/),
+but the loop may read while an answering thread writes: so each connection has a lock. Nothing waits
+under it.
 """
 
 import copy
@@ -20,9 +20,10 @@ from typing import Any
 from web.transport.channel import AdmittingServer, Channel
 
 HANDSHAKE = 0x16
-"""The first byte of what speaks TLS (RFC 8446, 5.1)."""
+"""The first byte of a TLS connection (RFC 8446, 5.1)."""
 MOST_RECORD_BYTES = 16384
-"""What one record holds. With as much taken at once nothing decrypted is left that no poll tells of."""
+"""What one record holds. Reading this much at once leaves no decrypted bytes inside OpenSSL, which no
+poll would report."""
 
 
 class _Spoken(Enum):
@@ -35,7 +36,7 @@ class _Spoken(Enum):
 
 
 class TlsChannel(Channel):
-    """One connection that is encrypted, where who comes by it wants that and the table can."""
+    """One connection that is encrypted if the caller wants that and the table can."""
 
     socket: Any
     adj: Any
@@ -43,20 +44,20 @@ class TlsChannel(Channel):
     def __init__(self, server: AdmittingServer, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self._spoken = _Spoken.NOTHING_YET
         self._must_write = False
-        """Whether reading, or the handshake, goes on only once more could be written."""
+        """Whether reading, or the handshake, can go on only after more has been written."""
         self._one_at_a_time = Lock()
         super().__init__(server, sock, addr, adj, map=map)
 
     def readable(self) -> bool:
-        """Tell whether what comes shall be read."""
+        """Tell whether incoming bytes shall be read."""
         return not self._must_write and super().readable()
 
     def writable(self) -> bool:
-        """Tell whether something waits to be written."""
+        """Tell whether any bytes wait to be written."""
         return self._is_open and (self._must_write or super().writable())
 
     def handle_read(self) -> None:
-        """Take in what came: a step of the handshake, or a piece of a request."""
+        """Take in the incoming bytes: a step of the handshake, or a piece of a request."""
         if self._spoken is _Spoken.NOTHING_YET:
             self._listen_to_first_byte()
         if self._spoken is _Spoken.SHAKING_HANDS:
@@ -75,7 +76,7 @@ class TlsChannel(Channel):
             super().handle_write()
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Write a piece; return how much of it was taken. Raises ``OSError``."""
+        """Write a piece; return how many bytes were taken. Raises ``OSError``."""
         if self._spoken is not _Spoken.TLS:
             return int(super().send(data, do_close=do_close))
         try:
@@ -85,8 +86,8 @@ class TlsChannel(Channel):
             return 0
 
     def handle_close(self) -> None:
-        """Hang up, and say so first: nobody shall take half a reply for a whole one."""
-        # Once that is said this socket would send without encrypting: nobody may write to it any more.
+        """Hang up, and announce it first: nobody shall take half a reply for a whole one."""
+        # After that this socket would send without encrypting: nothing may be written to it any more.
         with self.outbuf_lock:
             if self._spoken is _Spoken.TLS and self.connected:
                 with self._one_at_a_time, suppress(OSError, ValueError):

@@ -1,1 +1,1 @@
-"""What ``companion make-card`` writes: what makes a fresh Raspberry Pi this table."""
+"""What ``companion make-card`` writes: the files that turn a fresh Raspberry Pi into this table."""

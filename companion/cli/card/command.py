@@ -1,4 +1,4 @@
-"""``companion make-card DIR|FILE``: what makes a fresh Pi this table, by itself, at its first start."""
+"""``companion make-card DIR|FILE``: turns a fresh Pi into this table, by itself, at its first start."""
 
 import locale
 import secrets
@@ -110,7 +110,8 @@ def _suite(system: System) -> str:
 def _files(
     folder: Path, system: System, wishes: Wishes, write_release: Callable[..., None]
 ) -> dict[str, Writer]:
-    """Return what writes each file; first what makes the Pi read the others: it is put there last."""
+    """Return what writes each file. The file that makes the Pi read the others comes first: it is put
+    there last."""
     instance = None if system == "first run" else f"table-companion-{secrets.token_hex(INSTANCE_BYTES)}"
     files: dict[str, Writer] = {}
     if system != "to copy":
@@ -143,7 +144,7 @@ def _write_manifest(file: Path, image: Path | None) -> None:
 
 
 def _answer(question: str, given: str | None, checked: Callable[[str], T], usual: str) -> T:
-    """Return an answer that is good: what was given on the command line, or asked for until it is."""
+    """Return a valid answer: the one given on the command line, or one asked for until it is valid."""
     if given is not None:
         return checked(given)
     while True:
@@ -183,7 +184,7 @@ def _hidden(question: str, default: str | None = None) -> str:
 
 
 def _own_place() -> str:
-    """Return this computer's language and country, where the table speaks it."""
+    """Return this computer's language and country, if the table speaks that language."""
     here = (locale.getlocale()[0] or "").replace("_", "-")
     try:
         checked_place(here)

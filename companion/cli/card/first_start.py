@@ -1,6 +1,7 @@
 """What Raspberry Pi OS reads at its first start: cloud-init's files since Trixie, a script before.
 
-YAML is written as JSON, which is YAML, too: each text is quoted, so that Norway (NO) is no *no*.
+YAML is written as JSON, which is valid YAML: each text is quoted, so that Norway (NO) is not read as
+*no*.
 """
 
 import json
@@ -19,15 +20,15 @@ PREPARE = (
     f" tar -xzf {BOOT}/{RELEASE} -C {UNPACKED} --no-same-owner &&"
     f" bash {UNPACKED}/deploy/first-start.sh prepare"
 )
-"""Done at every start until it has been done once: whenever the power is cut, it is done again."""
+"""Runs at every start until it has succeeded once: after a power cut it runs again."""
 START = "systemctl daemon-reload && systemctl start --no-block table-companion-card"
-"""systemd knows its services already when cloud-init runs; a first-run script ends in a new start."""
+"""systemd already knows its services when cloud-init runs; a first-run script ends with a reboot."""
 RUN_ONCE = (
     f"systemd.run={BOOT}/firstrun.sh systemd.run_success_action=reboot"
     " systemd.unit=kernel-command-line.target"
 )
 OURS = ("ds=nocloud", "cfg80211.ieee80211_regdom=", "systemd.run", "systemd.unit=kernel-command-line")
-"""How those words of the kernel's command line begin that a card says anew."""
+"""Beginnings of the kernel command line's words that a card replaces."""
 
 
 def user_data(wishes: Wishes) -> str:
@@ -80,7 +81,7 @@ def network_config(wishes: Wishes) -> str:
 
 
 def meta_data(instance: str) -> str:
-    """Return cloud-init's ``meta-data``. Another ``instance``: all of it is done anew.
+    """Return cloud-init's ``meta-data``. Another ``instance`` makes cloud-init do everything again.
 
     cloud-init's documents spell the key with a hyphen, Raspberry Pi OS's own file with an underscore.
     """
@@ -119,7 +120,8 @@ def first_run(wishes: Wishes) -> str:
 
 
 def _connection(wifi: Wifi) -> list[str]:
-    """Return what writes NetworkManager's file of a network; its name as bytes: none needs quoting."""
+    """Return what writes NetworkManager's file for a network; the name is written as bytes, which need
+    no quoting."""
     name = "".join(f"{byte};" for byte in wifi.name.encode())
     security = ["[wifi-security]", "key-mgmt=wpa-psk", f"psk={wifi.key}"] if wifi.key else []
     return [
@@ -133,7 +135,8 @@ def _connection(wifi: Wifi) -> list[str]:
 
 
 def command_line(before: str, wishes: Wishes, instance: str | None) -> str:
-    """Return the kernel's command line, said anew. ``instance`` None: there is no cloud-init.
+    """Return the kernel's command line with the card's words in place of the old ones. ``instance``
+    None: there is no cloud-init.
 
     With the instance there cloud-init knows at each start, without its files, that nothing is new.
     """

@@ -1,6 +1,7 @@
 """A list for Raspberry Pi Imager 2 that names a downloaded image, so that Imager offers its settings.
 
-Imager offers none for an image that is chosen as *custom*: it cannot know how they are told to it.
+Imager offers no settings for an image that is chosen as *custom*: it cannot know how such an image takes
+them.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The boot partition of a card: which system it starts, and files written there, all or none."""
+"""The boot partition of a card: which system it starts, and writing files there, all or none."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ _HINT = (
 def write_all(folder: Path, files: Mapping[str, Writer]) -> None:
     """Write files into a folder, the last one first. All are on the disk before one takes its place.
 
-    Raises OSError; then what was there is there still.
+    Raises OSError; whatever was there before is then still there.
     """
     with ExitStack() as stack:
         for name, write in files.items():

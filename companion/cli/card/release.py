@@ -1,4 +1,4 @@
-"""This release as one file: what ``deploy/install.sh`` needs, and what it is told."""
+"""This release as one file: what ``deploy/install.sh`` needs, and its options."""
 
 import gzip
 import hashlib
@@ -16,17 +16,17 @@ SHIPPED = ("companion", "vision", "web", "firmware_config", "deploy", "pyproject
 LOCKED = re.compile(r"^([a-z0-9_.-]+)==\S+((?: \\\n +--hash=sha256:[0-9a-f]{64})+)", re.MULTILINE)
 HASH = re.compile(r"sha256:([0-9a-f]{64})")
 TRAINING = "vision/workshop/training"
-"""Where the networks were made; no table needs it."""
+"""Where the networks were trained; no table needs it."""
 
 
 class NoRelease(CompanionError, LookupError):
-    """What a card needs of this release is not here."""
+    """Part of this release that a card needs is missing."""
 
     code = "no_release"
 
 
 def shipped(checkout: Path = CHECKOUT) -> list[Path]:
-    """Return every file of the release. Raises ``NoRelease`` where only the program is installed."""
+    """Return every file of the release. Raises ``NoRelease`` if only the program is installed."""
     if not (checkout / "deploy" / "install.sh").exists():
         raise NoRelease(
             f"there is no installer beside the program in {checkout}",
@@ -44,7 +44,7 @@ def _is_shipped(file: Path) -> bool:
 def locked_wheels(folder: Path, suite: str, checkout: Path = CHECKOUT) -> list[Path]:
     """Return the wheels of a folder that a system's lock names by their hashes. Raises ``NoRelease``.
 
-    For each package there must be one: else the table could not be installed.
+    There must be one for each package, or the table could not be installed.
     """
     wheels = {
         hashlib.sha256(file.read_bytes()).hexdigest(): file for file in sorted(folder.glob("*.whl"))
@@ -64,7 +64,7 @@ def locked_wheels(folder: Path, suite: str, checkout: Path = CHECKOUT) -> list[P
 def write_release(
     out: IO[bytes], files: list[Path], wheels: list[Path], said: Mapping[str, bytes]
 ) -> None:
-    """Write the release as a tar.gz. ``said``: further files by their names, for nobody else."""
+    """Write the release as a tar.gz. ``said``: further files by their names, readable by nobody else."""
     with (
         gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,

@@ -1,4 +1,4 @@
-"""A wireless network's name and key, as a card carries them: the password itself is on none."""
+"""A wireless network's name and key, as a card carries them; no card carries the password itself."""
 
 import hashlib
 import re
@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 MOST_NAME_BYTES = 32
 """Of a network's name, by IEEE 802.11."""
 PASSWORD = re.compile(r"[ -~]{8,63}")
-"""What IEEE 802.11 (J.4) takes as a password: printable ASCII."""
+"""Passwords that IEEE 802.11 (J.4) allows: printable ASCII."""
 KEY = re.compile(r"[0-9a-fA-F]{64}")
 ROUNDS, KEY_BYTES = 4096, 32
 """IEEE 802.11, J.4.1: PBKDF2 of the password, with the network's name as salt."""
@@ -23,7 +23,7 @@ class BadWifi(CompanionError, ValueError):
 
 @dataclass(frozen=True)
 class Wifi:
-    """A network to join. ``key``: 64 hexadecimal digits; None: it is open to anybody."""
+    """A network to join. ``key``: 64 hexadecimal digits; None if the network is open."""
 
     name: str
     key: str | None = field(default=None, repr=False)

@@ -1,4 +1,4 @@
-"""What a card is made for: where the table stands, and what it is built of."""
+"""What a card is made for: where the table stands, and which hardware it has."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 """A host name's one part, by RFC 1123."""
 CAMERA = re.compile(r"picamera2|simulated|phone|webcam:\d+")
-"""Whatever else names a camera may have a password in it: that belongs into the Pi's own settings."""
+"""Other camera names may contain a password, which belongs in the Pi's own settings."""
 PLACE = re.compile(r"([a-z]{2})[-_]([A-Z]{2})")
 SSH_KEY = re.compile(r"(ssh|ecdsa|sk-ssh|sk-ecdsa)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( [ -~]*)?")
 LOCALES: Mapping[str, tuple[str, ...]] = {
@@ -20,7 +20,8 @@ LOCALES: Mapping[str, tuple[str, ...]] = {
     "de": ("DE", "AT", "BE", "CH", "IT", "LI", "LU"),
     "fr": ("FR", "BE", "CA", "CH", "LU"),
 }
-"""The countries in which the system knows a language of the table's; elsewhere it is the first's."""
+"""The countries for which the system knows one of the table's languages; elsewhere the language's first
+country is used."""
 
 
 class BadWish(CompanionError, ValueError):
@@ -78,7 +79,7 @@ def checked_place(text: str) -> tuple[str, str]:
 
 
 def checked_camera(text: str) -> str:
-    """Return a camera that may stand on a card. Raises ``BadWish``."""
+    """Return a camera that may be written on a card. Raises ``BadWish``."""
     if not CAMERA.fullmatch(text):
         raise BadWish(
             "such a camera does not go onto a card",
@@ -96,6 +97,6 @@ def public_key(path: Path) -> str:
 
 
 def own_time_zone(link: Path = Path("/etc/localtime")) -> str | None:
-    """Return this computer's time zone, which is the table's, too; None where it does not say."""
+    """Return this computer's time zone, which is the table's, too; None if it does not say."""
     _, found, zone = link.resolve().as_posix().partition("/zoneinfo/")
     return zone if found and re.fullmatch(r"[A-Za-z0-9_+/-]+", zone) else None

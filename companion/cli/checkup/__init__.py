@@ -1,1 +1,2 @@
-"""What ``companion doctor`` looks at, one file a part of the table; each tells in plain words."""
+"""What ``companion doctor`` looks at, one file for each part of the table; each reports in plain
+words."""

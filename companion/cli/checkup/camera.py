@@ -17,7 +17,7 @@ FRAME_WITHIN_S = 3.0
 COUNTED_FRAMES = 10
 LOCK_WITHIN_S = 3 * LIGHT_SETTLES_S + ADJUSTING_TAKES_S
 AFTER_LOCK_FRAMES = 8
-"""A setting takes hold some frames after it was asked for."""
+"""A setting takes effect some frames after it was asked for."""
 
 
 @runtime_checkable
@@ -25,11 +25,11 @@ class TellsItsLock(Protocol):
     """A camera that tells with each picture how it was taken."""
 
     def lock_faults(self) -> list[str]:
-        """Say in what the newest picture differs from what was asked to be held."""
+        """Say in which respects the newest picture differs from what was to be held."""
 
 
 def camera(make: Callable[[], Camera], clock: Clock, view: View) -> Iterator[Finding]:
-    """Open the camera that ``make`` makes, set so, and look at its pictures.
+    """Open the camera that ``make`` makes with these settings, and look at its pictures.
 
     Its lens is focused, its exposure held, and all let go again.
     """

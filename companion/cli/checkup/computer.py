@@ -102,7 +102,7 @@ def serial_console(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def vcgencmd(*words: str) -> str | None:
-    """Return what the Pi's firmware tells; None where it cannot be asked."""
+    """Return what the Pi's firmware tells; None if it cannot be asked."""
     if shutil.which("vcgencmd") is None:
         return None
     done = subprocess.run(["vcgencmd", *words], capture_output=True, text=True, timeout=10, check=False)

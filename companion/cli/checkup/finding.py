@@ -22,7 +22,7 @@ Tell = Callable[[Finding], None]
 
 
 class Person(Protocol):
-    """Who sits at the terminal, if anybody does."""
+    """The person at the terminal, if there is one."""
 
     @property
     def is_here(self) -> bool:
@@ -32,4 +32,4 @@ class Person(Protocol):
         """Ask a question."""
 
     def is_told(self, text: str) -> None:
-        """Say something that is to be done."""
+        """Tell the person to do something."""

@@ -1,4 +1,4 @@
-"""The marker cards: that all that are seen tell the table's plane."""
+"""The marker cards: whether all those seen agree on the table's plane."""
 
 from companion.cli.checkup.finding import Finding
 from vision.frame import ImageBgr
@@ -8,7 +8,7 @@ from vision.markers.plane import markers_seen, table_plane
 from vision.pyramid import Pyramid
 
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
-"""Where the cards lie round the play area, by their numbers, as the players see it."""
+"""Where the cards lie around the play area, by their numbers, as the players see it."""
 TO_DO = "Lay them flat, uncover them, and light them evenly. Until then sizes are told by the pieces."
 
 

@@ -16,16 +16,16 @@ from vision.pyramid import Pyramid
 DARK, BRIGHT = 40, 225
 """A middle grey of the picture below or above this is of little use."""
 BLACK, WHITE = 4, 251
-"""Grey levels at which nothing can be told apart any more: the sensor's ends."""
+"""Grey levels beyond which nothing can be distinguished: the ends of the sensor's range."""
 MOST_LOST = 0.1
-"""Greatest part of the picture in which nothing may be told apart. Chosen by hand: a lamp's reflection
-is smaller, a window's is not."""
+"""Greatest share of the picture in which nothing can be distinguished. Chosen by hand: a lamp's
+reflection is smaller, a window's is not."""
 BLURRED = 1 / 500
-"""Widths of the picture by which its edges may be blurred: a die is about a fifteenth of it, and is read
-for as long as that is less than a thirtieth of its side."""
+"""Greatest blur of the picture's edges, in widths of the picture: a die is about a fifteenth of it, and
+is readable while the blur is below a thirtieth of its side."""
 TINTED = 1.35
-"""Ratio between the strongest and the weakest colour of what is white, from which on it is no longer
-white. Chosen by hand: a lamp of warm light at a camera that is set for day is at 1.6."""
+"""Ratio between the strongest and the weakest colour channel above which white counts as tinted. Chosen
+by hand: a lamp of warm light at a camera that is set for day is at 1.6."""
 BRIGHTEST = 80.0
 """Percentile of a marker's pixels that is its white."""
 
@@ -68,7 +68,7 @@ def _sharpness(image_bgr: ImageBgr) -> Finding:
 
 
 def _tint(image_bgr: ImageBgr) -> Finding:
-    """Look at the markers' white: only of that it is known that it is."""
+    """Look at the markers' white: only of the markers is it known that they are white."""
     found = find_markers(Pyramid(image_bgr))
     if not found:
         told = "no marker is seen, of whose white it could be told"

@@ -11,7 +11,7 @@ from companion.devices.header import pin_of
 from companion.devices.pin_map import PinMap
 
 PRESS_WITHIN_S = 15.0
-"""A key that was asked for is waited for so long."""
+"""Seconds in which a requested key must be pressed."""
 
 
 def pins(
@@ -103,7 +103,7 @@ def _keys(
             yield Finding("skipped", "presses", "no key was to be pressed")
         return
     for name in names:
-        box.heard()  # what was pressed before was not asked for
+        box.heard()  # earlier presses were not asked for
         person.is_told(f"Press {name}. ({PRESS_WITHIN_S:.0f} s)")
         yield _pressed(name, _next(box, changed), pin_map)
 

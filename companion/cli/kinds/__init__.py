@@ -1,1 +1,1 @@
-"""What the commands say and do of each kind of pieces."""
+"""What each kind of piece needs for the commands."""

@@ -1,4 +1,4 @@
-"""What the commands say and do of boards."""
+"""The commands' part for boards."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ COUNTED = {
     "read_as_hidden": "cells in view read as hidden",
     "hidden_not_sure": "hidden cells not called sure",
 }
-"""What is counted, and in what words it is printed."""
+"""What is counted, and the words it is printed with."""
 
 IN_A_LINE = {
     "boards_right": "boards right",
@@ -106,7 +106,7 @@ def cell_row(cell: BoardCell) -> dict[str, Any]:
 def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     """Teach a board from a manifest, on top of what the folder holds already.
 
-    Lines that cannot be used are told first.
+    Unusable lines are reported first.
     """
     earlier = load_board(folder) if (folder / NAMED_BY).is_file() else None
     labelled = read_board_manifest(manifest)
@@ -159,8 +159,7 @@ def _as_json(judged: Sequence[JudgedBoard]) -> dict[str, Any]:
 
 
 def _report_row(found: BoardReport) -> dict[str, Any]:
-    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of all
-    cells."""
+    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` count cells."""
     return WORDS.row(found) | {
         "n": found.boards_right.n,
         "cells": found.cells_right.n,

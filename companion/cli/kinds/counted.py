@@ -11,9 +11,9 @@ from vision.workshop.evaluation.report import Times
 
 @dataclass(frozen=True)
 class Counted:
-    """What was counted over so many photographs: as JSON, and as a table's lines.
+    """What was counted over a number of photographs: as JSON, and as a table's lines.
 
-    ``faults`` of lines that cannot be used; ``not_judged``: pictures that could not be read, and why;
+    ``faults``: lines that cannot be used; ``not_judged``: pictures that could not be read, and why;
     ``strange``: labels that the set does not know.
     """
 
@@ -44,7 +44,7 @@ JudgedT = TypeVar("JudgedT")
 def judge_each(
     photos: Iterable[PhotoT], judge: Callable[[PhotoT], JudgedT]
 ) -> tuple[list[JudgedT], dict[str, VisionError]]:
-    """Return what these photographs are judged to be, and why some could not be."""
+    """Return how these photographs are judged, and why some could not be."""
     judged: list[JudgedT] = []
     not_judged: dict[str, VisionError] = {}
     for photo in photos:
@@ -81,9 +81,9 @@ R = TypeVar("R", bound=AnyReport)
 
 @dataclass(frozen=True)
 class ReportWords(Generic[R]):
-    """How a report is printed: what is ``counted``, and of each condition ``in_a_line``, in words.
+    """The words of a printed report: what is ``counted``, and the conditions named ``in_a_line``.
 
-    ``many``: how many photographs and pieces it is of; ``pieces``: what these are called.
+    ``many``: words for the number of photographs and pieces; ``pieces``: what the pieces are called.
     """
 
     counted: Mapping[str, str]
@@ -92,7 +92,7 @@ class ReportWords(Generic[R]):
     pieces: str
 
     def row(self, found: R) -> dict[str, Any]:
-        """Return as JSON what all reports have."""
+        """Return the fields that all reports have, as JSON."""
         return {name: getattr(found, name).as_row() for name in self.counted} | {
             "stages_ms": stage_rows(found.stages_ms),
             "risk_at_coverage": found.risk_at_coverage,
@@ -100,8 +100,8 @@ class ReportWords(Generic[R]):
         }
 
     def lines(self, found: R, why: Mapping[str, str], parts: Mapping[str, R]) -> Iterator[str]:
-        """Yield a table's lines: all that was counted, ``why`` photographs were not sure, and the
-        ``parts`` that conditions make."""
+        """Yield a table's lines: the counts, ``why`` photographs were not sure, and the ``parts`` by
+        condition."""
         yield f"{self.many(found)} labelled\n"
         yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
         for name, words in self.counted.items():

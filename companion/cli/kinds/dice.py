@@ -1,4 +1,4 @@
-"""What the commands say and do of dice."""
+"""The commands' part for dice."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ COUNTED = {
     "cities_photos_silent": "photographs sure, cities wrong",
     "cities_right": "cities, size and closed right",
 }
-"""What is counted, and in what words it is printed."""
+"""What is counted, and the words it is printed with."""
 
 IN_A_LINE = {
     "photos_right": "photographs right",
@@ -64,7 +64,7 @@ def live_reader(set_name: str) -> LiveDiceReader:
 
 
 def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
-    """Return a reading as the contract prints it: dice that build nothing have no cities."""
+    """Return a reading as the contract prints it; dice that build nothing have no cities."""
     return (
         {"sure": reading.sure, "dice": [die_row(die) for die in reading.dice]}
         | {"cities": [], "points": 0}
@@ -82,7 +82,7 @@ def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
 def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     """Teach a set from a manifest, on top of what the folder holds already.
 
-    Lines that cannot be used are told first.
+    Unusable lines are reported first.
     """
     earlier = load(folder) if (folder / "faces.json").is_file() else None
     labelled = read_dice_manifest(manifest)
@@ -112,7 +112,7 @@ def evaluate(manifest: Path, by: DiceReader) -> Counted:
 
 
 def _meaning(reading: DiceReading, by: DiceReader) -> JsonObject:
-    """Return what a photograph's reading means by itself to any of the games: cities, say."""
+    """Return what a single photograph's reading means to any of the games, such as cities."""
     found: JsonObject = {}
     for play in all_plays():
         found |= play.found(reading, by.taught)
@@ -135,7 +135,7 @@ def die_row(die: Die) -> dict[str, Any]:
 
 
 def doubt_row(doubt: Doubt) -> dict[str, Any]:
-    """Return one thing that is not sure: of which kind, where, and what may be there."""
+    """Return one doubt: its kind, where it is, and what may be there."""
     row: dict[str, Any] = {
         "kind": doubt.kind,
         "x": round(doubt.centre_px.x, 1),
@@ -172,7 +172,7 @@ def _as_json(judged: Sequence[JudgedPhoto]) -> dict[str, Any]:
 
 
 def report_row(found: Report) -> dict[str, Any]:
-    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of dice."""
+    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` count dice."""
     return WORDS.row(found) | {
         "n": found.photos_right.n,
         "dice": found.dice_right.n,

@@ -1,4 +1,4 @@
-"""What the commands say of sheets with a printed outline."""
+"""The commands' part for sheets with a printed outline."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ live_reader = reader
 
 
 def row(reading: OutlineReading, by: OutlineReader) -> dict[str, Any]:  # noqa: ARG001
-    """Return a reading: of each sheet by its number every cell that is covered or not sure."""
+    """Return a reading: for each sheet, by its number, the cells that are covered or not sure."""
     return {
         "sure": reading.sure,
         "outlines": [

@@ -8,15 +8,15 @@ from vision.errors import UnknownSet
 from vision.kinds import kind_of
 
 KINDS: dict[str, Any] = {"dice": dice, "board": board, "tokens": tokens}
-"""By the name of each kind the module that reads, teaches and evaluates it: ``reader(set_name)``,
+"""For each kind, by its name, the module that reads, teaches and evaluates it: ``reader(set_name)``,
 ``live_reader(set_name)``, ``row(reading, reader)``, ``teach(folder, manifest, tell)`` and
 ``evaluate(manifest, reader)``."""
 PRINTED: dict[str, Any] = {"outlines": outlines}
-"""The same of what is printed to be read, and need not be taught: it has readers and rows alone."""
+"""The same for printed sheets, which need not be taught: only readers and rows."""
 
 
 def reader_of(kind: str, set_name: str | None) -> Any:
-    """Return the reader of a set; where none is named, of the set that is usual for the kind.
+    """Return the reader of a set; if none is named, of the kind's default set.
 
     Raises ``UnknownSet``, ``BadSet``.
     """
@@ -24,7 +24,8 @@ def reader_of(kind: str, set_name: str | None) -> Any:
 
 
 def rival_of(kind: str, set_name: str | None) -> Any:
-    """Return the reader that is to replace it, where there is one. Raises ``UnknownSet``, ``BadSet``."""
+    """Return the reader on trial that is to replace it, if there is one. Raises ``UnknownSet``,
+    ``BadSet``."""
     module = _taught(kind, set_name)
     if not hasattr(module, "rival"):
         raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
@@ -32,20 +33,20 @@ def rival_of(kind: str, set_name: str | None) -> Any:
 
 
 def explainer_of(kind: str, reader: Any) -> Any:
-    """Return what writes pictures of what this reader compared. Raises ``UnknownSet`` where it does
-    not."""
+    """Return what writes pictures of what this reader compared. Raises ``UnknownSet`` if it does not."""
     if not hasattr(reader, "explained"):
         raise UnknownSet(f"this eye does not explain {kind} yet", hint="Leave --explain out.")
     return KINDS[kind].explain
 
 
 def live_reader_of(kind: str, set_name: str | None) -> Any:
-    """Return the same for a live table: it uses what it saw last. Raises ``UnknownSet``, ``BadSet``."""
+    """Return the same for a live table: that reader uses what it saw last. Raises ``UnknownSet``,
+    ``BadSet``."""
     return _taught(kind, set_name).live_reader(set_name or default_set(kind))
 
 
 def _taught(kind: str, set_name: str | None) -> Any:
-    """Return the module of a kind that is printed, or of which a set is taught.
+    """Return the module of a kind that is printed, or can be taught.
 
     Raises ``UnknownSet``, ``BadSet``.
     """

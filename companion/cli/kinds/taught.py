@@ -1,4 +1,4 @@
-"""What a lesson has to say to whoever teaches."""
+"""What a lesson reports to the person who teaches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from vision.dice.teaching.advice import Note
 
 @dataclass(frozen=True)
 class Taught:
-    """How many lines could not be used, notes on the lesson, and what the set holds now, in one line."""
+    """How many lines could not be used, notes on the lesson, and what the set now holds, in one line."""
 
     faults: int
     notes: Sequence[Note]

@@ -1,4 +1,4 @@
-"""What the commands say and do of tokens."""
+"""The commands' part for tokens."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ COUNTED = {
     "extra_sure": "read where none lies, called sure",
     "strangers_sure": "never taught, called sure",
 }
-"""What is counted, and in what words it is printed."""
+"""What is counted, and the words it is printed with."""
 
 IN_A_LINE = {
     "counts_right": "all counts right",
@@ -105,7 +105,7 @@ def token_row(token: Token) -> dict[str, Any]:
 def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     """Teach tokens from a manifest, on top of what the folder holds already.
 
-    Lines that cannot be used are told first.
+    Unusable lines are reported first.
     """
     earlier = load_tokens(folder) if (folder / NAMED_BY).is_file() else None
     labelled = read_token_manifest(manifest)
@@ -150,7 +150,7 @@ def _as_json(judged: Sequence[JudgedTokens]) -> dict[str, Any]:
 
 
 def _report_row(found: TokenReport) -> dict[str, Any]:
-    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of tokens."""
+    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` count tokens."""
     return WORDS.row(found) | {
         "n": found.photos_right.n,
         "tokens": found.tokens_right.n,

@@ -1,4 +1,4 @@
-"""What of the camera can be set on the command line: the same for every command that opens one."""
+"""The camera's options on the command line, the same for every command that opens one."""
 
 from collections.abc import Callable
 

@@ -28,7 +28,8 @@ mqtt_option = click.option(
 
 @dataclass(frozen=True)
 class Home:
-    """The home that is told how the game stands; no ``place``: there is none, and nothing leaves."""
+    """The home that is told how the game stands; without a ``place`` there is none, and nothing leaves
+    the table."""
 
     place: BrokerPlace | None
     settings: Settings
@@ -36,7 +37,7 @@ class Home:
     time_of_day: Callable[[], datetime]
 
     def workers(self, table: Table) -> list[Worker]:
-        """Return the worker that tells it; its library is loaded only where it is wanted."""
+        """Return the worker that tells it; its library is loaded only when needed."""
         if self.place is None:
             return []
         from companion.table.home.worker import HomeWorker
@@ -46,7 +47,7 @@ class Home:
 
 
 def place_of(settings: Settings) -> BrokerPlace | None:
-    """Return where the broker is that is named, if any. Raises ``BadSettings``."""
+    """Return where the named broker is, if any is named. Raises ``BadSettings``."""
     if settings.mqtt is None:
         return None
     try:

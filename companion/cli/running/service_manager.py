@@ -1,7 +1,7 @@
 """Tells systemd how the table is, where systemd has started it.
 
-The protocol is a datagram of a few words, and stable (the manual of ``sd_notify`` gives it as such). No
-library is taken for it: ``sdnotify`` has had no release since 2017, the others build against systemd.
+The protocol is a datagram of a few words, documented as stable in the manual of ``sd_notify``. No
+library is used for it: ``sdnotify`` has had no release since 2017, the others need systemd to build.
 """
 
 import logging
@@ -11,11 +11,11 @@ from collections.abc import Mapping
 _log = logging.getLogger(__name__)
 
 SIGNS_A_LIMIT = 3
-"""So many signs of life are sent in the time after which systemd would start the program anew."""
+"""Signs of life sent within the time after which systemd would restart the program."""
 
 
 class ServiceManager:
-    """What systemd wants to be told; whatever is said without one goes nowhere. Used by one thread."""
+    """What systemd wants to be told; without systemd it goes nowhere. Used by one thread."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         """Take what systemd has put into the program's environment."""
@@ -29,7 +29,7 @@ class ServiceManager:
         self._tell("READY=1")
 
     def alive(self, now: float) -> None:
-        """Give a sign of life, where one is wanted and due; ``now`` in seconds of one clock."""
+        """Give a sign of life, if one is wanted and due; ``now`` in seconds of one clock."""
         if self._every_s is not None and now >= self._due:
             self._due = now + self._every_s
             self._tell("WATCHDOG=1")
@@ -41,7 +41,7 @@ class ServiceManager:
     def _tell(self, state: str) -> None:
         if not self._address:
             return
-        # A name that begins with @ is of no file: its first byte is then a zero.
+        # A name that begins with @ belongs to no file: its first byte is sent as zero.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as way:

@@ -20,26 +20,26 @@ FRONT_HEIGHT, BACK_HEIGHT = 250.0, 220.0
 """The whole box, outside, without its roof; all measures here in mm."""
 OVERHANG = 15.0
 PANEL_BEHIND = 45.0
-"""So far behind the front the panel stands: the keys and a finger have room behind the door."""
+"""Distance of the panel behind the front: keys and a finger need room behind the door."""
 DOOR_LEFT, DOOR_TOP, DOOR_BOTTOM = 18.0, 22.0, 14.0
-"""What of the front stays beside the door (on both sides), above and below it."""
+"""Width of the front that remains beside the door (on both sides), above it and below it."""
 
 KEY_HOLE, LAMP_HOLE, BUZZER_HOLE, LEAD_HOLE, CABLE_HOLE = 12.0, 5.0, 12.0, 6.0, 18.0
 FIRST_KEY, PITCH, OK_BELOW = 20.0, 23.0, 27.0
-"""On the panel: the first key below the top, from key to key, and OK below the last one."""
+"""On the panel: from the top to the first key, from key to key, and from the last key to OK."""
 LAMP_X, KEY_X = 40.0, 66.0
 """On the panel: lamps and keys from the left."""
 LABEL_MM, CALLS_LABEL_MM = 16.0, 46.0
-"""Sides of the labels outside: at lamp and buzzer, less than is free above the door; at calls."""
+"""Sides of the labels outside: at lamp and buzzer, less than the space above the door; at calls."""
 
 
 def height_at(behind: float) -> float:
-    """Return how high the walls are, so far behind the front."""
+    """Return the height of the walls at this distance behind the front."""
     return FRONT_HEIGHT - (FRONT_HEIGHT - BACK_HEIGHT) * behind / DEPTH
 
 
 def pieces(pin_map: PinMap) -> list[Piece]:
-    """Return every piece, with the holes for what the map has."""
+    """Return every piece, with the holes for the parts in the pin map."""
     inside_width, inside_depth = WIDTH - 2 * THICK, DEPTH - 2 * THICK
     slope = hypot(DEPTH, FRONT_HEIGHT - BACK_HEIGHT)
     roof_width, roof_depth = WIDTH + 2 * OVERHANG, slope + 2 * OVERHANG
@@ -117,7 +117,8 @@ def _walls_below(width: float, depth: float) -> tuple[tuple[PointMm, PointMm, st
 
 
 def box(pin_map: PinMap) -> bytes:
-    """Return the sheets, as PDF: the box as it will be, its pieces at true size, and step by step."""
+    """Return the sheets, as PDF: the finished box, its pieces at true size, and the steps of building
+    it."""
     width, height = A4_MM
     page = Page("The voting box", width, height)
     every = pieces(pin_map)

@@ -7,13 +7,13 @@ from textwrap import wrap
 from companion.cli.sheets.page import Page, PointMm
 
 SCALE = 0.4
-"""So much smaller the box is drawn."""
+"""Scale of the drawing."""
 ASLANT = (0.4, 0.5)
 """Where a millimetre towards the back is drawn, in millimetres to the right and up, before scaling."""
 LEFT, FLOOR = 42.0, 155.0
 """Where the front's lower left corner is drawn, in mm of the page."""
 DOOR_OPEN = (-0.17, -0.98)
-"""Where the open door points: to the right and to the back, by its width."""
+"""Direction in which the open door is drawn, to the right and to the back, in widths of the door."""
 STEPS = (
     "Print all sheets at 100 %, and measure the line on each: 100 mm.",
     "Glue the sheets onto cardboard or plywood of {thick:g} mm, and cut along the black lines. The "
@@ -34,7 +34,8 @@ LINE = 110
 
 @dataclass(frozen=True)
 class Outside:
-    """The measures of the box, in mm: outside, without its roof; ``door`` from left, below, above."""
+    """Outside measures of the box without its roof, in mm; ``door``: its distances from left, below and
+    above."""
 
     width: float
     depth: float
@@ -43,7 +44,7 @@ class Outside:
     overhang: float
     door: tuple[float, float, float]
     panel: tuple[float, float]
-    """Of the panel: its left edge, and its top edge above the ground."""
+    """The panel's left edge, and the height of its top edge above the ground."""
 
 
 Holes = Sequence[tuple[PointMm, float, str]]
@@ -56,7 +57,7 @@ def assembled(
     pieces: Sequence[tuple[str, int, float, float]],
     thick: float,
 ) -> None:
-    """Draw the box with its door open, list its pieces (name, count, width, height), tell the steps.
+    """Draw the box with its door open, list its pieces (name, count, width, height) and the steps.
 
     ``panel``: the holes of the panel, from its top left corner.
     """
@@ -77,7 +78,8 @@ def assembled(
 
 
 def on_page(right: float, up: float, behind: float = 0) -> PointMm:
-    """Return where a point of the box is drawn: so far from its front's lower left corner, in mm."""
+    """Return where a point of the box is drawn, given its distances in mm from the front's lower left
+    corner."""
     x = LEFT + SCALE * (right + ASLANT[0] * behind)
     return x, FLOOR - SCALE * (up + ASLANT[1] * behind)
 

@@ -1,4 +1,4 @@
-"""How the voting box is put together, a picture a step, from the pieces that are cut."""
+"""The assembly of the voting box from its cut pieces, with one picture for each step."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.cli.sheets.piece import Hole, Piece
 
 
 class Spot(NamedTuple):
-    """A point of the box, in mm: to the right, to the back and up from its front's lower left corner."""
+    """A point of the box, in mm to the right, to the back and up from the front's lower left corner."""
 
     right: float
     behind: float
@@ -19,7 +19,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Box:
-    """The pieces by name, and the measures by which they stand together, in mm."""
+    """The pieces by name, and the measures of the assembled box, in mm."""
 
     pieces: dict[str, Piece]
     thick: float
@@ -28,17 +28,17 @@ class Box:
 
     @property
     def width(self) -> float:
-        """Return how wide it is."""
+        """Return its width."""
         return self.pieces["front"].size[0]
 
     @property
     def depth(self) -> float:
-        """Return how deep it is."""
+        """Return its depth."""
         return self.pieces["side"].size[0] + 2 * self.thick
 
 
 Pose = Callable[[Box, PointMm], Spot]
-"""Where a piece's point (from its top left corner, y down) is in the box."""
+"""Maps a point of a piece (from its top left corner, y down) to its place in the box."""
 
 
 def _front(box: Box, at: PointMm) -> Spot:
@@ -82,13 +82,13 @@ POSES: Final[dict[str, tuple[str, Pose, float]]] = {
     "back": ("back", _back, 1.0),
     "roof": ("roof", _roof, 0.7),
 }
-"""Each plate of the box: its piece, how it stands, and its grey."""
+"""Each plate of the box: its piece, its position, and its grey."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step: which plates are there, from the furthest to the nearest, which of them show what is in
-    their holes, and what is done."""
+    """A step: the plates in place, from the furthest to the nearest, those with the parts in their holes
+    drawn, and the text of the step."""
 
     plates: tuple[str, ...]
     words: tuple[str, ...]
@@ -144,16 +144,16 @@ STEPS: Final = (
     ),
 )
 SCALE: Final = 0.24
-"""So much smaller the box is drawn."""
+"""Scale at which the box is drawn."""
 ASLANT: Final = (0.4, 0.5)
-"""Where a millimetre away from the reader is drawn: so much to the right and up, before scaling."""
+"""Shift to the right and up for each millimetre of depth, before scaling."""
 FIRST, APART = (30.0, 98.0), (62.0, 125.0)
-"""Where the first picture's lower left corner is, and from picture to picture, in mm of the page."""
+"""The first picture's lower left corner, and the distance between pictures, in mm of the page."""
 ACROSS: Final = 3
 BOARD: Final = (62.0, 120.0, 35.6, 68.6)
-"""The strip board on the right side, inside: left, top, width and height, in mm of that piece."""
+"""The strip board on the inside of the right plate: left, top, width and height, in mm of that plate."""
 ROUND: Final = 20
-"""Corners by which a circle is drawn aslant."""
+"""Corners of the polygon that stands for a circle."""
 
 
 def draw_steps(page: Page, box: Box) -> None:
@@ -200,7 +200,7 @@ class _Picture:
         return [self._seen(pose(self._box, point)) for point in points]
 
     def _seen(self, spot: Spot) -> PointMm:
-        """Return where a point is drawn; who looks from behind sees the box turned by half."""
+        """Return the place on the page of a point; a view from behind turns the box by 180°."""
         right, behind, up = spot
         if self._from_behind:
             right, behind = self._box.width - right, self._box.depth - behind

@@ -1,6 +1,6 @@
-"""``companion print bracket``: what carries the camera at the end of a bought arm.
+"""``companion print bracket``: the plate that carries the camera at the end of a bought arm.
 
-A plate of plywood or acrylic, 3 to 5 mm thick. The arm's screw (1/4 inch, as every tripod's) goes
+A plate of plywood or acrylic, 3 to 5 mm thick. The arm's screw (1/4 inch, like any tripod's) goes
 through its large hole; a Raspberry Pi's camera is screwed below the other end, lens down, or a webcam is
 clipped over it.
 """
@@ -11,15 +11,15 @@ from companion.cli.sheets.page import A4_MM, Page
 from companion.cli.sheets.piece import Hole, Piece, draw, rectangle
 
 WIDTH, LENGTH = 40.0, 80.0
-"""Of the plate, in mm."""
+"""Size of the plate, in mm."""
 SCREW_HOLE: Final = 6.6
 """For a 1/4 inch screw, which is 6.35 mm thick."""
 CAMERA_HOLE: Final = 2.3
 """For M2 screws. The holes are 2.2 mm wide in the camera's own board."""
 CAMERA_ACROSS, CAMERA_ALONG = 21.0, 12.5
-"""From hole to hole of Camera Modules 1, 2 and 3 (their mechanical drawings, raspberrypi.com)."""
+"""Distances between the holes of Camera Modules 1, 2 and 3 (mechanical drawings, raspberrypi.com)."""
 CAMERA_TOP, SCREW_BELOW = 12.0, 60.0
-"""The first two of them, and the arm's screw, below the plate's upper edge."""
+"""Distances of the first two holes, and of the arm's screw, from the plate's upper edge."""
 
 
 _HOW: Final = (
@@ -35,7 +35,7 @@ def bracket() -> Piece:
 
 
 def bracket_sheet() -> bytes:
-    """Return its sheet, as PDF."""
+    """Return the plate's sheet, as PDF."""
     page = Page("A bracket for the camera", *A4_MM)
     draw(page, bracket())
     for number, line in enumerate(_HOW):

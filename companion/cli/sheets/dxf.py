@@ -1,6 +1,6 @@
 """Pieces as DXF, for a laser cutter or a mill: true size in mm, side by side.
 
-Written is the oldest dialect that every program reads, R12 (AC1009; Autodesk, *AutoCAD Release 12 DXF
+The dialect is the oldest one, which every program reads: R12 (AC1009; Autodesk, *AutoCAD Release 12 DXF
 Reference*): lines and circles on three layers, nothing else.
 """
 
@@ -13,19 +13,19 @@ from companion.cli.sheets.piece import Piece
 
 BETWEEN_MM: Final = 10.0
 TEXT_MM: Final = 4.0
-"""How high the words are."""
+"""Height of the words."""
 CUT, MARK, WORDS = "CUT", "MARK", "WORDS"
 COLOURS: Final = {CUT: 1, MARK: 5, WORDS: 3}
-"""Red is cut, blue is scored at most (a fold, what stands there), green is for reading only."""
+"""Red lines are cut, blue lines at most scored (folds, outlines of parts), green ones are only read."""
 MILLIMETRES: Final = 4
 """DXF's number for the unit."""
 
 Pair = tuple[int, object]
-"""A group code and its value: each stands on a line of its own."""
+"""A group code and its value, each on a line of its own."""
 
 
 def drawing(pieces: Iterable[Piece]) -> bytes:
-    """Return the pieces as DXF; of two that are alike one is turned over."""
+    """Return the pieces as DXF; of two equal pieces one is turned over."""
     return "".join(f"{code}\n{value}\n" for code, value in _pairs(pieces)).encode("ascii")
 
 
@@ -45,7 +45,7 @@ def _pairs(pieces: Iterable[Piece]) -> Iterator[Pair]:
 
 
 def _piece(piece: Piece, left: float, *, is_turned_over: bool) -> Iterator[Pair]:
-    """Draw a piece; its y runs down, that of a drawing up."""
+    """Draw a piece; its y runs down, while a drawing's y runs up."""
     width, height = piece.size
 
     def on(point: PointMm) -> PointMm:

@@ -1,7 +1,7 @@
-"""``companion print labels``: what stands on the box, at true size, inside it and out.
+"""``companion print labels``: the labels inside and outside the box, at true size.
 
-The face is as large as the panel and has the same holes (``box.panel``): glued onto it before keys and
-lamps are put in, each word stands beside its key. What the words are a game says.
+The face is as large as the panel and has the same holes (``box.panel``): it is glued on before keys and
+lamps are put in, and each word stands beside its key. A game provides the words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ WORD_MM: Final = KEY_X + KEY_HOLE / 2 + 8
 """On the face: where words begin, clear of a key's collar."""
 WORD_SIZE: Final = 22
 CAP_MM: Final = 2.8
-"""Half the height of a capital of that size: so much below a key's middle its word stands."""
+"""Half the height of a capital of that size: a word's baseline is this far below its key's middle."""
 LEFT, TOP, APART = 15.0, 24.0, 10.0
 MARK_FIELD: Final = 24
 BELL: Final = (
     "M12 2C8 2 6 5 6 9V14L3 18H21L18 14V9C18 5 16 2 12 2ZM9 19.500C9.500 21.500 14.500 21.500 15 19.500Z"
 )
-"""In a field of 24 × 24: the buzzer."""
+"""The buzzer's sign, in a field of 24 × 24."""
 SUN: Final = (
     "M12 7a5 5 0 1 0 .01 0ZM11 1H13V5H11ZM11 19H13V23H11ZM1 11H5V13H1ZM19 11H23V13H19Z"
     "M4.300 5.700 5.700 4.300 8.200 6.800 6.800 8.200Z"
@@ -34,7 +34,7 @@ SUN: Final = (
 
 
 def labels(pin_map: PinMap, words: Mapping[str, Sequence[str]]) -> bytes:
-    """Return the sheets, as PDF; ``words``: by a game's title what stands beside the cards' keys."""
+    """Return the sheets, as PDF; ``words``: for each game's title, the words beside the keys."""
     page = Page("Labels of the voting box", *A4_MM)
     for game, told in words.items() if pin_map.keys else ():
         _face(page, pin_map, game, told)
@@ -66,7 +66,7 @@ def _face(page: Page, pin_map: PinMap, game: str, words: Sequence[str]) -> None:
 
 
 def _outside(page: Page, pin_map: PinMap) -> None:
-    """Draw what stands outside: a sign beside lamp and buzzer, and each call's colour, shape, number."""
+    """Draw the outside labels: a sign beside lamp and buzzer, and each call's colour, shape, number."""
     page.text(LEFT, 13, "Labels outside the box", size=10, grey=0, bold=True)
     page.text(
         LEFT, 19, "Cut them out. A call's label belongs at its button; the players' pages show the"

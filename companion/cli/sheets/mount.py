@@ -8,7 +8,7 @@ from companion.cli.sheets.page import A4_MM, Page
 from vision.cameras.picamera import SIZE_PX
 
 WIDTHS_MM: Final = (330, 450, 600, 800)
-"""What is to be seen from left to right: the dice mat with a margin, and larger tables."""
+"""Widths to be seen from left to right: the dice mat with a margin, and larger tables."""
 DIE_MM = 16.0
 LEFT = 20.0
 TABLE_Y, TABLE = 165.0, (45.0, 165.0)
@@ -20,7 +20,7 @@ CAMERA = (105.0, 70.0)
 class Lens:
     """A camera by its name, and its field of view from left to right as its maker gives it, in degrees.
 
-    ``used``: the share of that width which is left in the table's pictures.
+    ``used``: the share of that width that the table's pictures show.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Lens:
         return 2 * degrees(atan(self.used * tan(radians(self.field_deg) / 2)))
 
     def height_mm(self, width_mm: float) -> float:
-        """Return how high the lens hangs to see so much of the table from left to right."""
+        """Return how high the lens must hang to see this width of the table."""
         return width_mm / 2 / tan(radians(self.seen_deg) / 2)
 
 
@@ -43,7 +43,7 @@ LENSES: Final = (
     Lens("Camera Module 3", 66.0, 0.75),
     Lens("Camera Module 3 Wide", 102.0, 0.75),
 )
-"""The picture is 4 to 3; of Module 3, which is 16 to 9, it takes the middle three quarters."""
+"""The picture is 4 to 3; Module 3, whose sensor is 16 to 9, uses the middle three quarters."""
 
 
 def mount() -> bytes:
@@ -105,7 +105,7 @@ def _arrow(page: Page, begin: tuple[float, float], end: tuple[float, float]) -> 
 
 
 def _heights(page: Page) -> None:
-    """List the height of each lens for each width, and how large a die then is."""
+    """List for each lens and each width its height, and how large a die then is."""
     y, columns = 200.0, (LEFT, *(110.0 + 24 * number for number in range(len(WIDTHS_MM))))
     rows = [("width that is seen", *(f"{width} mm" for width in WIDTHS_MM))]
     rows += [

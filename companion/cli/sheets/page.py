@@ -27,17 +27,17 @@ PLAIN, BOLD = "Vera", "VeraBd"
 MARKS: Final = {"\N{COMBINING CARON}": "ˇ", "\N{COMBINING RING ABOVE}": "˚"}
 """Letters that these fonts lack are put together from a letter and one of these."""
 CAPITAL_RISE: Final = 0.18
-"""So much higher, in sizes of the font, a mark stands over a capital."""
+"""How far a mark stands above a capital, in font sizes."""
 
 Anchor = Literal["left", "middle", "right"]
 PointMm = tuple[float, float]
 
 
 class Page:
-    """One page after another, each as wide and high; what is drawn comes onto the last."""
+    """One page after another, all of the same size; what is drawn goes onto the last."""
 
     def __init__(self, title: str, width_mm: float, height_mm: float) -> None:
-        """Begin with a first page: A4, upright or lying, whichever the measures are nearer to."""
+        """Begin with a first page: A4, portrait or landscape, whichever is nearer to the measures."""
         for font in (PLAIN, BOLD):
             registerFont(TTFont(font, f"{font}.ttf"))
         self._file = BytesIO()
@@ -55,7 +55,7 @@ class Page:
         """Draw a marker without its white border."""
         cells = draw_marker(number, 6) == 0
         cell = MARKER_SIDE_MM / len(cells)
-        # One path: between shapes of their own a printer's rounding would leave fine white lines.
+        # One path: with separate shapes a printer's rounding would leave fine white lines between them.
         path = self._canvas.beginPath()
         for row, column in np.argwhere(cells).tolist():
             x, y = (left + column * cell) * mm, self._top - (top + (row + 1) * cell) * mm
@@ -120,7 +120,7 @@ class Page:
         bold: bool = False,
         anchor: Anchor = "left",
     ) -> None:
-        """Write a line of text; ``size`` in points, ``left`` is where its ``anchor`` stands."""
+        """Write a line of text; ``size`` in points; ``left`` is the x of its ``anchor``."""
         self._canvas.setFillGray(grey)
         self._canvas.setFont(BOLD if bold else PLAIN, size)
         font = BOLD if bold else PLAIN
@@ -146,7 +146,7 @@ class Page:
         return self._file.getvalue()
 
     def _at(self, numbers: Sequence[float], origin: PointMm, scale: float) -> list[float]:
-        """Return x and y by turns, as the file counts them."""
+        """Return x and y alternately, in the file's coordinates."""
         return [
             (origin[0] + scale * number) * mm
             if place % 2 == 0

@@ -1,16 +1,16 @@
-"""Outlines written as in SVG: ``M L H V C Z``, and ``a`` for a whole circle below its start."""
+"""Outlines written as in SVG: ``M L H V C Z``, and ``a`` for a full circle that starts at its top."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
 CIRCLE: Final = 0.5523
-"""How far, in radii, a quarter of a circle's handles lie from its ends."""
+"""Distance, in radii, of the control points from the ends of a quarter circle."""
 _COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 
 Curve = tuple[float, ...]
-"""Two numbers: a straight line to there; six: a curve, as ``C`` has it."""
+"""Two numbers: a straight line to that point; six: a Bézier curve as ``C`` describes it."""
 
 
 def parts_of(d: str) -> Iterator[list[Curve]]:
@@ -46,7 +46,7 @@ def _grouped(numbers: list[float], size: int) -> list[Curve]:
 
 
 def _circle(x: float, top: float, radius: float) -> list[Curve]:
-    """Return a circle from its top, leftwards round."""
+    """Return a circle drawn from its top, anticlockwise."""
     y, handle = top + radius, radius * CIRCLE
     left, right, bottom = x - radius, x + radius, y + radius
     return [

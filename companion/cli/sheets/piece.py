@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page, PointMm
 
 MARK_BELOW = 14.0
-"""The words at a dashed line stand so far below its upper end, in mm."""
+"""Distance of a dashed line's words below its upper end, in mm."""
 
 Hole = tuple[PointMm, float, str]
-"""Where a hole's centre is, from the piece's top left corner; its diameter; what comes into it."""
+"""A hole: its centre, from the piece's top left corner; its diameter; the part that is put into it."""
 
 
 @dataclass(frozen=True)

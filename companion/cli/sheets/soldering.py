@@ -1,4 +1,4 @@
-"""The sheet that shows what is soldered where on the strip board, twice as large as it is."""
+"""The sheet that shows where each part is soldered on the strip board, at twice its size."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ from companion.devices.strip_board import (
 
 LEFT: Final = 15.0
 GRID_MM: Final = 5.08
-"""From hole to hole on the page; on the board 2.54 mm."""
+"""Distance between holes on the page; on the board it is 2.54 mm."""
 FIRST: Final = (150.0, 26.0)
-"""Where the top left hole is, in mm of the page."""
+"""Place of the top left hole, in mm of the page."""
 COPPER: Final = 0.86
-"""The grey of a strip, which is on the other side."""
+"""Grey of a copper strip, which is on the other side of the board."""
 HOW: Final = (
     "Seen from the side of the parts; the strips, grey, are on the other side.",
     "1. Break each strip at its cross (turn a 4 mm drill in the hole),",
@@ -91,7 +91,8 @@ def _box(page: Page, middle: PointMm, size: PointMm) -> None:
 
 
 def _wire(page: Page, wire: Joint, *, is_last_row: bool) -> None:
-    """Draw where a wire leaves: to the Pi on the left, to a part on the right, to several below."""
+    """Draw the end of a wire that leaves the board: to the Pi on the left, to one part on the right, to
+    several parts below."""
     x, y = _at(wire.at)
     page.circle((x, y), 1.3, fill=0)
     if wire.at.column == PI:

@@ -7,9 +7,9 @@ HALF_MM = 1.4
 
 
 class Wire:
-    """A wire on a page, drawn from where it starts, symbol by symbol; lengths in mm.
+    """A wire on a page, drawn symbol by symbol from its start; lengths in mm.
 
-    ``towards``: 1 to the right, -1 to the left. ``at`` is its end so far.
+    ``towards``: 1 to the right, -1 to the left. ``at`` is its current end.
     """
 
     def __init__(self, page: Page, x: float, y: float, towards: int) -> None:
@@ -17,7 +17,7 @@ class Wire:
         self.at, self.y = x, y
 
     def run(self, length: float, *, dashed: bool = False) -> None:
-        """Go on as a plain wire; dashed: as a lead outside the box."""
+        """Continue as a plain wire; dashed: as a lead outside the box."""
         draw = self._page.dashed if dashed else self._page.line
         draw([(self.at, self.y), (self._on(length), self.y)])
         self.at = self._on(length)
@@ -47,7 +47,7 @@ class Wire:
         self.at = end
 
     def lamp(self) -> None:
-        """Draw an LED whose longer leg is at the wire's beginning."""
+        """Draw an LED with its longer leg at the near end of the wire."""
         begin, end = self.at, self._on(3)
         y = self.y
         self._page.shape([(begin, y - 1.6), (begin, y + 1.6), (end, y)], fill=0)
@@ -95,7 +95,7 @@ class Wire:
         return "left" if self._towards > 0 else "right"
 
     def branch(self, up: float) -> "Wire":
-        """Return a wire that leaves here, so far above, in the same direction."""
+        """Return a wire that branches off here, this far above, in the same direction."""
         self.node()
         self._page.line([(self.at, self.y), (self.at, self.y - up)])
         return Wire(self._page, self.at, self.y - up, self._towards)

@@ -23,17 +23,18 @@ ROWS, PITCH = 20, 8.0
 FIRST_Y = 32.0
 """The first row of pins, in mm from the top."""
 PIN_X = (WIDTH / 2 - 4.5, WIDTH / 2 + 4.5)
-"""Where the odd and the even pins are, in mm from the left."""
+"""Where the odd and the even pins are drawn, in mm from the left."""
 LABEL_MM, BEGIN_MM = 5.0, 25.0
-"""From a pin to its label, and to where its wire begins."""
+"""Distance from a pin to its label, and to the start of its wire."""
 NAME_MM = 86.0
-"""From a pin to the name of what is there."""
+"""Distance from a pin to the name of the part wired to it."""
 LEFT, RIGHT = 15.0, 165.0
-"""Where text begins on the sheets, and where the second one's lists do, in mm from the left."""
+"""Where text begins on the sheets, and where the second sheet's lists begin, in mm from the left."""
 
 
 def wiring(pin_map: PinMap) -> bytes:
-    """Return the sheets, as PDF: the header and what hangs on it; circuits, parts; the strip board."""
+    """Return the sheets, as PDF: the header and everything wired to it; circuits, parts; the strip
+    board."""
     page = Page("Wiring of the voting box", WIDTH, HEIGHT)
     _Header(page, pin_map).draw()
     page.next()
@@ -198,7 +199,7 @@ def lamp(wire: Wire, pin_map: PinMap) -> None:
 
 
 def buzzer(wire: Wire, pin_map: PinMap) -> None:
-    """Draw the beginning of the buzzer's circuit; all of it is on the second sheet."""
+    """Draw the beginning of the buzzer's circuit; the whole circuit is on the second sheet."""
     wire.run(6)
     wire.resistor(in_ohm(base_resistor(pin_map)))
     wire.run(10)
@@ -208,7 +209,7 @@ def buzzer(wire: Wire, pin_map: PinMap) -> None:
 
 
 def _circuits(page: Page, pin_map: PinMap) -> None:
-    """Draw one of each kind large, with what is easily done wrongly."""
+    """Draw one circuit of each kind enlarged, with the mistakes that are easily made."""
     page.text(LEFT, 13, "One of each, and what to buy", size=13, grey=0, bold=True)
     low_v = f"{pressed_call_v(pin_map):.1f}"
     told: list[tuple[bool, str, Callable[[Wire, PinMap], None], tuple[str, ...]]] = [
@@ -325,7 +326,7 @@ def _whole_buzzer(page: Page, pin_map: PinMap, top: float) -> float:
 
 
 def _diode(page: Page, x: float, plus: float, minus: float) -> None:
-    """Draw the diode across the buzzer: no current but that of the coil when it is switched off."""
+    """Draw the diode across the buzzer: it conducts only the coil's current at switch-off."""
     middle = (plus + minus) / 2
     page.line([(x, plus), (x, middle - 1.5)])
     page.line([(x, minus), (x, middle + 1.5)])

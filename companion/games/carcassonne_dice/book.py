@@ -32,7 +32,7 @@ EXAMPLES: Final = {"fitting": FITTING, "clashing": CLASHING, "closed": CLOSED, "
 
 
 def book() -> dict[str, Json]:
-    """Return the rules' numbers. ``points`` has what the largest closed city of so many dice scores.
+    """Return the rules' numbers. ``points``: the score of a largest closed city, by its number of dice.
 
     ``examples`` are cities in the form that a position's view has them.
     """

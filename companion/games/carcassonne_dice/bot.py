@@ -1,4 +1,4 @@
-"""A player of the dice game: builds what can be closed, and throws on as long as it pays.
+"""A player of the dice game: builds whatever can be closed, and throws on as long as it pays.
 
 It weighs stopping, throwing on and three knights by ``outlook``, which forgets the grid, and closes and
 builds by looking at the grid itself.
@@ -37,7 +37,7 @@ from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.game import Seat
 
 PATIENCE = 0.25
-"""Throwing on must promise so many points more than stopping."""
+"""Points by which throwing on must promise more than stopping."""
 
 
 class Builder:
@@ -65,7 +65,8 @@ class Builder:
 
 
 def best_closing(state: State) -> Closing | None:
-    """Return how the loose dice close the largest city worth more than now; None when they cannot."""
+    """Return how the loose dice close the largest city that is worth more than now; None if they
+    cannot."""
     loose = Counter(state.loose)
     most = tuple(loose[face.name] for face in state.faces.city)
     dice = sum(most)
@@ -103,13 +104,13 @@ def _keep_knight(state: State) -> Move:
 
 
 def _worth_of_knight(state: State) -> float:
-    """What doubling the next turn is worth."""
+    """Expected gain of doubling the next turn."""
     dice = DICE - sum(state.kept) + state.doubled
     return value(EMPTY, kinds_of(state.faces), dice, THROWS)
 
 
 def _worth_of_chase(state: State) -> float:
-    """What it is worth to set every knight aside and throw all else for more."""
+    """Expected value of setting every knight aside and throwing everything else for more."""
     dice, throws = len(state.loose) - state.loose_knights, THROWS - state.throws
     if not dice or not throws:
         return 0.0
@@ -118,7 +119,7 @@ def _worth_of_chase(state: State) -> float:
 
 
 def _best_plan(state: State) -> Plan | None:
-    """The best dice to set aside, closing nothing, before throwing again; None on the last throw."""
+    """The best dice to set aside, without closing, before throwing again; None on the last throw."""
     throws, kinds = THROWS - state.throws, kinds_of(state.faces)
     if not throws or not state.loose:
         return None
@@ -140,7 +141,7 @@ def _carry_out(state: State, plan: Plan) -> Move | None:
 
 
 def _build(state: State, aside: Shown) -> dict[Cell, PlacedFace]:
-    """Lay the dice of each kind to the city where they leave it the easiest to close."""
+    """Add the dice of each kind to the city where they leave it easiest to close."""
     kinds, loose, laid = kinds_of(state.faces), list(state.loose), dict[Cell, PlacedFace]()
     wanted = [kind.ends for kind, count in zip(kinds, aside, strict=True) for _ in range(count)]
     for ends in reversed(wanted):
@@ -156,7 +157,7 @@ def _build(state: State, aside: Shown) -> dict[Cell, PlacedFace]:
 
 
 def _spots(state: State, city: dict[Cell, PlacedFace], name: str) -> Iterator[Placed]:
-    """Where such a die would lengthen the largest open city, or begin one."""
+    """Places where such a die would lengthen the largest open city, or begin one."""
     target = _target(cities(city, state.faces))
     if target is None:
         start = Cell(max((cell.column for cell in city), default=-2) + 2, 0)

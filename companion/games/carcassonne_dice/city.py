@@ -2,7 +2,7 @@
 
 A city is the dice whose parts are joined through matching city edges; it is counted in dice. It is
 closed when none of its city edges faces an empty cell, a hole inside included. A city edge that meets
-field is a mismatch: it leaves this city open, not the one of the die whose field it meets.
+field is a mismatch: it leaves its own city open, not that of the die whose field it meets.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,7 +40,7 @@ class Edge(NamedTuple):
 
 
 class PlacedFace(NamedTuple):
-    """A face as it lies: quarter turns clockwise, 0 to 3."""
+    """A face as it lies: with 0 to 3 clockwise quarter turns."""
 
     face: str
     turns: int
@@ -81,7 +81,7 @@ def cities(placed: Mapping[Cell, PlacedFace], faces: Faces) -> tuple[City, ...]:
 
 
 def points(size: int, *, doubled: bool = False) -> int:
-    """Return what a largest closed city of so many dice scores; 0 dice: none is closed."""
+    """Return the score of a largest closed city of this many dice; 0 dice: none is closed."""
     once = (size - 1) * (size - 2) // 2 if size > 0 else 0
     return 2 * once if doubled else once
 
@@ -94,7 +94,7 @@ def largest_closed(found: Iterable[City]) -> int:
 def clashes(
     placed: Mapping[Cell, PlacedFace], cell: Cell, face: PlacedFace, faces: Faces
 ) -> tuple[Edge, ...]:
-    """Return the edges of a die set down on ``cell`` that do not match the die beside them."""
+    """Return those edges of a die at ``cell`` that do not match the dice beside it."""
     return tuple(
         edge
         for edge in (Edge(cell, side) for side in Side)

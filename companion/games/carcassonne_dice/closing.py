@@ -1,8 +1,8 @@
 """Which dice would close a city, and how: a search over all ways to build on.
 
-An open edge of a city must be filled before the city is closed, so it is enough to fill them one after
-the other, each in every way that matches. What is found are the *needs*: how many of each city face
-close a city, and the largest city they close. Elsewhere on the table a city can always be begun anew.
+Every open edge must be filled before a city is closed, so it is enough to fill one after the other, each
+in every way that matches. The search finds the *needs*: how many dice of each city face close a city,
+and the largest city they close. Elsewhere on the table a new city can always be begun.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ Built = tuple[tuple[Cell, PlacedFace], ...]
 
 @dataclass(frozen=True)
 class Closing:
-    """One way to close a city: its dice then, and what must be built for it."""
+    """One way to close a city: how many dice it then has, and what must be added."""
 
     size: int
     placed: Built
@@ -39,14 +39,14 @@ def closings(built: Built, city: City, faces: Faces, most: Needs, dice: int) -> 
 
 @lru_cache(maxsize=64)
 def fresh(faces: Faces, most: Needs, dice: int) -> dict[Needs, Closing]:
-    """Return every need that closes a city begun anew, at cell (0, 0), with its largest result."""
+    """Return every need that closes a new city, begun at cell (0, 0), with its largest result."""
     search = _Search({}, faces, most, dice)
     search.begin()
     return search.found
 
 
 _Sides = tuple[int | None, int | None, int | None, int | None]
-"""For each side of a cell the number of the part there, None for field."""
+"""For each side of a cell, the number of the part there; None for field."""
 
 _Spot = tuple[int, int]
 """A cell's index with a side, or with the number of a part."""
@@ -100,7 +100,7 @@ class _Search:
             self._lift(start, face)
 
     def _fill(self, frontier: tuple[_Spot, ...], joined: frozenset[_Spot]) -> None:
-        """Fill the next open edge in every way; with none left, a closing is found."""
+        """Fill the next open edge in every way; with none left, a way to close is found."""
         if not frontier:
             self._note(len({cell for cell, _ in joined}))
             return
@@ -122,7 +122,7 @@ class _Search:
             self._lift(at, face)
 
     def _opened(self, at: int, sides: _Sides, parts: set[int | None]) -> set[int]:
-        """The free cells that such a die would face with those of its parts."""
+        """The free cells that the parts of such a die would face."""
         return {
             at + step
             for part, step in zip(sides, self._steps, strict=True)
@@ -200,7 +200,7 @@ def _sides(faces: Faces, placed: PlacedFace) -> _Sides:
 
 
 def _ways(faces: Faces) -> tuple[list[tuple[int, int, _Sides]], ...]:
-    """For each side, every face and turn that has city there."""
+    """For each side, every face and turn with city there."""
     ways = [
         (number, turns, _sides(faces, PlacedFace(face.name, turns)))
         for number, face in enumerate(faces.city)

@@ -1,9 +1,9 @@
-"""The faces of the dice, as data: which edges of a face belong to one part of a city.
+"""The faces of the dice, as data: which edges of a face belong to the same part of a city.
 
-Best reading of the printed dice; the owner confirms it once, when his own are taught. A face file
-is a JSON object: ``{"cap": [["top"]], "straight": [["top", "bottom"]], …}``, for each of the four city
-faces its parts, for each part its edges. A straight that is really two caps: ``[["top"], ["bottom"]]``.
-Faces with the printed names that it leaves out are as printed.
+Best reading of the printed dice; the owner confirms it once for their own copy. A face file is a JSON
+object: ``{"cap": [["top"]], "straight": [["top", "bottom"]], …}``, for each of the four city faces its
+parts, for each part its edges. A straight that is really two caps: ``[["top"], ["bottom"]]``. Faces with
+the printed names that it leaves out are as printed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ DICE = 9
 """Dice in the box, all alike, with four city faces, a knight and a catapult each."""
 
 FACES = 6
-"""Faces of a die, all alike to luck."""
+"""Faces of a die, all equally likely."""
 
 CITY_FACES = 4
 
@@ -34,7 +34,7 @@ class Side(IntEnum):
     LEFT = 3
 
     def turned(self, turns: int) -> "Side":
-        """Return where this edge is after so many quarter turns clockwise."""
+        """Return where this edge is after this many clockwise quarter turns."""
         return Side((self + turns) % 4)
 
 
@@ -52,7 +52,7 @@ Part = frozenset[Side]
 
 @dataclass(frozen=True)
 class CityFace:
-    """A face with parts of cities on it; edges that are in no part are field."""
+    """A face with parts of cities on it; edges that belong to no part are field."""
 
     name: str
     parts: tuple[Part, ...]

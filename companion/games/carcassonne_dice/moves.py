@@ -15,7 +15,7 @@ Placed = tuple[Cell, PlacedFace]
 
 @dataclass(frozen=True)
 class Throw:
-    """A throw, with every die thrown; which die is which makes no difference, so they are in order."""
+    """A throw, with every die thrown; dice are interchangeable, so they are sorted."""
 
     seat: Seat
     faces: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""What throwing again holds: the chance to close, of three knights, and the points to be expected.
+"""What throwing again offers: the chances of closing and of three knights, and the expected points.
 
-Exact for one more throw with the best placing of what it shows. Where more throws follow, the points
-to be expected of throwing on are an estimate (see ``outlook``), and said to be one.
+Exact for one more throw with the best use of its dice. If more throws follow, the expected points are an
+estimate (see ``outlook``), and are marked as one.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,12 @@ from companion.games.game import Json
 class Odds:
     """For the player who may throw again: all dice not set aside would be thrown.
 
-    ``closes``: the chance that this throw can close the city: the largest open one; with none open,
-    any city that scores. ``three_knights``: keeping every knight and throwing the rest again, to the
-    last throw. ``nine_catapults``: likewise, throwing all else again. ``stop_points`` are sure;
-    ``one_throw_points`` are to be expected of one more throw and then stopping, exactly;
-    ``throw_points`` of throwing on as long as it pays, an estimate unless ``exact``. Doubling counts.
+    ``closes``: the chance that this throw can close the largest open city; with none open, any city that
+    scores. ``three_knights``: the chance, keeping every knight and throwing the rest again until the
+    last throw. ``nine_catapults``: the chance, throwing everything else again. ``stop_points`` are
+    certain; ``one_throw_points``: the exact expectation of one more throw and then stopping;
+    ``throw_points``: that of throwing on as long as it pays, an estimate unless ``exact``. Doubling
+    counts.
     """
 
     dice: int
@@ -45,7 +46,7 @@ class Odds:
 
 
 def odds_of(state: State) -> Odds | None:
-    """Return the odds of throwing again; None before a first throw and when none can follow."""
+    """Return the odds of throwing again; None before the first throw and when none can follow."""
     if state.throws == 0 or not state.dice_to_throw:
         return None
     return _odds(
@@ -60,23 +61,23 @@ def odds_of(state: State) -> Odds | None:
 
 
 def chance_of_knights(dice: int, throws: int, needed: int = KNIGHTS) -> float:
-    """Return the chance of at least so many knights, keeping each and throwing the rest again."""
+    """Return the chance of at least this many knights, keeping each and throwing the rest again."""
     return at_least(needed, dice, _ever(throws, keep=FACES - 2))
 
 
 def chance_of_catapults(dice: int, throws: int) -> float:
-    """Return the chance that every die shows a catapult in time, all else being thrown again."""
+    """Return the chance that every die shows a catapult in time, if all others are thrown again."""
     return _ever(throws, keep=FACES - 1) ** dice
 
 
 def at_least(needed: int, dice: int, chance: float) -> float:
-    """Return the chance that at least so many of the dice show what each shows with this chance."""
+    """Return the chance that at least this many dice show a face that each shows with this chance."""
     counts = range(max(needed, 0), dice + 1)
     return sum(comb(dice, count) * chance**count * (1 - chance) ** (dice - count) for count in counts)
 
 
 def _ever(throws: int, *, keep: int) -> float:
-    """The chance that a die shows one face in time; ``keep`` of the others let it throw on."""
+    """The chance that a die shows one face in time; throwing on needs ``keep`` of the other dice."""
     return sum((keep / FACES) ** throw for throw in range(throws)) / FACES
 
 
@@ -111,14 +112,15 @@ def _odds(
 def _prospect(
     standing: tuple[City, ...], faces: Faces, dice: int, throws: int, one_throw: float, doubled: bool
 ) -> float:
-    """Estimate the points of throwing on; one throw, known exactly, corrects for the missing grid."""
+    """Estimate the points of throwing on; the exact value for one throw corrects for the missing
+    grid."""
     stand, kinds, factor = stand_of(standing), kinds_of(faces), 2 if doubled else 1
     left_out = one_throw - factor * value(stand, kinds, dice, 1)
     return max(one_throw, factor * value(stand, kinds, dice, throws) + left_out)
 
 
 def city_dice(kinds: int, dice: int) -> Iterator[tuple[Needs, float]]:
-    """Yield every number of each city face that so many dice can show, with its chance."""
+    """Yield every number of each city face that this many dice can show, with its chance."""
     for shown in product(range(dice + 1), repeat=kinds):
         others = dice - sum(shown)
         if others >= 0:
@@ -129,7 +131,7 @@ def city_dice(kinds: int, dice: int) -> Iterator[tuple[Needs, float]]:
 def reachable(
     built: Built, standing: tuple[City, ...], faces: Faces, dice: int
 ) -> tuple[dict[Needs, int], dict[Needs, bool]]:
-    """Return, for city faces shown by a throw, the largest city it can close, and whether it closes one.
+    """Return, for the city faces of a throw, the largest city it can close, and whether it closes one.
 
     "It" is the largest open city, or, with none open, any that scores.
     """
@@ -150,7 +152,7 @@ def reachable(
 def _spread(
     kinds: int, dice: int, sizes: dict[Needs, int], wanted: set[Needs]
 ) -> tuple[dict[Needs, int], dict[Needs, bool]]:
-    """What some dice can do, those dice and others beside them can do too."""
+    """Whatever some dice can do, the same dice with others beside them can do as well."""
     largest: dict[Needs, int] = {}
     closes: dict[Needs, bool] = {}
     for shown in product(range(dice + 1), repeat=kinds):

@@ -1,8 +1,8 @@
 """What a turn is worth when several throws are left: an estimate that forgets the grid.
 
-A city is taken as so many dice with so many open cells; a die with one city edge fills one, with two
-it moves it on, with three it opens one more. Dice in each other's way and rings are left out. Within
-this picture every throw and every choice of what to set aside is weighed, as if played at its best.
+A city is modelled as a number of dice and a number of open cells; a die with one city edge fills a cell,
+with two it moves the cell on, with three it opens one more. Dice in each other's way and rings are left
+out. In this model every throw and every choice of dice to set aside is weighed, as if played perfectly.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,8 @@ Kinds = tuple[Kind, ...]
 class Stand(NamedTuple):
     """A turn without its grid: dice and open cells of the city being built, and the largest closed one.
 
-    A city not yet begun has two open cells: whatever is laid first, the same sum then holds.
+    A city not yet begun counts as having two open cells: whatever is laid first, the arithmetic then
+    works.
     """
 
     size: int
@@ -52,7 +53,7 @@ class Plan(NamedTuple):
 
 
 def stand_of(standing: tuple[City, ...]) -> Stand:
-    """Return the stand of a table with these cities: the largest open one is built on."""
+    """Return the model of a table with these cities: the largest open one is built on."""
     closed = largest_closed(standing)
     still_open = [city for city in standing if city.open_edges]
     if not still_open:
@@ -74,7 +75,7 @@ def kinds_of(faces: Faces) -> Kinds:
 
 @lru_cache(maxsize=200_000)
 def value(stand: Stand, kinds: Kinds, dice: int, throws: int) -> float:
-    """Return the points to be expected, not doubled, of throwing so many dice up to so many times."""
+    """Return the expected points, not doubled, of throwing this many dice up to this many times."""
     if throws == 1:
         return sum(chance * _last(stand, kinds, shown) for shown, _, chance in _outcomes(kinds, dice))
     return sum(
@@ -111,7 +112,7 @@ def _opened(kinds: Kinds, aside: Shown) -> int:
 
 
 def _last(stand: Stand, kinds: Kinds, shown: Shown) -> int:
-    """Points after the last throw: the city closed with as many dice as can be."""
+    """Points after the last throw: the city closed with as many dice as possible."""
     laid = _most_laid(kinds, stand.open_cells, shown)
     anew = _most_laid(kinds, EMPTY.open_cells, shown)
     return max(points(stand.closed), points(stand.size + laid) if laid else 0, points(anew))
@@ -119,14 +120,14 @@ def _last(stand: Stand, kinds: Kinds, shown: Shown) -> int:
 
 @cache
 def _most_laid(kinds: Kinds, open_cells: int, shown: Shown) -> int:
-    """The most dice that fill so many open cells exactly; 0 when none do."""
+    """The most dice that fill this many open cells exactly; 0 if none do."""
     asides = product(*(range(count + 1) for count in shown))
     return max((sum(aside) for aside in asides if open_cells + _opened(kinds, aside) == 0), default=0)
 
 
 @cache
 def _outcomes(kinds: Kinds, dice: int) -> tuple[tuple[Shown, int, float], ...]:
-    """What so many dice can show: how many of each kind, how many knights, with what chance."""
+    """What this many dice can show: how many of each kind, how many knights, with what chance."""
     weights = (*(kind.faces for kind in kinds), 1, 1)
     found = []
     for counts in product(range(dice + 1), repeat=len(weights) - 1):

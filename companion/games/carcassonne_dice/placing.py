@@ -1,4 +1,4 @@
-"""Where a die may be built, each place once that makes a difference."""
+"""Where a die may be built: each place that makes a difference, once."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -6,7 +6,7 @@ from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import Faces
 
 START = Cell(0, 0)
-"""Where the first die goes: the table is the same everywhere."""
+"""Where the first die goes: all places on the table are equivalent."""
 
 
 def placements(
@@ -14,8 +14,8 @@ def placements(
 ) -> Iterator[tuple[Cell, PlacedFace]]:
     """Yield every place and turn for each kind of city die in ``loose``.
 
-    A first die lies one way. Next to others, or so near that the dice left could still reach across,
-    every cell and turn counts; everywhere farther off is the same, so one such place is yielded.
+    A first die is placed in one way only. Near others, within reach of the remaining dice, every cell
+    and turn counts; all farther places are equivalent, so one of them is yielded.
     """
     dice = list(loose)
     kinds = [face.name for face in faces.city if face.name in dice]
@@ -31,7 +31,7 @@ def placements(
 
 
 def _within_reach(city: Mapping[Cell, PlacedFace], reach: int) -> list[Cell]:
-    """Free cells that so many dice in a row would join to the city, nearest first."""
+    """Free cells that this many dice in a row would join to the city, nearest first."""
     steps = [
         (columns, rows)
         for columns in range(-reach, reach + 1)

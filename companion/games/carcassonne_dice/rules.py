@@ -74,7 +74,7 @@ class CarcassonneDice(Game[State, Move]):
     def legal_moves(self, state: State) -> Iterator[Move]:
         """Yield the ways to stop, one knight set aside, and every single city die built.
 
-        More at once is the same as one after the other.
+        Setting aside several at once equals setting them aside one after the other.
         """
         if state.outcome is not None or state.throws == 0:
             return
@@ -116,7 +116,7 @@ class CarcassonneDice(Game[State, Move]):
 
 
 Refused = tuple[str, Reason]
-"""Why a move is not allowed: exactly, and as a player is told."""
+"""Why a move is not allowed: precisely, and in words for a player."""
 
 
 def _refusal(state: State, move: Move) -> Refused | None:

@@ -24,11 +24,11 @@ class Terms:
 
 @dataclass(frozen=True)
 class State:
-    """One position. What belongs to the turn stays to be seen when the game has ended.
+    """One position. What belongs to the last turn stays visible when the game has ended.
 
-    ``scores`` and ``kept`` are by seat; ``kept`` tells who kept a knight at the end of the last turn
-    (the knight is thrown with the others in the own turn, which it doubles). ``loose`` are the dice of
-    the last throw that are neither set aside nor catapults; ``built`` is in the order of its cells.
+    ``scores`` and ``kept`` are by seat; ``kept`` says who kept a knight at the end of their last turn
+    (it is thrown with the other dice in their next turn, which it doubles). ``loose``: the dice of the
+    last throw that are neither set aside nor catapults; ``built`` is in the order of its cells.
     """
 
     terms: Terms
@@ -64,7 +64,7 @@ class State:
 
     @property
     def dice_to_throw(self) -> int:
-        """How many dice a throw now would throw; 0 when there can be none."""
+        """How many dice a throw now would have; 0 if no throw is possible."""
         if self.outcome is not None or self.throws == THROWS:
             return 0
         return len(self.loose) if self.throws else self.dice

@@ -1,14 +1,14 @@
 """The board is data: what is printed on each square of one edition, checked when it is read.
 
-A board file has the shape of a labelled photograph of the empty board, so that marking the squares
-of a photograph's grid is making the file::
+A board file has the same form as a labelled photograph of the empty board, so marking the squares of a
+photograph's grid makes the file::
 
     {"edition": "Wacky Wacky West (2010)", "grid": [15, 10],
      "cells": {"0,0": "start wall", "6,0": "saloon 1", "10,1": "outhouse", ...}}
 
 ``grid`` is columns and rows; a cell is ``column,row`` from the top left; its label is ``outhouse``,
-``start`` and the kind of line that begins there, or a building's type and value. Squares that are
-not listed are plain. Types may bear any six names. The photograph's ``image`` and ``corners`` may stay.
+``start`` with the kind of line that begins there, or a building's type and value. Squares that are not
+listed are plain. The six types may have any names. The photograph's ``image`` and ``corners`` may stay.
 """
 
 import json
@@ -32,7 +32,7 @@ STARTS: Final[dict[Kind, int]] = {"street": 1, "river": 1, "wall": 2}
 
 
 class Building(NamedTuple):
-    """A printed building: worth its value to the player of its type while no tile covers it."""
+    """A printed building: it scores its value for the player of its type while no tile covers it."""
 
     square: Square
     type: str
@@ -61,7 +61,7 @@ class Board:
         return {building.square: building.value for building in self.buildings}
 
     def ray(self, square: Square, towards: Towards) -> tuple[Square, ...]:
-        """Return the squares from the next one on, as far as tiles can ever lie.
+        """Return the squares from the next one on, as far as tiles can reach.
 
         It ends at the grid's edge, and before a start square, which no tile may cover.
         """
@@ -118,7 +118,7 @@ def make_board(data: Words, faults: list[str] | None = None) -> Board:
 
 
 def board_of(option: Json) -> Board:
-    """Return the board that option ``board`` means: the name of a shipped one, or a file's data."""
+    """Return the board named by option ``board``: a shipped one, or a file's data."""
     if isinstance(option, str):
         return shipped_board(option)
     if isinstance(option, Mapping):
@@ -139,7 +139,7 @@ def board_words(board: Board) -> dict[str, Json]:
 
 @cache
 def shipped_board(name: str) -> Board:
-    """Return a board that comes with the program. Raises ``BadSetup`` where there is none such."""
+    """Return a board that comes with the program. Raises ``BadSetup`` if there is none such."""
     if name not in shipped_boards():
         raise BadSetup(f"no board {name!r}; there is {', '.join(shipped_boards())}", hint=HINT)
     return read_board((files(__package__) / "boards" / f"{name}.json").read_text("utf-8"))
@@ -175,7 +175,7 @@ def _is_size(n: Json) -> TypeGuard[int]:
 
 
 def _mark(edition: str, size: Square, cells: Json, faults: list[str]) -> Board:
-    """Return the board as far as the marks can be understood."""
+    """Return the board, as far as the marks can be understood."""
     starts: list[Gang] = []
     buildings: list[Building] = []
     outhouses: set[Square] = set()
@@ -230,7 +230,7 @@ def _mark_of(label: Json) -> str | tuple[str, int] | None:
 
 
 def _wrong_counts(board: Board) -> Iterator[str]:
-    """Name everything there is too much or too little of."""
+    """List everything of which there is too much or too little."""
     if len(board.types) != TYPES:
         yield f"{TYPES} types of buildings are needed, not {len(board.types)}: {', '.join(board.types)}"
     have = Counter((building.type, building.value) for building in board.buildings)

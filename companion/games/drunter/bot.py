@@ -1,4 +1,5 @@
-"""A player made of code: spares what its own cards score, and votes as much as is at stake."""
+"""A player made of code: spares the buildings that its own cards score, and votes with as much as is at
+stake."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,23 +16,23 @@ from companion.games.drunter.votes import JOKER, NO, SHRUG, YES, Side, VoteCard
 from companion.games.game import Seat
 
 Stakes: TypeAlias = Mapping[Square, int]
-"""What one's own cards lose when a tile covers the square; only where that is anything."""
+"""What one's own cards lose when a tile covers a square; only squares that matter."""
 
 COVERED: Final = 4.0
-"""How much worse it is to lose a building than to have a line point at it."""
+"""How much worse losing a building is than having a line point at it."""
 VOTE_COST: Final = 2.0
 OTHERS: Final = 0.5
-"""A building covered that is none of one's own is one that another may lose."""
+"""Value of covering a building that is not one's own: another player may lose it."""
 
 
 @dataclass(frozen=True)
 class DrunterBot:
-    """Looks one lay ahead. It knows its own cards and hand of votes, and what lies open."""
+    """Looks one lay ahead. It knows its own cards and votes, and whatever lies open."""
 
     def choose(self, state: State, seat: Seat, rng: Random) -> Move | None:
         """Return a legal move of ``seat``; None when another is to move."""
         if turns.to_move(state) != seat:
-            return None  # sums of votes are told by the cards on the table, see ``chance``
+            return None  # sums of votes come from the cards on the table, see ``chance``
         match state.phase:
             case Laying():
                 return _best_lay(state, seat, rng) or Pass(seat)
@@ -46,7 +47,8 @@ class DrunterBot:
 
 
 def stakes(state: State, seat: Seat) -> Stakes:
-    """Return what covering each building costs this seat; both its cards count until it has chosen."""
+    """Return what covering each building costs this seat; both its cards count until it has chosen
+    one."""
     cards = state.cards_of(seat)
     counting = cards[:1] if state.chosen else cards
     left = standing(state.town)
@@ -76,7 +78,7 @@ def _worth(state: State, lay: Lay, at_stake: Stakes) -> float:
 
 
 def _danger(state: State, square: Square, at_stake: Stakes) -> int:
-    """Return what of one's own a line that ends here points at, one tile away."""
+    """Return what a line that ends here threatens of one's own buildings, one tile away."""
     ahead = (state.town.board.ray(square, towards)[: max(LENGTHS)] for towards in STEPS)
     return sum(at_stake.get(each, 0) for ray in ahead for each in ray)
 
@@ -92,7 +94,8 @@ def _side(seat: Seat, lay: Lay, loss: int) -> Side:
 
 
 def _cards_for(state: State, seat: Seat, loss: int) -> tuple[VoteCard, ...]:
-    """Return as many votes as is at stake; a shrug where nothing is, or nothing is left."""
+    """Return as many votes as the stakes are worth; a shrug if nothing is at stake, or no votes are
+    left."""
     hand = state.votes_of(seat)
     assert isinstance(state.phase, Voting)
     side = _side(seat, state.phase.lay, loss)

@@ -1,10 +1,10 @@
 """Dealing: tiles by length only, kind by luck; building cards in secret.
 
 In a record's first line ``tiles`` is ``{"Ana": {"street": [1, 2, 3], …}, …}`` (lengths) and ``cards``
-``{"Ana": ["school"], …}``. Without ``cards`` the players hold theirs unseen by the machine and show
+``{"Ana": ["school"], …}``. Without ``cards`` the players hold theirs unknown to the machine and show
 them at the end; without ``tiles`` they have drawn their own, and only the box is known. Fewer tiles than
-the rules deal are taken as they are: an old copy has lost some. Tiles that lie already (``laid``) are
-not dealt.
+the rules deal are accepted: an old copy may have lost some. Tiles that already lie on the board
+(``laid``) are not dealt.
 """
 
 from collections import Counter
@@ -27,10 +27,11 @@ CARDS_EACH: Final = {"basic": 1, "expert": 2}
 
 
 def deal(setup: Setup, rng: Random) -> Setup:
-    """Return the first line with what it lacks, ``tiles`` or ``cards`` or both, as luck deals them.
+    """Return the first line with missing ``tiles`` or ``cards`` or both dealt at random.
 
-    ``"cards": null`` in it keeps them from the machine, ``"tiles": null`` leaves the players their own.
-    A wrong number of seats is left for ``start`` to refuse. Raises ``BadSetup`` for a faulty board.
+    ``"cards": null`` in it keeps the cards unknown to the machine; with ``"tiles": null`` the players
+    draw their own. A wrong number of seats is left for ``start`` to refuse. Raises ``BadSetup`` for a
+    faulty board.
     """
     board = board_of(setup.options.get("board", DEFAULT))
     if len(setup.seats) not in SHARE:
@@ -48,7 +49,7 @@ def deal(setup: Setup, rng: Random) -> Setup:
 
 
 def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
-    """Return each seat's tiles, None where the machine is not told.
+    """Return each seat's tiles, None if the machine is not told.
 
     Adds to ``faults`` whatever the box and the rules do not hold.
     """
@@ -78,7 +79,7 @@ def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
 
 
 def read_cards(setup: Setup, board: Board, faults: list[str]) -> tuple[tuple[str, ...], ...] | None:
-    """Return each seat's secret cards; None where the machine is not told. Faults name no card."""
+    """Return each seat's secret cards; None if the machine is not told. Faults name no card."""
     dealt = setup.dealt.get("cards")
     if dealt is None:
         return None
@@ -114,7 +115,7 @@ def wrong_cards(hand: Sequence[str], board: Board, expert: bool, specials: bool)
 
 
 def _share_out(box: Counter[Tile], length: int, players: int, rng: Random) -> list[Tiles]:
-    """Deal all tiles of one length; where some lie already, the last players may have one less."""
+    """Deal all tiles of one length; if some lie already, the last players may get one less."""
     pile = [tile for tile in box.elements() if tile.length == length]
     rng.shuffle(pile)
     n = SHARE[players][length]
@@ -166,7 +167,7 @@ def _read_hand(name: str, words: Json, faults: list[str]) -> Tiles:
 
 
 def _texts(words: Json) -> tuple[str, ...]:
-    """Return a list's texts; whatever else it holds stands as a card that does not exist."""
+    """Return a list's texts; anything else is replaced by a card that does not exist."""
     if not isinstance(words, list | tuple):
         return ()
     return tuple(word if isinstance(word, str) else "" for word in words)

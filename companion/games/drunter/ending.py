@@ -1,4 +1,4 @@
-"""The end: points, who wins and why, and what is left of the players' own votes in a tie."""
+"""The end: points, who wins and why, and in a tie the votes left in the players' own hands."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,7 +11,7 @@ from companion.games.drunter.votes import VOTE_CARDS, votes_in
 from companion.games.game import Outcome, Seat
 
 MOST_LEFT: Final = votes_in(VOTE_CARDS)
-"""Who has played no vote card has so many votes left."""
+"""Votes left for a player who has played no vote card."""
 
 
 def scores(state: State) -> tuple[int, ...] | None:
@@ -22,7 +22,8 @@ def scores(state: State) -> tuple[int, ...] | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who wins: by points; tied, by the votes left or, expert, by the other card's points."""
+    """Return who wins: by points; if tied, by the votes left or, for experts, by the other card's
+    points."""
     scored = scores(state)
     if scored is None:
         return None
@@ -40,7 +41,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def tied(state: State) -> tuple[Seat, ...]:
-    """Return who is tied for the lead while only the players' own hands tell how many votes are left."""
+    """Return who is tied for the lead if only the players' own hands tell how many votes are left."""
     scored = scores(state)
     if scored is None or state.variant == "expert" or state.left:
         return ()
@@ -50,7 +51,7 @@ def tied(state: State) -> tuple[Seat, ...]:
 
 
 def tell_left(state: State, left: Left) -> State:
-    """Take the votes left in the players' own hands: they settle a tie."""
+    """Record the votes left in the players' own hands, which settle a tie."""
     wanted, told = tied(state), dict(left.votes)
     if not wanted:
         raise refused(state, left, due(state))

@@ -1,8 +1,8 @@
-"""Going on from a board on which tiles lie already: in a record's first line, or found for a photograph.
+"""Continuing from a board with tiles on it: given in a record's first line, or found from a photograph.
 
-``laid`` in a first line lists the lays in an order in which the rules allow them, whoever made them:
-``[{"kind": "street", "length": 2, "gang": [14, 0], "towards": "south"}, …]``. A vote that one needed has
-passed. ``tiles`` are then those still in the hands, and the votes are all still there.
+``laid`` in a first line lists the lays in an order that the rules allow, whoever made them: ``[{"kind":
+"street", "length": 2, "gang": [14, 0], "towards": "south"}, …]``. A vote that one needed has passed.
+``tiles`` are then those still in the hands; all votes are still there.
 """
 
 from collections import Counter
@@ -18,11 +18,11 @@ from companion.games.drunter.town import LaidTile, Town, Way, empty_town
 from companion.games.game import Json, Seat, Setup
 
 MOST_STEPS: Final = 3_000
-"""After so many towns that lead nowhere a search for an order is given up: within a second."""
+"""Dead ends after which the search for an order is given up: within a second."""
 
 
 def read_laid(setup: Setup, board: Board, faults: list[str]) -> Town:
-    """Return the town with the tiles that lie already; add to ``faults`` what cannot be laid so."""
+    """Return the town with the given tiles on it; add to ``faults`` those that cannot be laid."""
     town = empty_town(board)
     laid = setup.dealt.get("laid", ())
     if not isinstance(laid, list | tuple):
@@ -38,7 +38,7 @@ def read_laid(setup: Setup, board: Board, faults: list[str]) -> Town:
 
 
 def laid_tiles(setup: Setup) -> Counter[Tile]:
-    """Return the tiles that a first line says to lie already, as far as it can be understood."""
+    """Return the tiles that a first line says are on the board, as far as it can be understood."""
     laid = setup.dealt.get("laid", ())
     lays = laid if isinstance(laid, list | tuple) else ()
     named = [[each.get("kind"), each.get("length")] for each in lays if isinstance(each, Mapping)]
@@ -62,9 +62,9 @@ def _after(town: Town, words: Json) -> Town:
 def lays_leading_to(
     board: Board, tiles: Collection[LaidTile], gangs: Collection[Square]
 ) -> list[dict[str, Json]] | None:
-    """Return lays, as ``laid`` has them, after which just these tiles lie; None where there are none.
+    """Return lays, in the form of ``laid``, that lead to exactly these tiles; None if there are none.
 
-    ``gangs``: the squares where gangs stand, those that are stuck or not.
+    ``gangs``: the squares where gangs stand, whether stuck or not.
     """
     ways = (
         _Search(frozenset(gangs), in_haste).lays(empty_town(board), frozenset(tiles))
@@ -78,10 +78,10 @@ def lays_leading_to(
 
 @dataclass
 class _Search:
-    """Lays tile after tile, and takes back what leads nowhere.
+    """Lays tile after tile, and takes back those that lead to a dead end.
 
-    ``in_haste``: a tile that is the only one at its gang, and at no other, is laid at once. The order
-    of different lines seldom matters, so that finds nearly every order, and fails soon.
+    ``in_haste``: a tile that is the only one at its gang, and fits no other gang, is laid at once. The
+    order of different lines seldom matters, so this finds nearly every order, and fails quickly.
     """
 
     gangs: frozenset[Square]

@@ -9,11 +9,11 @@
     {"move": "show", "cards": {"Ana": "school", "Bob": "jail"}}
     {"move": "left", "votes": {"Ana": 9, "Bob": 7}}
 
-The last three are for no seat. ``pass``: with tiles of the players' own, that none fits. ``counted``:
-with their own vote cards, the sums, in place of all votes and declarations. ``left``: what is left of
-those in a tie. Where the machine was not told the building cards, ``choose`` names none (the player has
-laid one card on the other), and all are shown at the end, in the expert variant both of each, the one on
-top first; one seat alone shows its own by ``{"move": "show", "cards": ["school"]}``.
+The last three belong to no seat. ``pass``: with the players' own tiles, none of them fits. ``counted``:
+with the players' own vote cards, the sums, replacing all votes and declarations. ``left``: the votes
+left of the tied players. If the machine was not told the building cards, ``choose`` names none (the
+player has laid one card on the other), and all are shown at the end; for experts both of each player,
+the upper one first. A single seat shows its own by ``{"move": "show", "cards": ["school"]}``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -71,7 +71,7 @@ class Declare:
 
 @dataclass(frozen=True)
 class Choose:
-    """Fix which card counts. No card is named where the machine does not know what was dealt."""
+    """Fix which card counts. No card is named if the machine does not know what was dealt."""
 
     seat: Seat
     card: str | None
@@ -135,7 +135,7 @@ OF_ALL: Final = ("counted", "left", "show")
 
 
 def is_of_all(words: Words) -> bool:
-    """Tell whether the words of a move are for no seat: what is said for the whole table."""
+    """Tell whether a move's words belong to no seat, but to the whole table."""
     kind = words.get("move")
     return kind in ("counted", "left") or (kind == "show" and isinstance(words.get("cards"), Mapping))
 
@@ -203,7 +203,7 @@ def _parse_of_all(seats: Sequence[str], words: Words, kind: str) -> Move:
 
 
 def _by_seat(seats: Sequence[str], words: Words, key: str) -> list[tuple[Seat, Json]]:
-    """Return what is told by the players' names, in seat order."""
+    """Return, in seat order, what is given by the players' names."""
     told = mapping(words, key)
     for name in told:
         if name not in seats:

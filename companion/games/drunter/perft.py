@@ -1,4 +1,4 @@
-"""Counting sequences of lays, to hold one implementation of the rules against another."""
+"""Counting sequences of lays, to compare one implementation of the rules with another."""
 
 from companion.games.drunter.board import shipped_board
 from companion.games.drunter.pieces import BOX, Tiles, sort_tiles, without
@@ -6,7 +6,7 @@ from companion.games.drunter.town import Town, empty_town
 
 
 def count(depth: int) -> int:
-    """Count the sequences of so many lays from the empty Western board.
+    """Count the sequences of this many lays from the empty Western board.
 
     One player holds all 60 tiles and every vote passes. Two lays differ when their line, gang, tile
     length or covered squares differ.
@@ -15,7 +15,7 @@ def count(depth: int) -> int:
 
 
 def count_from(town: Town, tiles: Tiles, depth: int) -> int:
-    """Count the sequences of so many lays with these tiles in this town."""
+    """Count the sequences of this many lays with these tiles in this town."""
     if depth == 0:
         return 1
     if depth == 1:

@@ -1,16 +1,17 @@
 """Drunter und Drüber (English: Wacky Wacky West) by Klaus Teuber, for two to four players.
 
-Where the printed rules are silent or differ, this is how it is played here:
+Where the printed rules are silent or differ, these house rules apply:
 
 - No tile covers a corner start square. Bridges of one's own line serve it too.
 - A gang that can still pass under bridges is not stuck. A wall tile between two wall gangs belongs to
   the one its player names.
-- A lay that needs a vote must be made if there is no other. One vote a lay, over however many
-  outhouses; the same player may try again later.
-- In a tie the joker counts as two votes left, the shrug as none. Still tied is shared, expert too.
-- Cards not dealt stay unseen in both variants. Special cards count printed values, outhouses never.
-- An old copy may have lost tiles: fewer are taken as they are.
-- With the players' own tiles a lay is held against what the box still holds, whoever laid the rest.
+- A lay that needs a vote must be made if there is no other. One vote for each lay, however many
+  outhouses it covers; the same player may try again later.
+- In a tie the joker counts as two votes left, the shrug as none. A remaining tie is shared, for experts
+  too.
+- Cards not dealt stay unseen in both variants. Special cards score printed values, outhouses never.
+- An old copy may have lost tiles: fewer are accepted.
+- With the players' own tiles a lay is checked against what the box still holds, whoever laid the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -64,7 +65,7 @@ class Drunter(Game[State, Move]):
     turned_up: ClassVar[frozenset[str]] = frozenset({"vote"})
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
-        """Deal tiles and cards where the first line lacks them."""
+        """Deal the tiles and cards that the first line lacks."""
         return deal_lacking(setup, rng)
 
     def book(self) -> dict[str, Json]:
@@ -72,9 +73,9 @@ class Drunter(Game[State, Move]):
         return book()
 
     def start(self, setup: Setup) -> State:
-        """Return the town and what was dealt: ``tiles`` and ``cards`` as far as the machine is told.
+        """Return the town and what was dealt: ``tiles`` and ``cards`` as far as the machine knows them.
 
-        The town is empty, but for what was ``laid`` before.
+        The town is empty, except for what was ``laid`` before.
         """
         faults: list[str] = []
         board = _board(setup, faults)
@@ -103,7 +104,7 @@ class Drunter(Game[State, Move]):
         return turns.go_on(state, Seat(1))
 
     def is_of_all(self, words: Words) -> bool:
-        """Tell whether a move is said for the whole table: sums, votes left, the cards of all."""
+        """Tell whether a move concerns the whole table: sums, votes left, the cards of all."""
         return moves.is_of_all(words)
 
     def parse(self, state: State, seat: Seat | None, words: Words) -> Move:
@@ -149,9 +150,9 @@ class Drunter(Game[State, Move]):
         return early.with_early(state, moves)
 
     def legal_moves(self, state: State) -> Iterator[Move]:
-        """Yield what may be done; of a vote's sums one that lets the tile lie, and one that does not.
+        """Yield the legal moves; of a vote's sums, one that accepts the tile and one that does not.
 
-        What settles a tie is no move any more: the game has ended without it.
+        What settles a tie is not a move any more: the game has ended without it.
         """
         seat = turns.next_seat(state)
         if seat is None:

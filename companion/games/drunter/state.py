@@ -17,7 +17,8 @@ Variant: TypeAlias = Literal["basic", "expert"]
 
 @dataclass(frozen=True)
 class Laying:
-    """A player is to lay a tile. ``passed``: so many before said, one after another, that none fits."""
+    """A player is to lay a tile. ``passed``: how many players before said, one after another, that none
+    fits."""
 
     seat: Seat
     passed: int = 0
@@ -25,7 +26,8 @@ class Laying:
 
 @dataclass(frozen=True)
 class Voting:
-    """A lay over outhouses waits for the vote. ``laid``: face down, the proposer's first, clockwise."""
+    """A lay over outhouses waits for the vote. ``laid``: the cards face down, the proposer's first, then
+    clockwise."""
 
     lay: Lay
     laid: tuple[VoteCards, ...] = ()
@@ -54,7 +56,8 @@ class Revealing:
 
 @dataclass(frozen=True)
 class Choosing:
-    """The first line has ended: each in turn fixes which card counts; then ``then`` lays, or none."""
+    """The first line has ended: each in turn fixes the card that counts; then ``then`` lays, if
+    anybody."""
 
     first: Seat
     then: Seat | None
@@ -63,7 +66,7 @@ class Choosing:
 
 @dataclass(frozen=True)
 class Ended:
-    """Nobody can lay any more; the cards are shown, in seat order where the machine lacks them."""
+    """Nobody can lay any more; the cards are shown, in seat order if the machine does not know them."""
 
 
 Phase: TypeAlias = Laying | Voting | Declaring | Revealing | Choosing | Ended
@@ -71,7 +74,7 @@ Phase: TypeAlias = Laying | Voting | Declaring | Revealing | Choosing | Ended
 
 @dataclass(frozen=True)
 class CountedVote:
-    """A vote that is over, and so public. Nothing is ``laid`` where only the sums were told."""
+    """A vote that is over, and so public. ``laid`` is empty if only the sums were told."""
 
     lay: Lay
     laid: tuple[VoteCards, ...]
@@ -83,15 +86,15 @@ class CountedVote:
 class State:
     """All there is to know, secrets included: outside code sees it through ``view`` only.
 
-    ``tiles``, ``votes`` and ``cards`` are by seat. ``votes`` still holds what lies face down.
-    ``cards`` are the building cards, once chosen the one that counts first; none of a player whose
-    cards the machine was not told and who has not shown them yet. ``chosen``: the moment of choosing
-    has come.
+    ``tiles``, ``votes`` and ``cards`` are by seat. ``votes`` still includes what lies face down.
+    ``cards``: the building cards, after the choice the one that counts first; empty for a player whose
+    cards the machine was not told and who has not shown them yet. ``chosen``: the moment of choosing has
+    come.
 
-    ``supply``: what the box and all hands still hold together, where nobody told the machine who has
-    which tiles; ``tiles`` are none then. ``own_votes``: the sums of votes are awaited, not cards;
-    ``spent``: the votes that were told by their sums alone; ``left``: those left in hand, by seat, once
-    told in a tie. ``early``: what was chosen before its turn, which is only told (``early.py``).
+    ``supply``: what the box and all hands still hold together, if nobody told the machine who has which
+    tiles; ``tiles`` are then empty. ``own_votes``: the sums of votes are awaited, not cards; ``spent``:
+    the votes that were given as sums alone; ``left``: those left in hand, by seat, once told in a tie.
+    ``early``: what was chosen before its turn, which is only told (``early.py``).
     """
 
     seats: tuple[str, ...]
@@ -124,7 +127,7 @@ class State:
         return self.clockwise(seat)[1]
 
     def tiles_of(self, seat: Seat) -> Tiles:
-        """Return the tiles that lie open before a player; all that may, where nobody told."""
+        """Return the tiles that lie open before a player; all possible ones, if nobody told."""
         return self.tiles[seat - 1] if self.supply is None else self.supply
 
     @property
@@ -133,7 +136,7 @@ class State:
         return tuple(chain.from_iterable(self.tiles)) if self.supply is None else self.supply
 
     def votes_of(self, seat: Seat) -> VoteCards:
-        """Return a player's vote cards, those face down included."""
+        """Return a player's vote cards, including those face down."""
         return self.votes[seat - 1]
 
     def cards_of(self, seat: Seat) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ class LaidTile(NamedTuple):
 
 
 class Way(NamedTuple):
-    """Where a gang can go on: the free squares, at most three, the first where a tile starts."""
+    """Where a gang can go on: the free squares, at most three; the tile starts on the first."""
 
     gang: Gang
     towards: Towards
@@ -55,16 +55,17 @@ class Town:
         return tuple(chain.from_iterable(map(self._ways_of, self.gangs)))
 
     def way(self, gang: Gang, towards: Towards) -> Way:
-        """Return the free squares on that side of the gang: none where the line cannot go on there.
+        """Return the free squares on that side of the gang; none if the line cannot go on there.
 
-        Bridges in an unbroken straight row are passed under; a free square must follow at once.
+        It passes under bridges in an unbroken straight row; a free square must follow directly.
         """
         beyond = dropwhile(self.bridges.__contains__, self.board.ray(gang.square, towards))
         free = takewhile(lambda square: square not in self.covered, beyond)
         return Way(gang, towards, tuple(islice(free, max(LENGTHS))))
 
     def lays(self, tiles: Iterable[Tile]) -> Iterator[tuple[Way, Tile]]:
-        """Yield each way with each tile that fits, equal tiles once: it covers the first squares."""
+        """Yield each way with each tile that fits, equal tiles once; the tile covers the first
+        squares."""
         different = dict.fromkeys(tiles)
         for way in self.ways:
             for tile in different:

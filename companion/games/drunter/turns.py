@@ -27,17 +27,17 @@ Ending: TypeAlias = Literal["space", "tiles", "fit"]
 
 
 def to_move(state: State) -> Seat | None:
-    """Return whose move it is; None when nothing is left to do, or all count a vote together."""
+    """Return whose move it is; None if nothing is left to do, or if all count a vote together."""
     return None if awaits_sums(state) else next_seat(state)
 
 
 def awaits_sums(state: State) -> bool:
-    """Tell whether what a vote came to is awaited: the players vote with their own cards."""
+    """Tell whether the result of a vote is awaited: the players vote with their own cards."""
     return state.own_votes and isinstance(state.phase, Voting) and not state.phase.laid
 
 
 def next_seat(state: State) -> Seat | None:
-    """Return which seat's own move may be made now."""
+    """Return the seat whose own move may be made now."""
     match state.phase:
         case Laying(seat=seat):
             return seat
@@ -91,12 +91,11 @@ def due(state: State) -> str:
 
 
 def go_on(state: State, first: Seat, passed: int = 0) -> State:
-    """Let the first player who can lay do so, beginning with ``first``; the others are skipped.
+    """Let the first player who can lay, from ``first`` on, have the turn; the others are skipped.
 
-    Where nobody told who has which tiles, each says so itself: so many have
-    ``passed`` one after another.
-    In the expert variant all choose before, once, when a line has ended. If nobody can lay, it is
-    the end.
+    If nobody told who has which tiles, each says it in turn: ``passed`` counts those in a row without
+    one that fits. In the expert variant all choose before, once, when a line has ended. If nobody can
+    lay, it is the end.
     """
     layer = _next_layer(state, first, passed)
     has_ended = layer is None or a_line_has_ended(state)
@@ -112,7 +111,7 @@ def _next_layer(state: State, first: Seat, passed: int) -> Seat | None:
 
 
 def pass_turn(state: State, laying: Laying, move: Pass) -> State:
-    """Let a player who has no tile that fits say so; when all have, one after another, it is the end."""
+    """Let a player without a fitting tile say so; when all have, one after another, laying ends."""
     if state.supply is None:
         raise refused(state, move, "the tiles are known, whoever cannot lay is passed over")
     return go_on(state, state.after(move.seat), laying.passed + 1)
@@ -178,7 +177,7 @@ def lay_tile(state: State, lay: Lay) -> State:
 
 
 def let_lie(state: State, lay: Lay) -> State:
-    """Let a tile lie, and go on."""
+    """Accept a tile, and go on."""
     town = state.town.lay(Gang(lay.kind, lay.gang), squares_of(state, lay))
     left = without(state.tiles_of(lay.seat), lay.tile)
     if state.supply is not None:
@@ -214,7 +213,7 @@ def card_on_top(state: State, choose: Choose) -> State:
 
 
 def show_cards(state: State, show: Show) -> State:
-    """Turn up cards that the machine was not told: of one seat, or, which ends the game, of all."""
+    """Turn up cards that the machine was not told: those of one seat or, to end the game, of all."""
     hidden = [seat for seat in state.clockwise(Seat(1)) if not state.cards_of(seat)]
     if show.seat is None and [seat for seat, _ in show.hands] != hidden:
         names = ", ".join(map(state.name, hidden))

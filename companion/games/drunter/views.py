@@ -1,14 +1,14 @@
 """What each role may know of a sitting, as JSON.
 
 Open to all: ``variant``; ``phase`` (lay, vote, count, reveal, declare, choose, show, ended) and
-``to_move``; the ``board``, as its file has it; the ``town``: gangs, tiles, the ways on, the values
+``to_move``; the ``board``, as in its file; the ``town``: gangs, tiles, the ways on, the values still
 standing of each type; which way each tile ``runs`` from its gang; the ``tiles`` in the hands, or null
-and what the box and all hands together hold as ``supply``, and whether ``nobody_can_lay``; the
+with ``supply``: what the box and all hands hold together; whether ``nobody_can_lay``; the
 ``ended_lines``, where and why (``turns.Ending``); the open ``vote``, its cards as far as they are turned
-up; who has ``finished`` voting or choosing, in no matter which order; the ``last_vote`` in full, its
-``revealed`` null where only the sums were told; from the end on everybody's ``cards``, and the ``votes``
-or how many are ``left``, as far as they are known; who is ``tied`` and asked for them. A seat also sees
-its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no seat.
+up; who has ``finished`` voting or choosing, whoever was first; the ``last_vote`` in full, ``revealed``
+null if only the sums were told; from the end on everybody's ``cards``, and the ``votes`` or how many are
+``left``, if known; who is ``tied`` and asked for them. A seat also sees its ``own`` cards, which of them
+``counts``, its votes, and what it has ``laid``. The host is no seat.
 """
 
 from collections.abc import Iterable
@@ -80,7 +80,7 @@ def _tiles(state: State) -> dict[str, Json]:
 
 
 def _votes_left(state: State) -> dict[str, Json]:
-    """Return what is left of the votes once the game has ended, and whose hands a tie waits for."""
+    """Return the votes left once the game has ended, and whose hands a tie waits for."""
     is_known = isinstance(state.phase, Ended) and not (state.spent or state.own_votes)
     return {
         "votes": _by_name(state, state.votes) if is_known else None,
@@ -197,7 +197,7 @@ def _has_chosen(state: State, seat: Seat) -> bool:
 
 
 def _own_laid(state: State, seat: Seat) -> list[Json] | None:
-    """Return what lies face down before this seat, and was taken from no hand yet."""
+    """Return the cards that lie face down before this seat, and are still counted in its hand."""
     for move in state.early:
         if move.seat == seat and isinstance(move, Vote):
             return [*move.cards]
@@ -209,7 +209,7 @@ def _own_laid(state: State, seat: Seat) -> list[Json] | None:
 
 
 def _shown(state: State) -> dict[str, Json] | None:
-    """Return the building cards, from the end on; nothing of a seat that has not shown them yet."""
+    """Return the building cards, from the end on; none for a seat that has not shown them yet."""
     return _by_name(state, state.cards) if isinstance(state.phase, Ended) else None
 
 

@@ -28,12 +28,12 @@ class Tally(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Does the tile lie? Only more NO than YES refuses it."""
+        """Does the tile lie? It is refused only by more NO than YES."""
         return self.no <= self.yes
 
 
 def count(cards: Iterable[VoteCard], declared: Iterable[Side]) -> Tally:
-    """Count all players' revealed cards, with what each joker among them was declared to be."""
+    """Count all players' revealed cards, with each joker as it was declared."""
     sides = list(declared)
     yes = no = 0
     for card in cards:
@@ -43,7 +43,7 @@ def count(cards: Iterable[VoteCard], declared: Iterable[Side]) -> Tally:
 
 
 def keep(hand: VoteCards, played: VoteCards) -> VoteCards:
-    """Return what is left after a vote: the shrug alone comes back."""
+    """Return the cards left after a vote: only the shrug comes back."""
     return tuple(card for card in hand if card not in played or card == SHRUG)
 
 

@@ -1,4 +1,5 @@
-"""How a vote goes on: cards laid, jokers declared, or, with the players' own cards, its sums told."""
+"""The course of a vote: cards are laid, jokers declared or, with the players' own cards, the sums
+told."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +22,7 @@ from companion.games.drunter.votes import (
 )
 
 MOST_A_SIDE: Final = sum(YES.values()) + JOKER_VOTES
-"""So many votes, yes or no, one player has at most."""
+"""The most votes, yes or no, that one player has."""
 assert sum(NO.values()) + JOKER_VOTES == MOST_A_SIDE, "yes and no weigh the same"
 
 
@@ -59,7 +60,7 @@ def _declare_or_count(state: State, declaring: Declaring) -> State:
 
 
 def _counted(state: State, vote: CountedVote) -> State:
-    """Go on after a vote: the tile lies, or its player's turn is over."""
+    """Go on after a vote: the tile is accepted, or its player's turn is over."""
     voted, lay = replace(state, last_vote=vote), vote.lay
     return let_lie(voted, lay) if vote.tally.passed else go_on(voted, state.after(lay.seat))
 
@@ -72,7 +73,7 @@ def _kept(state: State, declaring: Declaring) -> tuple[VoteCards, ...]:
 
 
 def count_told(state: State, voting: Voting, counted: Counted) -> State:
-    """Take the sums of a vote with the players' own cards for all votes and declarations."""
+    """Accept the sums of a vote with the players' own cards in place of all votes and declarations."""
     if voting.laid or state.early:
         raise refused(state, counted, f"cards lie face down already, {due(state)}")
     tally, most = counted.tally, votes_left(state)
@@ -88,12 +89,12 @@ def votes_left(state: State) -> int:
 
 
 def different_sums(state: State) -> Iterator[Counted]:
-    """Yield what a vote may have come to: once so that the tile lies, once so that it does not."""
+    """Yield two possible results of a vote: one that accepts the tile, one that refuses it."""
     return (Counted(Tally(0, no)) for no in (0, 1)[: votes_left(state) + 1])
 
 
 def some_sums(state: State, rng: Random) -> Counted:
-    """Return what a vote may have come to: a vote or two of each player, as far as they have any."""
+    """Return a possible result of a vote: a vote or two from each player who has any."""
     most = min(2 * len(state.seats), votes_left(state))
     yes = rng.randint(0, most)
     return Counted(Tally(yes, rng.randint(0, most - yes)))

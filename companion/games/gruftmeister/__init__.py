@@ -1,6 +1,7 @@
 """Gruftmeister (2003): master and servant hunt treasures in a crypt of twelve parts.
 
-The rules are those of the Czech translation; points they leave open are decided where the code says so.
+The rules are those of the Czech translation; where they leave a point open, the code marks its own
+decision.
 
 A record's first line::
 

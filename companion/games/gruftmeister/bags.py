@@ -11,18 +11,19 @@ LIMITS = {Figure.MASTER: 5, Figure.SERVANT: 2}
 
 
 def alike(state: State, thing: str) -> int:
-    """Return how many of that thing one player may have: treasures and hearts 2, others 1."""
+    """Return how many of that thing one player may have: two treasures or hearts, one of anything
+    else."""
     return 2 if state.crypt.kinds[thing] in (TREASURE, HEART) else 1
 
 
 def owned(player: Player, thing: str) -> int:
-    """Return how many a player has: both bags, and the kit's key (keys of four colours in all)."""
+    """Return how many a player has: in both bags and as the kit's key (keys of four colours in all)."""
     kit = thing == key_of(player.colour)
     return player.master_bag.count(thing) + player.servant_bag.count(thing) + kit
 
 
 def why_not_take(state: State, move: Take) -> str | None:
-    """Return why the master cannot pick that up. It costs nothing, so his walk may be over."""
+    """Return why the master cannot pick that up. Taking costs no step, so his walk may be over."""
     player = state.mover
     if move.thing not in state.lying.get(player.master, ()):
         return f"no {move.thing} lies where the master stands, at ({player.master})"
@@ -59,7 +60,8 @@ def drop(state: State, move: Drop) -> State:
 
 
 def why_not_swap(state: State, move: Swap) -> str | None:
-    """Return why the two cannot hand that over: not met, not carried, or too much for one of them."""
+    """Return why the two figures cannot hand that over: they have not met, do not carry it, or would
+    have too much."""
     player = state.mover
     if player.master != player.servant:
         return f"the master is at ({player.master}), the servant at ({player.servant})"
@@ -76,7 +78,7 @@ def why_not_swap(state: State, move: Swap) -> str | None:
 
 
 def swap(state: State, move: Swap) -> State:
-    """Hand things over, both ways at once."""
+    """Hand things over, in both directions at once."""
     player = state.mover
     for figure, bag in _after(player, move).items():
         player = player.carrying(figure, bag)

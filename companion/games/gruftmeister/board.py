@@ -1,9 +1,9 @@
 """The board as it lies on the table: twelve parts side by side, wrapping round at its edges.
 
 A part is a drawing of its fields with their walls. A part of c × r fields has 2r + 1 rows of 2c + 1
-characters; the characters at odd places are the fields (``#``: rock, no field), those between them are
-ways (a space) or walls (``#``). Two parts that meet share their border: where both leave it open there
-is a way. The outer border meets the opposite one in the same manner (the white arrows).
+characters; the characters at odd places are the fields (``#``: rock, no field), those between are ways
+(a space) or walls (``#``). Two parts that meet share their border: where both leave it open there is a
+way. The outer border meets the opposite one in the same manner (the white arrows).
 """
 
 from collections.abc import Iterable, Mapping
@@ -88,7 +88,7 @@ def turned(drawing: Drawing, quarter_turns: int) -> Drawing:
 
 
 def joined(rows: Iterable[Iterable[Drawing]]) -> Drawing:
-    """Return one drawing of all parts; a shared border is open only where both sides leave it open."""
+    """Return one drawing of all parts; a shared border is open only if both parts leave it open."""
     parts = [list(row) for row in rows]
     high, wide = len(parts[0][0]) - 1, len(parts[0][0][0]) - 1
     height, width = high * len(parts), wide * len(parts[0])
@@ -105,7 +105,7 @@ def joined(rows: Iterable[Iterable[Drawing]]) -> Drawing:
 
 
 def board_of(drawing: Drawing, legend: Mapping[str, Field]) -> Board:
-    """Read a whole drawing whose every mark is known to the legend."""
+    """Read a whole drawing that has only marks of the legend."""
     fields = {
         Cell(x // 2, y // 2): legend[mark]
         for y, line in enumerate(drawing)

@@ -27,12 +27,12 @@ from companion.games.gruftmeister.walking import stands_open, why_no_entry
 DARING: Final = 0.7
 """A fight is begun, and gone on with, at this chance to win it."""
 LOAD: Final = 2
-"""So many treasures are carried at once, by both figures together."""
+"""Treasures that both figures together carry before they go home."""
 
 WORTH: Final = {TREASURE: 9.0, WEAPON: 8.0, ARMOUR: 5.0, HEART: 2.0}
 """How much the master wants a thing in his bag."""
 OPENER_WORTH: Final = 6.0
-"""… a tool or key that opens the way to where something is still to be found."""
+"""… a tool or key that opens the way to places where something can still be found."""
 A_LITTLE: Final = 1.0
 """… any other."""
 COFFIN_WORTH: Final = 9.0
@@ -40,14 +40,14 @@ CHEST_WORTH: Final = 4.0
 UNKNOWN_WORTH: Final = 3.0
 LOAD_WORTH: Final = 12.0
 LAST_WORTH: Final = 100.0
-"""What a field is worth walking to, by what is there; divided by the steps it costs, and two."""
+"""How much a field is worth walking to, by what is there; divided by the steps it costs plus two."""
 
 
 class CryptBot:
     """Moves the master first, then the servant, and decides afresh at every step."""
 
     def choose(self, state: State, seat: Seat, rng: Random) -> CryptMove | None:
-        """Return a legal move; None where a stone is to be turned, peeked at or thrown."""
+        """Return a legal move; None if a stone is to be turned, peeked at or thrown."""
         if ended(state) or state.turn.seat != seat:
             return None
         if isinstance(state.waiting, Fighting):
@@ -62,7 +62,7 @@ BOT = CryptBot()
 
 
 class _Mind:
-    """What the player whose turn it is makes of the position."""
+    """The view of the position that the player to move has."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -94,7 +94,7 @@ class _Mind:
         return found
 
     def _shuts_off(self, cell: Cell) -> bool:
-        """Tell whether a closed stone stops a master who has nothing but the key of his kit."""
+        """Tell whether a closed stone stops a master who has only the key of his kit."""
         kind = self.state.board.kind(cell)
         own_key = key_of(self.player.colour)
         return kind == COFFIN or (kind in (DOOR, LOCK) and own_key not in self._openers(cell))
@@ -113,7 +113,7 @@ class _Mind:
         return self.state.crypt.doors[face] if face is not None else ()
 
     def wishes(self, rng: Random) -> Iterator[CryptMove]:
-        """Yield moves, the dearest first; not all of them are legal."""
+        """Yield wished moves, the most wanted first; not all of them are legal."""
         turn = self.state.turn
         yield from self._at_no_cost()
         if turn.master_left and turn.why_over(Figure.MASTER) is None:
@@ -137,7 +137,7 @@ class _Mind:
             yield from self._taking(thing)
 
     def _taking(self, thing: str) -> Iterator[CryptMove]:
-        """Yield taking the thing, or first laying down what is worth less."""
+        """Yield taking the thing or, if there is no room, first laying down something worth less."""
         bag = self.player.master_bag
         if owned(self.player, thing) >= alike(self.state, thing):
             return
@@ -170,7 +170,7 @@ class _Mind:
         return why_no_entry(self.state, Figure.SERVANT, cell) is None
 
     def _master_walks(self, rng: Random) -> Iterator[CryptMove]:
-        """Yield the deed that the best goal asks for, or a step towards it."""
+        """Yield the act that the best goal needs, or a step towards it."""
         state, here = self.state, self.player.master
         blocked = {cell for cell in state.closed if not self._master_passes(cell)}
         paths = paths_from(state.board, here, blocked)
@@ -188,7 +188,8 @@ class _Mind:
             yield from (m.ShutIn(self.seat, door) for door in rng.sample(doors, len(doors)))
 
     def _master_passes(self, cell: Cell) -> bool:
-        """Tell whether the master can walk over a closed stone, opening what he knows he can open."""
+        """Tell whether the master can walk over a closed stone, opening those that he knows he can
+        open."""
         if self.state.board.kind(cell) != DOOR or stands_open(self.state, cell):
             return why_no_entry(self.state, Figure.MASTER, cell) is None
         if not knows(self.state, self.seat, cell):
@@ -222,7 +223,7 @@ class _Mind:
         return (LOAD_WORTH if len(self.of_master) >= LOAD else 0.0) + (COFFIN_WORTH if weak else 0.0)
 
     def _deeds(self, cell: Cell) -> Iterator[CryptMove]:
-        """Yield what can be done to a closed stone beside the master, short of stepping on it."""
+        """Yield the acts possible at a closed stone beside the master, short of stepping on it."""
         kind = self.state.board.kind(cell)
         if kind == COFFIN:
             yield m.Fight(self.seat, cell)

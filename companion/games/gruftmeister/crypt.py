@@ -1,7 +1,7 @@
 """A crypt as data: twelve board parts, the things that are found, and the stones laid on the board.
 
-Neither the published parts nor their stones are in the sources, so an owner describes his copy in a
-JSON file (``our_crypt.json`` is ours, and not the published one)::
+The sources include neither the published parts nor their stones, so owners describe their copy in a JSON
+file (``our_crypt.json`` is our own example)::
 
     {"name": "…", "note": "…",
      "colours": ["red", "blue", "green", "yellow"],
@@ -59,9 +59,9 @@ class Crypt:
     note: str
     colours: tuple[str, ...]
     legend: Mapping[str, str]
-    """What kind of field each mark of the board's drawing is."""
+    """The kind of field for each mark in the board's drawing."""
     kinds: Mapping[str, str]
-    """Of what kind each thing is, keys too."""
+    """The kind of each thing, keys included."""
     doors: Mapping[str, tuple[str, str]]
     """Tool and key (two things) that open each kind of locked door."""
     stones: Mapping[str, Mapping[str, int]]
@@ -92,7 +92,7 @@ def key_of(colour: str) -> str:
 
 
 def ground_of(crypt: Json, layout: Json) -> str:
-    """Return the text that says all about the board: the crypt (a built-in name or data), and how its
+    """Return the text that fully describes the board: the crypt (a built-in name or data), and how its
     parts lie, both free of faults. Raises ``BadSetup`` naming all faults."""
     data: Any = built_in(crypt) if isinstance(crypt, str) else crypt
     faults = shape_faults(data)

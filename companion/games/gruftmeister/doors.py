@@ -25,9 +25,9 @@ def peek(state: State, move: Peek) -> State:
 
 
 def why_not_see(state: State, move: See) -> str | None:
-    """Return why that cannot lie there, as far as the one who peeks may know.
+    """Return why that cannot lie there, as far as the player who peeks may know.
 
-    Of real stones whoever looks last is right: what was told before may have been a slip of a finger.
+    With real stones the last look is right: an earlier answer may have been a slip of the finger.
     """
     assert isinstance(state.waiting, Peeking)
     door = state.waiting.door
@@ -43,12 +43,13 @@ def why_not_see(state: State, move: See) -> str | None:
 
 
 def is_certain(state: State, door: Cell) -> bool:
-    """Tell whether what is known of a door is no single player's word: it was dealt, or shown to all."""
+    """Tell whether a door's known face does not rest on a single player's word: it was dealt, or shown
+    to all."""
     return state.dealt or door in state.shown
 
 
 def see(state: State, move: See) -> State:
-    """Go in where it is open, for all and for good; else only the one who peeked knows."""
+    """Go in if it is open, for all and for good; otherwise only the player who peeked knows it."""
     assert isinstance(state.waiting, Peeking)
     door = state.waiting.door
     state = replace(state, waiting=None)
@@ -61,7 +62,7 @@ def see(state: State, move: See) -> State:
 def openers(state: State, door: Cell) -> tuple[set[str], bool]:
     """Return the faces that the master's tools can open that door as, and whether his key can.
 
-    Where the face was kept to himself, all that may be are counted. With both, the tool counts.
+    If the face was kept secret, every possible one is counted. If both open it, the tool counts.
     """
     face = known_face(state, state.turn.seat, door)
     left = unseen(state, DOOR, state.turn.seat)

@@ -1,4 +1,5 @@
-"""The turn passing on, coming home with everything, playing on for places, and play at a stand."""
+"""The end of a turn, coming home with everything, playing on for places, and play that has come to a
+stand."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -12,24 +13,24 @@ from companion.games.gruftmeister.stones import unseen
 
 PLACES = ("first", "second", "third")
 IDLE_ROUNDS = 2
-"""If each player has brought about nothing in so many turns, play has probably come to a stand
-[decided]: who still hopes for a stone walks up to it within ten steps."""
+"""If each player has achieved nothing in this many turns, play has probably come to a stand [decided]:
+anyone who still hopes for a stone reaches it within ten steps."""
 ARMED_IDLE_ROUNDS = 2 * IDLE_ROUNDS
-"""And after so many where a weapon is in sight."""
+"""The same while a weapon is in sight."""
 
 
 def why_not_end_turn(_state: State, _move: EndTurn) -> str | None:
-    """Return None: the turn may be ended whenever nothing waits, walking less is allowed."""
+    """Return None: whenever nothing is waited for the turn may be ended, even with steps left."""
     return None
 
 
 def end_turn(state: State, _move: EndTurn) -> State:
-    """Pass the turn on: doors opened with a key shut, a win not used lapses [decided]."""
+    """Pass the turn on: doors opened with a key shut, an unused win lapses [decided]."""
     return replace(state, turn=Turn(_next(state)))
 
 
 def _next(state: State) -> Seat:
-    """Return the next seat, clockwise, that has no place yet; the same one if it is the last."""
+    """Return the next seat, clockwise, without a place yet; the same one if it is the last."""
     count = len(state.players)
     after = (Seat((state.turn.seat - 1 + gap) % count + 1) for gap in range(1, count + 1))
     return next(seat for seat in after if seat not in state.places)
@@ -46,7 +47,7 @@ def settled(state: State) -> State:
 
 
 def ended(state: State) -> bool:
-    """Tell whether all places are won that are played for, or the one fight is over."""
+    """Tell whether all places that are played for are won, or the single fight is over."""
     if state.alone:
         return not isinstance(state.waiting, Fighting)
     left = len(state.players) - len(state.places)
@@ -58,8 +59,8 @@ def ended(state: State) -> bool:
 def fights_are_possible(state: State) -> bool:
     """Tell whether a fight may still be fought, as far as all can know it.
 
-    It may while a weapon is carried, lies open or may lie under a closed chest [decided]; a monster that
-    was beaten needs no weapon any more.
+    It may while a weapon is carried, lies open or may lie under a closed chest [decided]; a beaten
+    monster needs no weapon any more.
     """
     return _weapon_in_sight(state) or not state.crypt.weapons.isdisjoint(unseen(state, CHEST))
 
@@ -74,10 +75,10 @@ def _weapon_in_sight(state: State) -> bool:
 def seems_at_a_stand(state: State) -> bool:
     """Tell whether play has probably come to a stand, though the table does not know it [decided].
 
-    Where stones were entered wrongly, what it takes to lie closed does not. So closed stones do not
-    count here: it seems so where without them nobody can fight or have enough treasures, and where
-    for some rounds nobody did anything but walk. A weapon in sight may be entered wrongly, too: who can
-    fight, and in twice as many rounds does not, has none. A person decides.
+    If stones were entered wrongly, the stones that are needed may not really lie there. So closed stones
+    do not count here: play seems to stand still if without them nobody can fight or get enough
+    treasures, and for some rounds everybody has only walked. A weapon in sight may be entered wrongly,
+    too: if a player who could fight does not in twice as many rounds, it is not there. A person decides.
     """
     if state.alone or ended(state) or state.waiting is not None:
         return False
@@ -95,15 +96,15 @@ def why_not_end_game(state: State, _move: EndGame) -> str | None:
 
 
 def end_game(state: State, _move: EndGame) -> State:
-    """End the game where it stands: it is counted as at any stand."""
+    """End the game as it stands: it is scored like any other stand."""
     return replace(state, called_off=True)
 
 
 def _at_a_stand(state: State) -> bool:
-    """Tell whether nobody without a place can have enough treasures any more [decided].
+    """Tell whether no player without a place can get enough treasures any more [decided].
 
-    Those count that are carried, lie open or lie under closed stones; under coffins only while a fight
-    is possible. The published rules do not speak of it.
+    Treasures count if they are carried, lie open or lie under closed stones; under coffins only while a
+    fight is possible. The published rules do not speak of it.
     """
     playing = [player for seat, player in enumerate(state.players, 1) if seat not in state.places]
     done = [player for seat, player in enumerate(state.players, 1) if seat in state.places]
@@ -139,10 +140,9 @@ def _bags(player: Player) -> tuple[tuple[str, ...], ...]:
 def why_ended(state: State) -> str | None:
     """Return how the game ended, as one word; None while it goes on.
 
-    ``home``: all places are won; ``no_fight``: no weapon is to be had any more, and without what lies
-    under the coffins nobody can win; ``too_few``: too few treasures are left; ``stood_still``: the host
-    has ended it, for play had come to a stand; of one fight alone ``killed``, ``dead`` or
-    ``broken_off``.
+    ``home``: all places are won; ``no_fight``: there are no weapons left, and without what lies under
+    the coffins nobody can win; ``too_few``: too few treasures are left; ``stood_still``: the host has
+    ended it, since play had come to a stand; of a single fight ``killed``, ``dead`` or ``broken_off``.
     """
     if not ended(state):
         return None
@@ -157,7 +157,7 @@ def why_ended(state: State) -> str | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who has won, with the places, or how the one fight went; None while it goes on."""
+    """Return who has won, with the places, or how the single fight went; None while it goes on."""
     if not ended(state):
         return None
     if state.alone:
@@ -170,7 +170,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _stand_outcome(state: State) -> Outcome:
-    """Return who has won where nobody can come home with enough any more [decided].
+    """Return who has won if nobody can come home with enough any more [decided].
 
     Most treasures at home win, then most at home and carried together, then most hearts in the kit.
     """

@@ -1,4 +1,4 @@
-"""What can be wrong with a crypt's data or with a layout of its parts: every fault, in words."""
+"""What can be wrong with a crypt's data or with its layout: every fault, in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def _object_faults(value: Mapping[str, Any], shape: Mapping[str, Any], where: st
 
 
 def crypt_faults(data: Mapping[str, Any]) -> list[str]:
-    """Return every fault of a crypt whose shape is right."""
+    """Return every fault of a crypt whose data are well-formed."""
     if len(set(data["colours"])) != 4 or len(data["colours"]) != 4:
         return [f"colours: four different ones are needed, not {', '.join(data['colours'])}"]
     return [
@@ -107,7 +107,7 @@ def _part_faults(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _size(part: Sequence[str]) -> tuple[int, int]:
-    """Return columns and rows of fields; 0, 0 where the drawing cannot be one."""
+    """Return columns and rows of fields; 0, 0 if the drawing is not one."""
     lengths = {len(line) for line in part}
     if len(lengths) != 1 or len(part) < 3 or len(part) % 2 == 0:
         return 0, 0

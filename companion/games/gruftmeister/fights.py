@@ -12,7 +12,7 @@ from companion.games.gruftmeister.walking import why_not_beside
 
 
 def stones_thrown(state: State) -> tuple[str, ...]:
-    """Return the weapons and armour that the master throws: only what he carries himself [decided]."""
+    """Return the weapons and armour that the master throws: only those he carries himself [decided]."""
     fit = state.crypt.weapons | state.crypt.armour
     return tuple(thing for thing in state.mover.master_bag if thing in fit)
 
@@ -33,7 +33,7 @@ def fight(state: State, move: Fight) -> State:
 
 
 def why_not_throw(state: State, move: Throw) -> str | None:
-    """Return why the stones that lie there cannot be what this master threw."""
+    """Return why the stones lying there cannot be this master's throw."""
     thrown = stones_thrown(state)
     if len(move.faces) != len(thrown) + 1:
         return f"{len(move.faces)} stones lie there, {len(thrown) + 1} were thrown"
@@ -80,7 +80,7 @@ def _died(state: State, coffin: Cell) -> State:
 
 
 def why_not_break_off(state: State, _move: BreakOff) -> str | None:
-    """Return why the fight cannot be left now: only after a throw."""
+    """Return why the fight cannot be left now: only after a throw can it be."""
     fighting = state.waiting
     thrown = isinstance(fighting, Fighting) and fighting.throws
     return None if thrown else "not before the first throw"
@@ -104,7 +104,7 @@ def winning_chance(state: State) -> float:
 
 
 def fight_odds(state: State) -> dict[str, Json]:
-    """Return what the master whose turn it is may expect of a throw, and of fighting to the end."""
+    """Return the odds of the next throw, and of fighting to the end, for the master to move."""
     weapons, armour = armed_with(state)
     return {
         "weapons": weapons,

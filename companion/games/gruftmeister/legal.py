@@ -34,7 +34,7 @@ RULES: dict[type[CryptMove], Rule] = {
     m.EndTurn: (ending.why_not_end_turn, ending.end_turn),
     m.EndGame: (ending.why_not_end_game, ending.end_game),
 }
-"""For every kind of move: why the rules forbid it now (None: they do not), and what it does."""
+"""For every kind of move: why the rules forbid it now (None if they do not), and its effect."""
 
 _ANSWERS: dict[type, tuple[tuple[type[CryptMove], ...], str]] = {
     Turning: ((m.Found,), "first say what the turned stone shows"),
@@ -42,13 +42,13 @@ _ANSWERS: dict[type, tuple[tuple[type[CryptMove], ...], str]] = {
     Showing: ((m.Show,), "first the doors around must be shown"),
     Fighting: ((m.Throw, m.BreakOff), "a fight is on"),
 }
-"""The only moves that answer what is waited for."""
+"""The only moves allowed as an answer while something is waited for."""
 
 _ONLY_ANSWERS = (m.Found, m.See, m.Show, m.Throw, m.BreakOff)
 
 
 def why_not(state: State, move: CryptMove) -> str | None:
-    """Return why the rules forbid the move now; None where they allow it."""
+    """Return why the rules forbid the move now; None if they allow it."""
     return "the game has ended" if ending.ended(state) else _why_not_yet(state, move)
 
 
@@ -71,7 +71,7 @@ def played(state: State, move: CryptMove) -> State:
 
 
 def _idle(before: State, move: CryptMove, after: State) -> int:
-    """Return how many turns in a row have brought nothing but steps."""
+    """Return how many turns in a row had only steps."""
     if isinstance(move, m.EndTurn):
         return before.idle + 1
     walked = isinstance(move, m.Step) and after.waiting is None and after.closed == before.closed
@@ -79,7 +79,8 @@ def _idle(before: State, move: CryptMove, after: State) -> int:
 
 
 def legal_moves(state: State) -> Iterator[CryptMove]:
-    """Return each move that the player may choose now; the end that the host may decide is none."""
+    """Return each move that the player may choose now; the host's ending of the game is not among
+    them."""
     if ending.ended(state):
         return iter(())
     candidates = _candidates(state, state.turn.seat)
@@ -125,7 +126,7 @@ def _beside(state: State, seat: Seat, cell: Cell) -> Iterator[CryptMove]:
 
 
 def _swaps(state: State, seat: Seat) -> Iterator[CryptMove]:
-    """Yield handing over one thing, or one for another: all else is several of these."""
+    """Yield handing over one thing, or exchanging one for another: anything else is several of these."""
     master, servant = (sorted({*state.mover.bag(figure)}) for figure in Figure)
     for down in [None, *master]:
         for up in [None, *servant]:
@@ -134,7 +135,7 @@ def _swaps(state: State, seat: Seat) -> Iterator[CryptMove]:
 
 
 def chance(state: State, rng: Random) -> CryptMove | None:
-    """Return what the stone, the door or the throw shows, drawn from what can still be there."""
+    """Return what the stone, the door or the throw shows, drawn from what is still possible."""
     seat, waiting = state.turn.seat, state.waiting
     match waiting:
         case Turning(cell):
@@ -154,13 +155,13 @@ def _drawn(left: Counter[str], rng: Random) -> str:
 
 
 def _doors_left(state: State) -> Counter[str]:
-    """Return the doors that may lie there. Where players told the machine what cannot be, it goes by
-    what the one who peeks may know."""
+    """Return the door stones that may lie there. If players told the machine what is impossible, it uses
+    what the player who peeks may know."""
     return stones.unaccounted(state, DOOR) or stones.unseen(state, DOOR, state.turn.seat)
 
 
 def _faces_shown(state: State, around: tuple[Cell, ...], rng: Random) -> list[str]:
-    """Return the faces of the doors around; those kept to himself are ones he cannot open."""
+    """Return the faces of the doors around; those that were kept secret are ones he cannot open."""
     shut = shut_in.shut_faces(state)
     left = Counter({face: count for face, count in _doors_left(state).items() if face in shut})
     faces = []

@@ -1,4 +1,4 @@
-"""All that can be done in the crypt: by the players, and by the stones they turn, peek at and throw."""
+"""Every act in the crypt: by the players, and by the stones they turn, peek at and throw."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from companion.games.gruftmeister.board import Cell
 MONSTER = "monster"
 LOGO = "logo"
 BACK = "back"
-"""What a thrown stone can show beside a weapon or a piece of armour."""
+"""What a thrown stone can show instead of a weapon or a piece of armour."""
 
 
 class Figure(StrEnum):
@@ -30,7 +30,7 @@ class CryptMove:
 
 @dataclass(frozen=True)
 class Step(CryptMove):
-    """One step to a neighbouring field; the master opens a chest, lock or won coffin by it."""
+    """One step to a neighbouring field; by it the master opens a chest, lock or won coffin."""
 
     kind = "step"
     figure: Figure
@@ -55,9 +55,9 @@ class Peek(CryptMove):
 
 @dataclass(frozen=True)
 class See(CryptMove):
-    """What he saw there: ``open``, a locked door's face, or None: locked, and kept to himself.
+    """What he saw there: ``open``, a locked door's face, or None: locked, and kept secret.
 
-    Luck, and a secret unless it is ``open``: then the stone is gone and the master steps in.
+    Decided by luck, and secret unless it is ``open``: then the stone is removed and the master steps in.
     """
 
     kind = "see"
@@ -83,7 +83,7 @@ class UseKey(CryptMove):
 
 @dataclass(frozen=True)
 class ShutIn(CryptMove):
-    """The master is shut in on all sides, and chooses the door that goes."""
+    """The master is shut in on all sides, and chooses the door to be removed."""
 
     kind = "shut_in"
     remove: Cell
@@ -91,7 +91,7 @@ class ShutIn(CryptMove):
 
 @dataclass(frozen=True)
 class Show(CryptMove):
-    """The faces of all doors round a master who is shut in, shown to all."""
+    """The faces of all doors around a master who is shut in, shown to all."""
 
     kind = "show"
     doors: tuple[tuple[Cell, str], ...]
@@ -107,9 +107,9 @@ class Fight(CryptMove):
 
 @dataclass(frozen=True)
 class Throw(CryptMove):
-    """Which sides lie up: monster or logo, each weapon and piece of armour by name, and backs. Luck.
+    """The upper sides: monster or logo, each weapon and piece of armour by name, and backs. Luck.
 
-    The faces are sorted, so that the same throw is the same move.
+    The faces are sorted, so that equal throws are equal moves.
     """
 
     kind = "throw"
@@ -142,7 +142,8 @@ class Drop(CryptMove):
 
 @dataclass(frozen=True)
 class Swap(CryptMove):
-    """The two figures, on one field, hand things over, both ways at once. Each side is sorted."""
+    """The two figures, on one field, hand things over, in both directions at once. Each side is
+    sorted."""
 
     kind = "swap"
     to_servant: tuple[str, ...]
@@ -171,9 +172,9 @@ class EndGame(CryptMove):
 
 
 OWN = frozenset({"see", "use_tool", "use_key", "shut_in"})
-"""Kinds of moves that only the seat itself makes: whether they are allowed tells what lies there."""
+"""Kinds of moves that only the seat itself makes: whether they are allowed reveals what lies there."""
 
 PLAIN = (Step, Take, Drop, Swap, Heal)
-"""Moves that show nobody anything, but for a step onto a stone that is turned over."""
+"""Moves that reveal nothing, except a step onto a stone that is turned over."""
 
 KINDS: dict[str, type[CryptMove]] = {kind.kind: kind for kind in CryptMove.__subclasses__()}

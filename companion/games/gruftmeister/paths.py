@@ -8,7 +8,8 @@ from companion.games.gruftmeister.board import Board, Cell
 
 @dataclass(frozen=True)
 class Paths:
-    """All fields that can be walked to, and those that end a way, with the steps they cost."""
+    """All fields that can be walked to, and the blocked ones that end a way, with the steps they
+    cost."""
 
     start: Cell
     steps: dict[Cell, int]
@@ -22,7 +23,7 @@ class Paths:
 
 
 def paths_from(board: Board, start: Cell, blocked: Set[Cell]) -> Paths:
-    """Walk in all directions; a blocked field is reached, but ends the way."""
+    """Walk in all directions; a blocked field can be reached, but ends the way."""
     steps: dict[Cell, int] = {start: 0}
     before: dict[Cell, Cell] = {}
     edge = [start]

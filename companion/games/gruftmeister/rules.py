@@ -17,7 +17,7 @@ from companion.games.gruftmeister.state import HEARTS, HOME_TO_WIN, STEPS, Fight
 from companion.games.setup import check_setup
 
 ARMED = ((1, 0), (1, 1), (2, 0), (2, 2))
-"""Weapons and pieces of armour whose odds the rules are told with."""
+"""Numbers of weapons and pieces of armour for which the rules page shows the odds."""
 
 
 class Gruftmeister(Game[State, CryptMove]):
@@ -38,12 +38,12 @@ class Gruftmeister(Game[State, CryptMove]):
     }
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
-        """Return the first line with a stone on every chest, coffin and door, where that is wanted."""
+        """Return the first line with a stone on every chest, coffin and door, if that is wanted."""
         if setup.options.get("deal_stones") is not True or "stones" in setup.dealt:
             return setup
         begun = start.checked(setup, fight_only=False)
         if not begun.ground:
-            return setup  # its faults are told by ``start``
+            return setup  # ``start`` reports its faults
         return replace(setup, dealt={**setup.dealt, "stones": start.dealt(crypt_of(begun.ground), rng)})
 
     def book(self) -> dict[str, Json]:
@@ -68,7 +68,7 @@ class Gruftmeister(Game[State, CryptMove]):
         return replace(start.first_state(setup, begun.ground, fight_only), places_wanted=places)
 
     def parse(self, state: State, seat: Seat | None, words: Words) -> CryptMove:
-        """Read a move; every move of this game is a seat's, but for the host's."""
+        """Read a move; every move of this game belongs to a seat, except the host's."""
         move = wording.parse(state.crypt, seat or Seat(0), words)
         if seat is None and move.kind not in self.host_moves:
             raise BadMove(f"{move.kind}: 'seat' is missing")
@@ -88,15 +88,15 @@ class Gruftmeister(Game[State, CryptMove]):
         return legal.played(state, move)
 
     def may_take_back(self, state: State, move: CryptMove) -> bool:
-        """Tell whether nothing was turned over by it: a step, or something that is carried."""
+        """Tell whether the move turned nothing over: a step, or handling something carried."""
         return isinstance(move, PLAIN) and state.waiting is None and not ending.ended(state)
 
     def legal_moves(self, state: State) -> Iterator[CryptMove]:
-        """Yield what the player may choose; handing over one thing at a time, or one for one."""
+        """Yield what the player may choose; handovers are of one thing, or one for one."""
         return legal.legal_moves(state)
 
     def chance(self, state: State, rng: Random) -> CryptMove | None:
-        """Turn the stone, look under the door, or throw, where one of these is waited for."""
+        """Turn the stone, look under the door, or throw, if one of these is waited for."""
         return legal.chance(state, rng)
 
     def to_move(self, state: State) -> Seat | None:

@@ -1,7 +1,7 @@
-"""A master who is shut in on all sides shows the doors around him, and one of his choice goes.
+"""A master who is shut in on all sides shows the doors around him, and chooses one to be removed.
 
-He is shut in when every way out of where he can walk is a door that he has peeked under and cannot
-open, a lock without its key, or a coffin without a weapon, with all that is within his reach there.
+He is shut in if every way out of his reach is a door that he has peeked under and cannot open, a lock
+without its key, or a coffin without a weapon, counting everything that he can pick up within that reach.
 """
 
 from collections.abc import Set
@@ -17,7 +17,7 @@ from companion.games.gruftmeister.walking import stands_open, why_no_entry
 
 @dataclass(frozen=True)
 class Prison:
-    """Where the master can walk without opening a door, and what stops him all round."""
+    """Where the master can walk without opening a door, and what stops him on all sides."""
 
     inside: Set[Cell]
     doors: tuple[Cell, ...]
@@ -72,7 +72,7 @@ def show(state: State, move: Show) -> State:
 
 
 def doors_around(state: State) -> tuple[Cell, ...]:
-    """Return the doors all round a master who may be shut in; none where he surely is not."""
+    """Return the doors all around a master who may be shut in; none if he certainly is not."""
     prison = _prison(state)
     return () if isinstance(prison, str) else prison.doors
 
@@ -86,7 +86,7 @@ def shut_faces(state: State) -> set[str]:
 
 
 def _prison(state: State) -> Prison | str:
-    """Return what shuts the master in, or, as soon as it is found, why nothing does."""
+    """Return what shuts the master in or, as soon as a way out is found, why he is not shut in."""
     closed, ways = state.closed, state.board.ways
     inside, edge = {state.mover.master}, [state.mover.master]
     border: set[Cell] = set()

@@ -1,4 +1,4 @@
-"""A record's first line: whose colours, how the parts lie, what was dealt; or one fight alone."""
+"""A record's first line: the colours, the layout of the parts, what was dealt; or a single fight."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -22,14 +22,14 @@ HIDING = (CHEST, COFFIN, DOOR)
 
 @dataclass(frozen=True)
 class Start:
-    """What a first line means, and every fault of it; ``ground`` is empty where the crypt is faulty."""
+    """The meaning of a first line, and every fault of it; ``ground`` is empty if the crypt is faulty."""
 
     ground: str
     faults: tuple[str, ...]
 
 
 def checked(setup: Setup, fight_only: bool) -> Start:
-    """Look for faults of all that only this game knows."""
+    """Look for the faults that only this game can know."""
     try:
         crypt_data = setup.options.get("crypt", "our_crypt")
         ground = ground_of(crypt_data, setup.dealt.get("layout"))
@@ -73,7 +73,7 @@ def dealt(crypt: Crypt, rng: Random) -> dict[str, Json]:
 
 
 def _one_fight(fighter: Any, ground: str, player: Player) -> State:
-    """Begin the fight for any one coffin of the board: where it lies does not matter."""
+    """Begin the fight for any coffin of the board: its place does not matter."""
     crypt = crypt_of(ground)
     coffin = crypt.board.of_kind(COFFIN)[0]
     bag = tuple(sorted(fighter["carries"]))

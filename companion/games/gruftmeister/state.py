@@ -1,4 +1,4 @@
-"""A position: where everybody stands, what they carry, what still lies closed, and what waits."""
+"""A position: where everybody stands, what they carry, what is still closed, and what is waited for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -51,7 +51,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Turn:
-    """How far a turn has come. ``begun``: the figures that have moved, the last may still go on."""
+    """How far a turn has come. ``begun``: the figures that have moved; the last one may still go on."""
 
     seat: Seat
     begun: tuple[Figure, ...] = ()
@@ -69,7 +69,7 @@ class Turn:
         return self.master_left if figure is Figure.MASTER else self.servant_left
 
     def acts(self, figure: Figure) -> "Turn":
-        """Return the turn after that figure did something of its walk; the other's is over."""
+        """Return the turn after that figure did part of its walk; the other figure's walk is over."""
         return self if figure in self.begun else replace(self, begun=(*self.begun, figure))
 
     def walked(self, figure: Figure) -> "Turn":
@@ -120,7 +120,7 @@ class Fighting:
 
 @dataclass(frozen=True)
 class Blow:
-    """What the last throw of a fight did. ``hearts``: what the kit had left after it."""
+    """What the last throw of a fight did. ``hearts``: those left in the kit afterwards."""
 
     seat: Seat
     coffin: Cell
@@ -136,8 +136,8 @@ class Blow:
 class State:
     """A position of the game. No mapping in it is ever changed.
 
-    ``under`` is what the machine knows to lie under closed stones: all of it where a deal was given,
-    else what was seen and told. Nobody but those who peeked may know it.
+    ``under``: what the machine knows to lie under closed stones: everything if it was dealt, otherwise
+    what was seen and told. Only those who peeked may know it.
     """
 
     ground: str
@@ -154,7 +154,7 @@ class State:
     buried: Mapping[Cell, tuple[str, ...]] = field(hash=False, default_factory=dict)
     """What dead masters left under closed coffins, sorted."""
     peeked: frozenset[tuple[Seat, Cell]] = frozenset()
-    """Who has looked under which door that is still there."""
+    """Who has looked under which of the doors that are still there."""
     shown: frozenset[Cell] = frozenset()
     """Doors still there whose face was shown to all."""
     waiting: Turning | Peeking | Showing | Fighting | None = None
@@ -162,15 +162,15 @@ class State:
     places: tuple[Seat, ...] = ()
     """Those who have brought everything home, the winner first."""
     places_wanted: int = 1
-    """For how many places is played, as long as two are left to play for them."""
+    """Number of places to be won, as long as two players are left to compete."""
     dealt: bool = False
     """What lies under all stones was dealt by the machine."""
     alone: bool = False
     """Only one fight is played."""
     idle: int = 0
-    """How many turns in a row have brought nothing but steps: nothing turned, carried or fought."""
+    """Number of turns in a row with only steps: nothing turned, carried or fought."""
     called_off: bool = False
-    """The host has ended the game, in which play had come to a stand."""
+    """The host has ended the game, since play had come to a stand."""
 
     @property
     def crypt(self) -> Crypt:

@@ -1,4 +1,5 @@
-"""What lies under the stones: who knows it, what is left of each face, what is turned or taken away."""
+"""What lies under the stones: who knows it, how many of each face are left, what is turned or taken
+away."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,24 +15,24 @@ T = TypeVar("T")
 
 
 def knows(state: State, seat: Seat, door: Cell) -> bool:
-    """Tell whether that seat has seen the face of a door."""
+    """Tell whether that seat has seen a door's face."""
     return door in state.shown or (seat, door) in state.peeked
 
 
 def known_face(state: State, seat: Seat, door: Cell) -> str | None:
-    """Return the face of a closed door, if that seat has seen it and it was told to the machine."""
+    """Return the face of a closed door, if that seat has seen it and told the machine."""
     return state.under.get(door) if knows(state, seat, door) else None
 
 
 def unaccounted(state: State, kind: str) -> Counter[str]:
-    """Return how many of each face may lie where the machine does not know it."""
+    """Return how many of each face may lie where the machine does not know."""
     board = state.board
     told = (state.under[cell] for cell in state.under if board.kind(cell) == kind)
     return _left(state, kind, told)
 
 
 def unseen(state: State, kind: str, seat: Seat | None = None) -> Counter[str]:
-    """Return how many of each face may still lie closed, as all know it, or as that seat does."""
+    """Return how many of each face may still be closed, as far as all, or that seat, can know."""
     seen = [cell for cell in state.shown if state.board.kind(cell) == kind]
     if seat is not None and kind == DOOR:
         seen += [door for who, door in state.peeked if who == seat and door not in state.shown]
@@ -57,7 +58,7 @@ def why_not_found(state: State, move: Found) -> str | None:
 
 
 def found(state: State, move: Found) -> State:
-    """Lay what was found, and what dead masters left there, face up on the field."""
+    """Lay the found thing, and what dead masters left there, face up on the field."""
     assert isinstance(state.waiting, Turning)
     cell = state.waiting.cell
     things = (move.thing, *state.buried.get(cell, ()))
@@ -66,7 +67,7 @@ def found(state: State, move: Found) -> State:
 
 
 def without_stone(state: State, cell: Cell, face: str | None = None) -> State:
-    """Turn a stone over or take it away for good; its face, if it has one, is seen by all."""
+    """Turn a stone over or remove it for good; everybody sees its face, if it has one."""
     turned = dict(state.turned)
     if face is not None:
         key = (state.board.kind(cell), face)

@@ -19,14 +19,14 @@ def view(state: State, role: Role) -> dict[str, Json]:
     ``crypt`` with the ``board``'s drawing and ``legend`` (as in ``board``), the kinds of its ``things``,
     what its doors' faces ``needs`` (tool, key) · ``players``: colour, start, both figures' fields,
     hearts, bags, treasures at home · ``turn``: seat, walker, steps left, doors unlocked, coffins won ·
-    ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces
-    this role knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen
-    yet · ``can_fight``: whether a weapon can still be had · ``seems_at_a_stand``: the host may end the
-    game · ``waiting``, ``blow``: what happens now,
-    what the last throw did · ``places`` · ``ended``: how, as ``ending.why_ended`` says.
-    To the seat whose turn it is also ``may``: the kinds of moves it may make, and ``moves``: all of
-    them, as in a record; to the host those that tell no secret. Where the stones were dealt (``dealt``),
-    ``waiting`` has what the turned one ``shows``, or the one that is looked at to who looks.
+    ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces this role
+    knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen yet ·
+    ``can_fight``: whether a weapon can still be had · ``seems_at_a_stand``: the host may end the game ·
+    ``waiting``, ``blow``: what happens now, what the last throw did · ``places`` · ``ended``: how, as
+    ``ending.why_ended`` says. To the seat whose turn it is also ``may``: the kinds of moves it may make,
+    and ``moves``: all of them, as in a record; to the host those that tell no secret. If the stones were
+    dealt (``dealt``), ``waiting`` includes what the turned one ``shows`` or, for the player who looks,
+    the one looked at.
     """
     return {
         "fight_only": state.alone,

@@ -22,7 +22,7 @@ def why_not_step(state: State, move: Step) -> str | None:
 
 
 def why_no_entry(state: State, figure: Figure, cell: Cell) -> str | None:
-    """Return why a figure of the player whose turn it is cannot come onto a field beside it."""
+    """Return why a figure of the player to move cannot enter a neighbouring field."""
     if cell not in state.closed:
         return None
     kind = state.board.kind(cell)
@@ -58,7 +58,7 @@ def step(state: State, move: Step) -> State:
 
 
 def why_not_beside(state: State, cell: Cell, kind: str) -> str | None:
-    """Return why the master cannot do something, in his walk, to a closed stone beside him."""
+    """Return why the master, in his walk, cannot act on a closed stone beside him."""
     if reason := state.turn.why_over(Figure.MASTER):
         return reason
     if cell not in state.closed or state.board.kind(cell) != kind:

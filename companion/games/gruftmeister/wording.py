@@ -16,7 +16,7 @@ Reader = Callable[[Words, str, Crypt], Any]
 """Reads one key of a move."""
 
 LONGEST_CELL = 9
-"""Letters of ``"column,row"``; Python makes no number of thousands of digits."""
+"""Letters of ``"column,row"``; the limit keeps Python from parsing numbers with thousands of digits."""
 
 
 def parse(crypt: Crypt, seat: Seat, words: Words) -> CryptMove:
@@ -41,7 +41,7 @@ def _plain(key: str, value: Any) -> Json:
 
 
 def cell_of(value: Json) -> Cell | None:
-    """Return the field that ``[column, row]`` names; None if it is nothing of the kind."""
+    """Return the field that ``[column, row]`` names; None if it is not of that form."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
     column, row = value
@@ -51,7 +51,7 @@ def cell_of(value: Json) -> Cell | None:
 
 
 def cell_in(text: str) -> Cell | None:
-    """Return the field that ``"column,row"`` names; None if it is nothing of the kind."""
+    """Return the field that ``"column,row"`` names; None if it is not of that form."""
     column, _, row = text.partition(",")
     if len(text) > LONGEST_CELL or not (column.isdecimal() and row.isdecimal()):
         return None

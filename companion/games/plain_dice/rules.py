@@ -1,4 +1,5 @@
-"""Plain dice: every throw is welcome, nobody wins; shown are the faces, their sum and statistics."""
+"""Plain dice: every throw is accepted, nobody wins; the page shows the faces, their sum and
+statistics."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,18 +14,19 @@ from companion.games.setup import check_setup, shows
 from companion.games.words import move_kind, only, texts
 
 PIPS = ("1", "2", "3", "4", "5", "6")
-"""The faces luck shows where nobody throws real dice."""
+"""The faces used by luck when nobody throws real dice."""
 
 MOST_DICE = 6
 """The most dice luck throws."""
 
 MOST_IN_A_THROW, MOST_FACES, LONGEST_FACE = 100, 200, 40
-"""More dice, different faces and letters of a face than any game has: what is kept stays small."""
+"""Upper limits on dice, different faces and letters of a face, beyond those of any game: they keep what
+is stored small."""
 
 
 @dataclass(frozen=True)
 class Throw:
-    """What lay there, in no order; ``seat`` None when it is nobody's in particular."""
+    """The faces of a throw, in no order; ``seat`` is None if it belongs to nobody in particular."""
 
     seat: Seat | None
     faces: tuple[str, ...]
@@ -104,7 +106,7 @@ class PlainDice(Game[State, Throw]):
     def view(self, state: State, role: Role) -> dict[str, Json]:  # noqa: ARG002 - nothing is secret
         """Return the last throw and the statistics of all.
 
-        ``sum`` is null where a face is no number. ``mean`` is of all dice whose face is a number.
+        ``sum`` is null if a face is not a number. ``mean`` covers all dice whose face is a number.
         """
         faces = state.last.faces if state.last else ()
         return {

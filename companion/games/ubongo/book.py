@@ -12,14 +12,14 @@ EXAMPLE: Final[tuple[dict[Colour, int], ...]] = (
     {Colour.GREEN: 6, Colour.RED: 4, Colour.BLUE: 2, Colour.VIOLET: 2},
     {Colour.VIOLET: 6, Colour.GREEN: 4, Colour.RED: 3, Colour.BLUE: 2},
 )
-"""What two players hold at the end: the second colour decides."""
+"""What two players hold at the end; the second colour decides between them."""
 
 
 def book() -> dict[str, Json]:
     """Return the rules' numbers.
 
-    ``reach``: fields that the first, second … caller may move. ``pieces``: each as its squares, column
-    and row. ``example``: what two players hold at the end, and the place in the list of who has won.
+    ``reach``: how many fields the first, second … caller may move. ``pieces``: each as its squares, in
+    column and row. ``example``: what two players hold at the end, and the winner's index in that list.
     """
     gems = tuple(
         tuple(colour for colour in Colour for _ in range(won.get(colour, 0))) for won in EXAMPLE

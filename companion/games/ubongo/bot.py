@@ -15,14 +15,15 @@ SPREAD = 0.5
 
 
 def solving_seconds(rng: Random) -> float:
-    """Return how long a puzzle takes: half of them are done in ``MEDIAN_S``, a few take very long."""
+    """Return how long a puzzle takes: half of them are solved within ``MEDIAN_S``, a few take very
+    long."""
     return rng.lognormvariate(log(MEDIAN_S), SPREAD)
 
 
 def best_row(state: State, seat: Seat) -> Row:
-    """Return the row where a caller's take is worth most; of equal ones the nearest.
+    """Return the row where a caller's take is worth most; among equal ones the nearest.
 
-    What lies open near the pawn for the next round counts half: others may be there first.
+    What stays within reach for the next round counts half: others may take it first.
     """
 
     def worth(row: Row) -> tuple[float, int]:
@@ -45,7 +46,7 @@ def _worth(gems: tuple[Colour, ...]) -> int:
 
 
 class UbongoBot:
-    """Calls if the puzzle would be solved within the glass, then takes at once."""
+    """Calls if the puzzle can be solved before the sand is through, then takes at once."""
 
     def choose(self, state: State, seat: Seat, rng: Random) -> Move | None:
         """Return a call or a take; None while there is nothing to do or the puzzle is not solved."""

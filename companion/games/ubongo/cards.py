@@ -1,6 +1,8 @@
-"""The cards that ship: puzzles of our own, numbered for good, so that a printed card names itself.
+"""The shipped cards: puzzles of our own with permanent numbers, so that a printed card identifies
+itself.
 
-They were made once (``generator.SEED``) and are kept as text: another Python may draw other lots.
+They were generated once (``generator.SEED``) and are kept as text: another Python version may draw other
+random numbers.
 """
 
 from functools import cache
@@ -14,7 +16,7 @@ _NAMES: Final = dict(zip(SIDES, ("cards.txt", "cards_of_four.txt"), strict=True)
 
 
 class Face(NamedTuple):
-    """One side of a card: the card's place in the deck, how many pieces are taken, the puzzle."""
+    """One side of a card: the card's place in the deck, the number of pieces, the puzzle."""
 
     card: int
     pieces: int
@@ -23,7 +25,7 @@ class Face(NamedTuple):
 
 @cache
 def cards(pieces: int = EASY) -> tuple[Puzzle, ...]:
-    """Return one side of every card, by how many pieces it takes; a card's number is its place here."""
+    """Return one side of every card, by its number of pieces; the index is the card's number."""
     parts = files(__package__).joinpath(_NAMES[pieces]).read_text(encoding="utf-8").split("\n\n")
     pairs = zip(parts[::2], parts[1::2], strict=True)
     return tuple(read_puzzle(f"{shape}\n\n{rows}") for shape, rows in pairs)
@@ -31,7 +33,7 @@ def cards(pieces: int = EASY) -> tuple[Puzzle, ...]:
 
 @cache
 def faces() -> tuple[Face, ...]:
-    """Return both sides of the deck, first those with three pieces: a place here is a sheet's number."""
+    """Return both sides of the deck, those with three pieces first; the index is the sheet's number."""
     return tuple(
         Face(card, pieces, puzzle) for pieces in SIDES for card, puzzle in enumerate(cards(pieces))
     )

@@ -9,7 +9,7 @@ Row = NewType("Row", int)
 
 ROWS: tuple[Row, ...] = tuple(Row(number) for number in range(6))
 HOLES = 12
-"""Holes of a row, so gems of a row at the start."""
+"""Holes of a row, and so the gems of a row at the start."""
 
 CARDS = 36
 
@@ -33,7 +33,7 @@ GEMS_OF_A_COLOUR = 12
 
 
 class Symbol(StrEnum):
-    """The faces of the die. Each names a row of the puzzle card: which pieces to take."""
+    """The faces of the die. Each names a row of the puzzle card, which says which pieces to take."""
 
     SHIELD = "shield"
     HAND = "hand"
@@ -54,7 +54,7 @@ Shape: TypeAlias = frozenset[Cell]
 
 
 class Piece(StrEnum):
-    """A player's pieces: a letter for the form, a figure for the number of squares."""
+    """A player's pieces: a letter for the form, a digit for the number of squares."""
 
     I2 = "I2"
     I3 = "I3"

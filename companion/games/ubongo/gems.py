@@ -1,4 +1,5 @@
-"""The 72 gems as a first line or a move has them: six rows of twelve, each row's nearest gem first."""
+"""The 72 gems in the form of a first line or a move: six rows of twelve, each row's nearest gem
+first."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from companion.games.setup import near
 from companion.games.ubongo.components import GEMS_OF_A_COLOUR, HOLES, ROWS, Colour
 
 AS_SEEN: Final = "seen"
-"""``"gems": "seen"`` in a first line: as they lie on the board, which is to be read or entered first."""
+"""``"gems": "seen"`` in a first line: the gems on the real board are to be read or entered first."""
 
 Gems: TypeAlias = tuple[tuple[Colour, ...], ...]
 LaidGems: TypeAlias = tuple[tuple[Colour | None, ...], ...]
@@ -27,7 +28,7 @@ def deal_gems(rng: Random) -> list[list[str]]:
 
 
 def gem_faults(rows: Json) -> Iterator[str]:
-    """Say everything that is wrong with what is given for a board of gems."""
+    """List everything that is wrong with the data of a gem board."""
     if rows is None:
         yield "'gems' is missing"
     elif not isinstance(rows, list | tuple) or not all(isinstance(row, list | tuple) for row in rows):

@@ -1,7 +1,7 @@
 """Makes puzzles of our own: a shape, and six different choices of pieces that each fill it.
 
-Some pieces are laid together at random; if the shape has no hole and enough other choices fill it
-too, it is a card. No published card is looked at.
+Some pieces are laid together at random; if the shape has no hole and enough other choices fill it as
+well, it becomes a card. Published cards play no part in it.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ SEED = 13
 """Both sides of the deck that ships were made from it."""
 
 WIDEST = 6
-"""Squares that a shape measures at most in either direction, so that it fits on a card."""
+"""Largest width and height of a shape in squares, so that it fits on a card."""
 
 
 def puzzles(rng: Random, pieces: int = EASY) -> Iterator[Puzzle]:
@@ -42,7 +42,7 @@ def puzzles(rng: Random, pieces: int = EASY) -> Iterator[Puzzle]:
 
 
 def deck(rng: Random, pieces: int = EASY, cards: int = CARDS) -> tuple[Puzzle, ...]:
-    """Return so many puzzles, all different."""
+    """Return this many puzzles, all different."""
     endless = puzzles(rng, pieces)
     return tuple(next(endless) for _ in range(cards))
 
@@ -66,7 +66,8 @@ def _grown(rng: Random, pieces: list[Piece]) -> Shape:
 
 
 def _touching(shape: Shape, lying: Shape) -> set[Shape]:
-    """Return every place where the piece, lying so, touches the shape without overlapping it."""
+    """Return every place where the piece, in this orientation, touches the shape without overlapping
+    it."""
     border = {beside for cell in shape for beside in neighbours(cell)} - shape
     placed = (
         frozenset(

@@ -12,9 +12,9 @@
     {"seat": "Ana", "move": "time_up"}                 for her alone: others have extra seconds
     {"move": "time_up"}   {"move": "turn_glass"}
 
-``start``, ``gems``, ``gem``, ``symbol``, ``call_order`` and ``turn_glass`` are nobody's in particular: a
-``seat`` in them says whose phone it was. A ``take`` is entered before ``time_up`` if the gems were in
-the hand before.
+``start``, ``gems``, ``gem``, ``symbol``, ``call_order`` and ``turn_glass`` belong to nobody in
+particular: a ``seat`` in them says whose phone sent them. A ``take`` is entered before ``time_up`` if
+the gems were in the hand before.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class LayOut:
 
 @dataclass(frozen=True)
 class NameGem:
-    """Say what one gem on the board is, or put it right. ``hole``: 0 to 11 from the red field."""
+    """Say what one gem on the board is, or correct it. ``hole``: 0 to 11 from the red field."""
 
     row: Row
     hole: int
@@ -54,9 +54,9 @@ class NameGem:
 
 @dataclass(frozen=True)
 class Start:
-    """Roll the die and turn the glass. ``seat``: whose phone or key it was, where that is known.
+    """Roll the die and turn the glass. ``seat``: whose phone or key it was, if known.
 
-    ``symbol`` is None where a key turned the glass: the key does not know what was rolled.
+    ``symbol`` is None if a key turned the glass: the key does not know what was rolled.
     """
 
     symbol: Symbol | None
@@ -68,7 +68,7 @@ class Start:
 
 @dataclass(frozen=True)
 class NameSymbol:
-    """Say what was rolled, where the start did not."""
+    """Say which symbol was rolled, if the start did not."""
 
     symbol: Symbol
     seat: Seat | None = None
@@ -79,7 +79,7 @@ class NameSymbol:
 
 @dataclass(frozen=True)
 class Call:
-    """Call "Ubongo!"; ``dead_heat``: closer to the call before than the device can tell apart."""
+    """Call "Ubongo!"; ``dead_heat``: the device cannot tell whether it or the call before came first."""
 
     seat: Seat
     dead_heat: bool = False
@@ -133,7 +133,7 @@ class MovePawn:
 
 @dataclass(frozen=True)
 class TimeUp:
-    """The sand is through: for all, or for one seat where others have more time."""
+    """The sand is through: for all, or for one seat if others have more time."""
 
     seat: Seat | None = None
 

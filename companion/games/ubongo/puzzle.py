@@ -7,7 +7,7 @@ A card's shape comes first, ``#`` a square, then a line for each symbol with the
 
     shield    I2 Y5
 
-A filling names in each square the piece that covers it: ``I2 I2 O4 O4``, ``..`` outside.
+A filling names for each square the piece that covers it: ``I2 I2 O4 O4``, with ``..`` outside the shape.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ FaultKind = Literal["missing", "extra", "wrong_shape", "outside", "overlap", "ga
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A card: one shape, and for each symbol, in the order of ``Symbol``, pieces that fill it."""
+    """A card: one shape and, for each symbol in the order of ``Symbol``, pieces that fill it."""
 
     shape: Shape
     choices: tuple[Choice, ...]
@@ -50,7 +50,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing wrong with a filling: the pieces and the squares concerned."""
+    """One fault of a filling: the pieces and the squares concerned."""
 
     kind: FaultKind
     pieces: Choice = ()
@@ -129,7 +129,7 @@ def read_shape(text: str) -> Shape:
 def write_filling(filling: Filling) -> str:
     """Return a filling as lines of piece names, from its upper left corner.
 
-    Raises ``BadPuzzle`` where pieces overlap: a square holds one name.
+    Raises ``BadPuzzle`` if pieces overlap: a square holds one name.
     """
     named = {cell: str(piece) for piece, cells in filling.items() for cell in cells}
     if not named or len(named) < sum(map(len, filling.values())):

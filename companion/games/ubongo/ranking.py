@@ -1,4 +1,4 @@
-"""Who wins: the counts of the colours, sorted from high to low, are compared one by one."""
+"""Who wins: the players' counts by colour, sorted from high to low, are compared one by one."""
 
 from itertools import groupby
 from typing import TypeAlias

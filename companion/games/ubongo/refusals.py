@@ -1,4 +1,5 @@
-"""Why a move is not allowed now: the one place that says so. What is not refused is legal."""
+"""Why a move is not allowed now: the only place that decides it. Any move that is not refused is
+legal."""
 
 from typing import NamedTuple
 
@@ -30,7 +31,7 @@ class Refusal(NamedTuple):
 
 
 def why_not(state: State, move: Move) -> Refusal | None:
-    """Return why the rules forbid the move now; None where they allow it."""
+    """Return why the rules forbid the move now; None if they allow it."""
     match move:
         case LayOut():
             return None if state.round.phase is Phase.LAYING_OUT else _laid_out_already()

@@ -1,4 +1,4 @@
-"""What a move that is allowed does to the position."""
+"""The effect of an allowed move on the position."""
 
 from dataclasses import replace
 
@@ -61,7 +61,7 @@ def _laid_out(state: State, gems: Gems) -> State:
 
 
 def _with_gem(state: State, named: NameGem) -> State:
-    """Return the position with one gem known, or put right; the last one of them begins the game."""
+    """Return the position with one gem known, or corrected; the last unknown gem begins the game."""
     if state.laid is None:
         at = named.hole - state.first_hole(named.row)
         left = state.gems[named.row]
@@ -100,7 +100,7 @@ def _decided(calls: Calls, order: tuple[Seat, ...]) -> Calls:
 
 
 def _without(calls: Calls, seat: Seat) -> Calls:
-    """Take a call back: the later ones move up."""
+    """Take a call back: the later calls move up."""
     left = (tuple(other for other in group if other != seat) for group in calls)
     return tuple(group for group in left if group)
 

@@ -44,7 +44,7 @@ class Ubongo(Game[State, Move]):
         return book()
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
-        """Strew the gems and put the pawns down where the first line does not say how they lie."""
+        """Strew the gems and place the pawns if the first line does not say how they lie."""
         return deal_lacking(setup, rng)
 
     def start(self, setup: Setup) -> State:
@@ -73,12 +73,12 @@ class Ubongo(Game[State, Move]):
     def legal_moves(self, state: State) -> Iterator[Move]:
         """Yield what may be done now; the die's symbol is luck.
 
-        A gem that is put right after the first round has begun is no play, and not among them.
+        Correcting a gem after the first round has begun is not a play, and not among them.
         """
         return (move for move in _candidates(state) if why_not(state, move) is None)
 
     def chance(self, state: State, rng: Random) -> Move | None:
-        """Return what luck does now: the die, the sand, a coin tossed over a dead heat."""
+        """Return what luck does now: the die, the sand, a coin toss for a dead heat."""
         match state.round.phase:
             case Phase.LAYING_OUT:
                 return LayOut(gems_of(deal_gems(rng)))

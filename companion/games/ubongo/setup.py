@@ -24,9 +24,9 @@ OPTIONS: Mapping[str, Option] = {
     "late_takes": Option("bool", False),
     "extra_seconds": Option("data", {}),
 }
-"""``pieces``: how many each takes, so on which side of the cards is played. ``late_takes``: moves and
-takes when all are done or time is up, in the order of the calls. ``extra_seconds``: more time for a
-child, by name: ``{"Cyril": 15}``."""
+"""``pieces``: how many each player takes, which decides the side of the cards. ``late_takes``: pawns
+move and gems are taken only when all are done or time is up, in the order of the calls.
+``extra_seconds``: more time for a child, by name: ``{"Cyril": 15}``."""
 
 
 def first_state(game: Game[State, Move], setup: Setup) -> State:
@@ -54,7 +54,8 @@ def first_state(game: Game[State, Move], setup: Setup) -> State:
 
 
 def deal(setup: Setup, rng: Random) -> Setup:
-    """Return the first line with what it lacks: gems at random, each pawn on some red field."""
+    """Return the first line with missing parts filled in: gems at random, each pawn on some red
+    field."""
     lacking: dict[str, Json] = {
         "gems": deal_gems(rng),
         "pawns": {name: rng.choice(ROWS) for name in setup.seats},

@@ -1,9 +1,9 @@
-"""Fills a shape with pieces: is there a way, which, and how many.
+"""Fills a shape with pieces: whether it is possible, how, and in how many ways.
 
 An exact cover: each square once, each piece once. The first free square must be covered by some piece,
-so only the placements that begin there are tried. "First" goes along the longer side, so that the edge
-between full and free stays short and few rests differ; what a rest of free squares (bits of one number)
-and pieces comes to is worked out once.
+so only placements that begin there are tried. "First" goes along the longer side, so that the border
+between full and free squares stays short and few remainders differ; each remainder of free squares (bits
+of one number) and pieces is worked out only once.
 """
 
 from collections import Counter
@@ -40,7 +40,8 @@ def find_filling(shape: Shape, pieces: Collection[Piece]) -> Filling | None:
 
 
 def count_tilings(shape: Shape, blocks: Sequence[Shape]) -> int:
-    """Return in how many ways the blocks, any shapes, cover the shape; equal blocks are alike."""
+    """Return the number of ways in which the blocks, of any shape, cover the shape; equal blocks are
+    interchangeable."""
     if sum(map(len, blocks)) != len(shape):
         return 0
     kinds, left = _kinds(blocks)
@@ -58,7 +59,7 @@ def count_tilings(shape: Shape, blocks: Sequence[Shape]) -> int:
 
 
 def tilings(shape: Shape, blocks: Sequence[Shape]) -> Iterator[tuple[Shape, ...]]:
-    """Yield each covering of the shape, as where each block lies; equal blocks are alike."""
+    """Yield each covering of the shape, as the place of each block; equal blocks are interchangeable."""
     if sum(map(len, blocks)) != len(shape):
         return
     cells = _in_order(shape)
@@ -83,7 +84,7 @@ def tilings(shape: Shape, blocks: Sequence[Shape]) -> Iterator[tuple[Shape, ...]
 
 
 def solvable_choices(shape: Shape, size: int) -> frozenset[frozenset[Piece]]:
-    """Return every choice of so many of the twelve pieces that fills the shape."""
+    """Return every choice of this many of the twelve pieces that fills the shape."""
     pieces = tuple(Piece)
     placements = _placements(_in_order(shape), [piece.shape for piece in pieces])
     seen: set[tuple[int, tuple[int, ...]]] = set()
@@ -117,7 +118,7 @@ def _kinds(blocks: Sequence[Shape]) -> tuple[list[Shape], tuple[int, ...]]:
 
 
 def _placements(cells: Sequence[Cell], kinds: Sequence[Shape]) -> _Placements:
-    """Return every way a block of each kind lies inside, by its first square."""
+    """Return every placement of each kind of block inside the shape, by its first square."""
     bit = {cell: 1 << index for index, cell in enumerate(cells)}
     placements: _Placements = [[[] for _ in kinds] for _ in cells]
     for kind, shape in enumerate(kinds):

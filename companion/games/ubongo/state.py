@@ -1,4 +1,4 @@
-"""A position of Ubongo: the board, what each has won, and how far the round has come."""
+"""A position of Ubongo: the board, what each player has won, and the state of the round."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from companion.games.ubongo.components import HOLES, ROWS, Row, Symbol
 from companion.games.ubongo.gems import Gems, LaidGems
 
 REACH = (3, 2, 1, 0)
-"""Fields that the first, second … caller may move, with fewer players too."""
+"""How many fields the first, second … caller may move, with fewer players too."""
 
 Calls: TypeAlias = tuple[tuple[Seat, ...], ...]
 """Who called, in order. Several seats in one place are a dead heat that the table has not decided."""
 
 
 class Phase(StrEnum):
-    """What a round waits for; before the first one, that the gems are known."""
+    """What a round waits for; before the first round, the gems must become known."""
 
     LAYING_OUT = "laying_out"
     TO_ROLL = "to_roll"
@@ -30,11 +30,12 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Round:
-    """One round. ``turned``: the glass runs for the second time. ``taken``: in the order of the takes.
+    """One round. ``turned``: the glass is running for the second time. ``taken``: in the order of the
+    takes.
 
-    ``symbol`` is None before the roll, and where the glass was turned by a key and nobody said it yet.
-    ``moved`` have moved their pawn without taking yet; ``out_of_time`` have less time than others, and
-    it is through.
+    ``symbol`` is None before the roll, and also if a key turned the glass and nobody has named the
+    symbol yet. ``moved``: those who have moved their pawn without taking yet; ``out_of_time``: those
+    with less time than others, whose time is up.
     """
 
     number: int = 1
@@ -49,10 +50,11 @@ class Round:
 
 @dataclass(frozen=True)
 class State:
-    """A position. ``gems``: left in each row, nearest first; ``seconds``, ``pawns``, ``won`` by seat.
+    """A position. ``gems``: those left in each row, nearest first; ``seconds``, ``pawns`` and ``won``
+    are by seat.
 
-    ``pieces``: how many each takes, by the side of the cards.
-    ``laid``: what is known of the board while it is laid out; None once all of it is.
+    ``pieces``: how many each player takes, given by the side of the cards. ``laid``: the gems known so
+    far while the board is laid out; None once all are known.
     """
 
     seats: tuple[str, ...]
@@ -78,7 +80,8 @@ class State:
 
     @property
     def called(self) -> tuple[Seat, ...]:
-        """Who called, in order; within an undecided dead heat as the calls came in."""
+        """The callers in order; within an undecided dead heat, in the order in which the calls came
+        in."""
         return tuple(chain.from_iterable(self.round.calls))
 
     @property
@@ -99,12 +102,12 @@ class State:
         return next(group for group in self.round.calls if seat in group)
 
     def reach(self, seat: Seat) -> int:
-        """Return how far a caller may move; in an undecided dead heat what its last place allows."""
+        """Return how far a caller may move; in an undecided dead heat, what its last place allows."""
         group = self.place(seat)
         return REACH[self.called.index(group[-1])]
 
     def rows_in_reach(self, seat: Seat) -> Iterator[Row]:
-        """Yield the rows where a caller may end; who has moved the pawn stays."""
+        """Yield the rows where a caller may end; a pawn that has moved stays."""
         reach = 0 if seat in self.round.moved else self.reach(seat)
         return (row for row in ROWS if abs(row - self.pawn(seat)) <= reach)
 
@@ -114,7 +117,7 @@ class State:
         return next(waiting, ())
 
     def first_hole(self, row: Row) -> int:
-        """Return the hole of the row's nearest gem, 0 to 11; 12 where the row is empty."""
+        """Return the hole of the row's nearest gem, 0 to 11; 12 if the row is empty."""
         return HOLES - len(self.gems[row])
 
     def has_less_time(self, seat: Seat) -> bool:

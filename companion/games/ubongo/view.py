@@ -1,10 +1,10 @@
-"""What all may know of a position, as JSON: everything, in Ubongo nothing is secret.
+"""What all may know of a position, as JSON: everything, since nothing in Ubongo is secret.
 
-``phase``: ``laying_out`` (the gems are to be read or entered: ``gems`` holds null where one is not
-known yet), ``to_roll``, ``running``, ``to_turn``, ``taking``, ``ended``. ``gems``: what is left in each
-row, nearest first; the first of them lies in hole ``12 - len(row)``, as the move ``gem`` counts.
-``symbol`` is null before the roll, and where a key turned the glass and nobody has said it. ``calls``:
-the places in order; several names in one of them are a dead heat that the table has not decided.
+``phase``: ``laying_out`` (the gems are to be read or entered: ``gems`` holds null for those not known
+yet), ``to_roll``, ``running``, ``to_turn``, ``taking``, ``ended``. ``gems``: those left in each row,
+nearest first; the first one lies in hole ``12 - len(row)``, as the move ``gem`` counts. ``symbol`` is
+null before the roll, and also if a key turned the glass and nobody has named the symbol. ``calls``: the
+places in order; several names in one place are a dead heat that the table has not decided.
 """
 
 from companion.games.game import Json, Seat
@@ -34,7 +34,7 @@ def view(state: State) -> dict[str, Json]:
 
 
 def _player(state: State, seat: Seat) -> dict[str, Json]:
-    """``rows``: where the pawn may go for the take that is due, none if there is none."""
+    """``rows``: where the pawn may go for the take that is due; empty if none is due."""
     now, won = state.round, state.won[seat - 1]
     due = seat in state.called and seat not in now.taken and now.phase in (Phase.RUNNING, Phase.TAKING)
     return {

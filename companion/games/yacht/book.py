@@ -1,4 +1,4 @@
-"""What a page needs to tell the rules: numbers, and for each box an example of what it is worth."""
+"""What a page needs to tell the rules: numbers, and for each box an example of its score."""
 
 from itertools import combinations_with_replacement
 
@@ -19,7 +19,7 @@ def _sheet(sheet: Sheet) -> Json:
 
 
 def _example(box: Box) -> Json:
-    """Return the best throw that has what the box asks for, and no more than that."""
+    """Return the best throw that meets the box's condition, and nothing beyond it."""
     throws = combinations_with_replacement(FACES[::-1], DICE)
     faces = next(faces[::-1] for faces in throws if _shows(box, faces))
     return {"name": box.name, "faces": faces, "points": box.points(counts_of(faces))}

@@ -1,4 +1,4 @@
-"""A player of Yacht: it makes the most points to be expected, as ``odds`` tells them."""
+"""A player of Yacht: it maximises the expected points, as ``odds`` gives them."""
 
 from random import Random
 
@@ -13,9 +13,9 @@ class Player:
     """The bot; it keeps nothing between moves."""
 
     def choose(self, state: State, seat: Seat, rng: Random) -> Move | None:
-        """Return its next move; None before the first throw. Dice thrown again fall as ``rng`` has it.
+        """Return its next move; None before the first throw. Dice thrown again fall as ``rng`` decides.
 
-        Where dice are really thrown, ``keep`` and ``box`` tell what it would do.
+        With real dice, ``keep`` and ``box`` say what it would do.
         """
         if state.seat != seat or not state.options:
             return None
@@ -24,7 +24,7 @@ class Player:
 
 
 def keep(state: State, seat: Seat) -> tuple[str, ...] | None:
-    """Return the dice that the seat keeps while it throws the others; None where it scores now.
+    """Return the dice that the seat keeps while it throws the others; None if it scores now.
 
     Before the first throw of a turn it keeps none.
     """
@@ -36,7 +36,7 @@ def keep(state: State, seat: Seat) -> tuple[str, ...] | None:
 
 
 def box(state: State, seat: Seat) -> str:
-    """Return the box that the seat fills, if it scores what lies there."""
+    """Return the box that the seat fills if it scores the dice that lie there."""
     _its_turn(state, seat)
     found = advice(state)
     if found is None:

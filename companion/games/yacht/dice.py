@@ -1,7 +1,7 @@
 """Every way up to five dice can show, numbered, and which of them become which when a die is added.
 
-The 252 ways of five dice have the numbers 0 to 251, then come those of four, three, two and one, and no
-die at all has the last number, 461. So one more die always leads to a smaller number.
+The 252 results of five dice are numbered 0 to 251, followed by those of four, three, two and one; no die
+at all has the last number, 461. So adding a die always leads to a smaller number.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ SIZES: Final = tuple(range(DICE, -1, -1))
 WAYS: Final[tuple[Counts, ...]] = tuple(way for dice in SIZES for way in _ways(dice))
 NUMBER: Final = {way: number for number, way in enumerate(WAYS)}
 ALL_FIVE: Final = WAYS[: len(_ways(DICE))]
-"""What five dice can show."""
+"""All results of five dice."""
 
 
 def more(way: Counts, face: int) -> Counts:
@@ -40,7 +40,7 @@ def fewer(way: Counts, face: int) -> Counts:
 
 
 def pick(places: Sequence[int]) -> Pick:
-    """Return what takes the elements at these places, much faster than a loop."""
+    """Return a function that picks the elements at these places, much faster than a loop."""
     if len(places) == 1:
         return lambda values: (values[places[0]],)
     return cast(Pick, itemgetter(*places))

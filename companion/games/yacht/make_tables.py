@@ -1,8 +1,8 @@
 """Works out the tables of values: ``python -m companion.games.yacht.make_tables`` (minutes).
 
-From the end of a game backwards: with every box filled nothing more comes; what a standing with one box
-less filled is worth hangs on those alone, and so on. Standings with equally many boxes filled are shared
-among all processors.
+It works from the end of a game backwards: with every box filled nothing more comes; the value of a
+standing with one box less filled depends only on those, and so on. Standings with equally many boxes
+filled are shared among all processors.
 """
 
 import os
@@ -36,7 +36,7 @@ class Solver:
 
 
 class _Process:
-    """What a process of the pool works on; there is one table at a time."""
+    """What a process of the pool works on, one table at a time."""
 
     solver: Solver
 
@@ -63,14 +63,14 @@ def solve(terms: Terms) -> Any:
 
 
 def all_terms() -> list[Terms]:
-    """Return everything that may be agreed upon."""
+    """Return every combination of terms that players may agree on."""
     plain = [Terms(name, extra_bonus=False) for name in SHEETS]
     with_extra = [Terms(name, extra_bonus=True) for name in SHEETS if SHEETS[name].five_alike]
     return plain + with_extra
 
 
 def main() -> None:
-    """Write every table, and say what a whole game is worth."""
+    """Write every table, and print what a whole game is worth."""
     FOLDER.mkdir(exist_ok=True)
     for terms in all_terms():
         began = monotonic()

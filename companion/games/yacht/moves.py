@@ -10,8 +10,8 @@ from companion.games.yacht.sheets import FACES, Sheet
 
 @dataclass(frozen=True)
 class Throw:
-    """A throw: the faces that fell, and those that were kept. Which die is which makes no difference, so
-    both are in order.
+    """A throw: the faces that fell, and those that were kept. Dice are interchangeable, so both lists
+    are sorted.
     """
 
     seat: Seat
@@ -43,7 +43,7 @@ def parse(sheet: Sheet, seat: Seat | None, words: Words) -> Move:
 
 
 def words_of(move: Move) -> dict[str, Json]:
-    """Return a move's words, without its seat; ``kept`` only where something was."""
+    """Return a move's words, without its seat; ``kept`` only if dice were kept."""
     if isinstance(move, Score):
         return {"move": "score", "box": move.box}
     kept: dict[str, Json] = {"kept": list(move.kept)} if move.kept else {}

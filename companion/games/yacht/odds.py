@@ -1,8 +1,8 @@
-"""Advice to the seat to move: what every way to go on is worth, as points at the end of the game.
+"""Advice to the seat to move: the value of every way to go on, as the expected final score.
 
 Exact for one player alone, who wants as many points as possible: every throw, every choice and every
-turn to come is counted (see ``turn`` and ``values``). Beside others the numbers stay true, but who must
-catch up may do well to risk more.
+turn to come is counted (see ``turn`` and ``values``). Against others the numbers stay true, but a player
+who must catch up may do well to risk more.
 """
 
 from functools import lru_cache
@@ -20,7 +20,7 @@ from companion.games.yacht.values import values
 
 
 class Filling(NamedTuple):
-    """A box that may be filled now, its points, and the total to be expected at the end of the game."""
+    """A box that may be filled now, its points, and the expected final score."""
 
     box: str
     points: int
@@ -28,21 +28,21 @@ class Filling(NamedTuple):
 
 
 class Keeping(NamedTuple):
-    """Dice that may be kept while all others are thrown again, and the total to be expected then."""
+    """Dice that may be kept while all others are thrown again, and the expected final score."""
 
     kept: tuple[str, ...]
     expected: float
 
 
 class Advice(NamedTuple):
-    """Every way to go on, the best of each kind first; none to keep when no throw is left."""
+    """Every way to go on, the best of each kind first; nothing to keep if no throw is left."""
 
     boxes: tuple[Filling, ...]
     keeps: tuple[Keeping, ...]
 
     @property
     def best(self) -> Filling | Keeping:
-        """The best way of all; scoring where throwing again is worth no more."""
+        """The best way of all; scoring, if throwing again is worth no more."""
         if self.keeps and self.keeps[0].expected > self.boxes[0].expected:
             return self.keeps[0]
         return self.boxes[0]
@@ -91,5 +91,5 @@ def _keeps(state: State, standing: Standing) -> tuple[Keeping, ...]:
 
 @lru_cache(maxsize=32)
 def _turn(terms: Terms, standing: Standing) -> Turn:
-    """The same for every throw of a turn: kept for all seats of a game."""
+    """The same for every throw of a turn: cached for all seats of a game."""
     return turn(terms, standing, values(terms))

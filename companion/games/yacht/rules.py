@@ -58,7 +58,7 @@ class Yacht(Game[State, Move]):
         return _scored(state, move)
 
     def legal_moves(self, state: State) -> Iterator[Score]:
-        """Yield the boxes that may be filled. What throwing again shows is luck: see ``chance``."""
+        """Yield the boxes that may be filled. The result of throwing again is luck: see ``chance``."""
         for box in state.options:
             yield Score(state.seat, box)
 
@@ -83,13 +83,13 @@ class Yacht(Game[State, Move]):
         return view.view(state)
 
     def odds(self, state: State) -> dict[str, Json] | None:
-        """Return what every way to go on is worth to the seat to move, once it has thrown."""
+        """Return the value of every way to go on for the seat to move, once it has thrown."""
         found = odds.advice(state)
         return odds.to_json(found) if found else None
 
 
 def throw_again(state: State, kept: tuple[str, ...], rng: Random) -> Throw:
-    """Return the throw of all dice but those kept, as luck would have it."""
+    """Return the throw of all dice except those kept, decided by luck."""
     faces = sorted(rng.choices(FACES, k=DICE - len(kept)))
     return Throw(state.seat, tuple(faces), tuple(sorted(kept)))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.yacht.sheets import DICE, EXTRA_BONUS, SHEETS, Counts, Sheet
 
 Row = tuple[int | None, ...]
-"""The points in one seat's boxes, in the order of the sheet; None where a box is empty."""
+"""The points in one seat's boxes, in the order of the sheet; None if a box is empty."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Terms:
 
     @property
     def five_alike(self) -> int | None:
-        """The number of the box on which extra bonus and joker hang; None where there are none."""
+        """The number of the box on which extra bonus and joker depend; None if there are none."""
         if not self.extra_bonus or self.sheet.five_alike is None:
             return None
         return self.sheet.names.index(self.sheet.five_alike)

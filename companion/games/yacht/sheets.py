@@ -10,17 +10,18 @@ FACES: Final = ("1", "2", "3", "4", "5", "6")
 """A die's faces, as records name them."""
 
 Counts = tuple[int, ...]
-"""How many dice show each face: of the 1 first, of the 6 last."""
+"""How many dice show each face, from 1 to 6."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """One box of a sheet. Dice fit it when they have all that it asks for; other dice get 0 points.
+    """One box of a sheet. Dice fit it if they meet its condition; other dice score 0 points.
 
-    ``alike`` asks for so many dice of one face, for each number in it another face: (3, 2) is a full
-    house. ``runs`` asks for all faces of at least one of these runs. A box that asks for nothing takes
-    any dice. ``face`` makes it an upper box, for that face alone. ``worth`` is a number of points, or
-    says whose pips are added up: of ``all`` dice, of the ``alike`` ones, of those with the ``face``.
+    ``alike`` asks for groups of equal dice, one size for each group, each of another face: (3, 2) is a
+    full house. ``runs`` asks for all faces of at least one of these runs. A box without a condition
+    takes any dice. ``face`` makes it an upper box, for that face alone. ``worth`` is a number of points,
+    or says which pips are added up: those of ``all`` dice, of the ``alike`` ones, or of those with the
+    ``face``.
     """
 
     name: str
@@ -30,7 +31,7 @@ class Box:
     runs: tuple[tuple[int, ...], ...] = ()
 
     def points(self, counts: Counts, *, joker: bool = False) -> int:
-        """Return what five dice are worth here; a joker fits every lower box."""
+        """Return what five dice score here; a joker fits every lower box."""
         if not joker and not self._fits(counts):
             return 0
         if self.worth == "all":
@@ -54,8 +55,8 @@ class Box:
 class Sheet:
     """All boxes, the upper ones first, and what is added to them.
 
-    The upper boxes get ``bonus`` points more once they hold ``bonus_from`` together. Where the extra
-    bonus may be agreed upon, it and its joker hang on ``five_alike``, the box for five dice alike.
+    The upper boxes get ``bonus`` points more once they hold ``bonus_from`` together. If the extra bonus
+    may be agreed on, it and its joker depend on ``five_alike``, the box for five equal dice.
     """
 
     name: str
@@ -76,7 +77,7 @@ class Sheet:
 
 
 EXTRA_BONUS: Final = 100
-"""Points for five dice alike once more, where the extra bonus is agreed upon."""
+"""Points for another five alike, if the extra bonus is agreed."""
 
 UPPER: Final = tuple(
     Box(name, "face", face=face)

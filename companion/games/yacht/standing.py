@@ -1,4 +1,4 @@
-"""What one player's points still to come hang on: which boxes are filled, and what bonuses are ahead."""
+"""What one player's future points depend on: which boxes are filled, and which bonuses are possible."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ from companion.games.yacht.sheets import DICE, EXTRA_BONUS, Counts, Sheet
 
 
 class Standing(NamedTuple):
-    """A sheet before a turn, without what makes no difference to the turns that follow.
+    """A sheet before a turn, reduced to what matters for the turns that follow.
 
     ``filled`` has the bit 1 << number set for each filled box. ``upper`` is the sum of the upper boxes,
-    as far as it matters: never more than the bonus is given from. ``fifty``: five alike once more would
-    bring the extra bonus.
+    as far as it matters: capped at the sum that earns the bonus. ``fifty``: another five alike would
+    earn the extra bonus.
     """
 
     filled: int
@@ -31,14 +31,14 @@ def standing_of(terms: Terms, row: Row) -> Standing:
 
 
 def empty_in(sheet: Sheet, filled: int) -> tuple[int, ...]:
-    """Return the numbers of the boxes that are empty where those with their bit set are filled."""
+    """Return the numbers of the empty boxes, given the filled ones as bits."""
     return tuple(number for number in range(len(sheet.boxes)) if not filled >> number & 1)
 
 
 def filling(terms: Terms, standing: Standing, number: int, points: int) -> tuple[int, Standing]:
-    """Return what an empty box filled with these points brings now, and where that leads.
+    """Return the points for filling an empty box, and the standing that results.
 
-    The bonus of the upper boxes belongs to it; the extra bonus hangs on the dice: see ``extra_ahead``.
+    The bonus of the upper boxes is included; the extra bonus depends on the dice: see ``extra_ahead``.
     """
     filled = standing.filled | 1 << number
     sheet = terms.sheet

@@ -16,8 +16,8 @@ class State:
     """One position. ``rows`` and ``extra`` (points of the extra bonus) are by seat.
 
     ``throws`` counts those made in this turn, ``lying`` are the five dice after the last of them,
-    ``kept`` those among them which it did not throw; both are in order of faces. A new turn begins with
-    nothing lying; the last turn of the game stays to be seen.
+    ``kept`` those among them that it did not throw; both are sorted by face. A new turn begins with no
+    dice lying; the last turn of the game stays visible.
     """
 
     terms: Terms
@@ -41,7 +41,7 @@ class State:
 
     @property
     def counts(self) -> Counts:
-        """How many of the dice that lie there show each face."""
+        """How many of the dice lying there show each face."""
         return counts_of(self.lying)
 
     @property
@@ -51,7 +51,7 @@ class State:
 
     @property
     def options(self) -> dict[str, int]:
-        """The boxes that what lies there may fill, and the points each would get."""
+        """The boxes that the dice lying there may fill, with their points."""
         if self.outcome is not None or not self.throws:
             return {}
         found = choices(self.terms, empty_boxes(self.row), self.counts)
@@ -59,7 +59,7 @@ class State:
 
     @property
     def extra_now(self) -> int:
-        """The extra bonus that scoring what lies there would bring, in whichever box."""
+        """The extra bonus for scoring the dice lying there, in whichever box."""
         return extra_points(self.terms, self.row, self.counts) if self.options else 0
 
     @property

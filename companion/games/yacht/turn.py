@@ -1,8 +1,8 @@
 """What every way to go on in a turn is worth to one player alone, exactly.
 
-Backwards through the turn: first what each throw is worth once it must be scored; from that what each
-way of keeping dice is worth when the others are thrown a last time; then what each throw is worth with
-one more to come, and so on. What the turns after this one are worth must be known.
+It goes backwards through the turn: first the value of each throw that must be scored; from that the
+value of each way of keeping dice when the others are thrown a last time; then that of each throw with
+one more to come, and so on. The values of later turns must be known.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,8 +23,9 @@ Value = Callable[[Standing], float]
 class Turn(NamedTuple):
     """The points to be expected from now to the end of the game, this turn included.
 
-    ``scored``: of each throw, by number, scored as it lies. ``kept_last`` and ``kept_first``: of each
-    way of keeping dice, by number, with one and with two throws to come; keeping all is scoring them.
+    ``scored``: the value of each throw, by number, if it is scored as it lies. ``kept_last`` and
+    ``kept_first``: the value of each way of keeping dice, by number, with one and with two throws to
+    come; keeping all means scoring them.
     """
 
     scored: tuple[float, ...]
@@ -33,19 +34,19 @@ class Turn(NamedTuple):
 
     @property
     def expected(self) -> float:
-        """What the turn is worth before its first throw."""
+        """The value of the turn before its first throw."""
         return float(sum(map(mul, _CHANCES, _at_best(self.kept_first))))
 
 
 def turn(terms: Terms, standing: Standing, value: Value) -> Turn:
-    """Return what everything in a turn is worth to a player who stands there before it."""
+    """Return the value of everything in a turn for a player with this standing."""
     scored = _scored(terms, standing, value)
     kept_last = _thrown_again(scored)
     return Turn(scored, kept_last, _thrown_again(_at_best(kept_last)))
 
 
 def worth_of_boxes(terms: Terms, standing: Standing, counts: Counts, value: Value) -> dict[int, float]:
-    """Return what five dice are worth in each box that they may fill, with all that comes after."""
+    """Return the value of five dice in each box that they may fill, including all later turns."""
     extra = extra_ahead(standing, counts)
     worth = {}
     for number, points in _choices(terms, standing.filled, counts).items():
@@ -62,13 +63,14 @@ def _choices(terms: Terms, filled: int, counts: Counts) -> dict[int, int]:
 _CHANCES: Final = tuple(
     factorial(DICE) / prod(map(factorial, counts)) / SIDES**DICE for counts in ALL_FIVE
 )
-"""How likely each throw of five dice is."""
+"""The probability of each throw of five dice."""
 
 _ALIKE: Final = tuple(number for number, counts in enumerate(ALL_FIVE) if DICE in counts)
 
 
 def _scored(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]:
-    """What each throw is worth in its best box. Only five alike can be worth other than box by box."""
+    """The value of each throw in its best box. Only five alike can be worth something that the boxes
+    alone do not give."""
     worth = [
         _in_box(terms, standing, number, value) for number in empty_in(terms.sheet, standing.filled)
     ]
@@ -80,7 +82,7 @@ def _scored(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]
 
 
 def _in_box(terms: Terms, standing: Standing, number: int, value: Value) -> tuple[float, ...]:
-    """What each throw is worth in that box, but for joker and extra bonus."""
+    """The value of each throw in that box, without joker and extra bonus."""
     levels, of_throw = _levels(terms, number)
     worth = []
     for points in levels:
@@ -91,14 +93,14 @@ def _in_box(terms: Terms, standing: Standing, number: int, value: Value) -> tupl
 
 @cache
 def _levels(terms: Terms, number: int) -> tuple[tuple[int, ...], Pick]:
-    """The points that a box can get, and what picks those of each throw from a list of all of them."""
+    """The possible points of a box, and what picks each throw's from a list of them."""
     points = [terms.sheet.boxes[number].points(counts) for counts in ALL_FIVE]
     levels = tuple(sorted(set(points)))
     return levels, pick([levels.index(each) for each in points])
 
 
 def _layer(dice: int) -> slice:
-    """The numbers of all ways so many dice can show."""
+    """The numbers of all results of this many dice."""
     numbers = [number for number, way in enumerate(WAYS) if sum(way) == dice]
     return slice(numbers[0], numbers[-1] + 1)
 
@@ -109,11 +111,11 @@ _ADDED: Final = tuple(
     tuple(pick([NUMBER[more(way, face)] for way in WAYS[_LAYERS[dice]]]) for face in range(SIDES))
     for dice in SIZES[1:]
 )
-"""For four dice, then three …, then none: what picks the ways they become when a die shows each face."""
+"""For four dice, three …, none: what picks their results after adding a die with each face."""
 
 
 def _thrown_again(throws: Sequence[float]) -> tuple[float, ...]:
-    """What each way of keeping dice is worth when the others are thrown, by what each throw is worth.
+    """The value of each way of keeping dice when the others are thrown, from the value of each throw.
 
     Throwing several dice is the same as throwing one of them after the other.
     """
@@ -137,13 +139,13 @@ def _taken(dice: int) -> tuple[Pick, ...]:
 
 
 _TAKEN: Final = {dice: _taken(dice) for dice in reversed(SIZES[:-1])}
-"""For one die, then two …, then five: what picks the ways that taking each die away leads to."""
+"""For one die, two …, five: what picks their results after taking each die away."""
 
 
 def _at_best(kept: tuple[float, ...]) -> list[float]:
-    """What each throw is worth when the best of its dice are kept, by what each way of keeping is worth.
+    """The value of each throw when the best of its dice are kept, from the value of each way of keeping.
 
-    The best that can be made of some dice is to keep them all, or the best when one of them is not kept.
+    The best of some dice is to keep them all, or the best of any choice with one die less.
     """
     best = list(kept[_LAYERS[0]])
     for dice, picks in _TAKEN.items():

@@ -1,7 +1,7 @@
 """The tables of values: what each standing is worth, worked out once by ``make_tables`` and shipped.
 
-A file is a line of JSON, then the values packed. A value is a whole number of ``STEP``; all their low
-bytes come before all their high ones, which packs much better.
+A file is a line of JSON, then the values packed. A value is a whole number of ``STEP``; all low bytes
+come before all high ones, which compresses much better.
 """
 
 import json
@@ -18,7 +18,7 @@ from companion.games.yacht.sheets import DICE, UPPER, Sheet
 from companion.games.yacht.standing import Standing
 
 STEP: Final = 1 / 128
-"""Points. Two bytes then hold up to 512, and no value is wrong by more than 0.004."""
+"""Points. Two bytes then reach up to 512, and no value is off by more than 0.004."""
 
 FOLDER: Final = Path(__file__).with_name("tables")
 
@@ -27,7 +27,7 @@ _UPPER_MASK: Final = (1 << _UPPER_BITS) - 1
 
 
 class Places:
-    """Where the value of each standing lies in a table; only upper sums that can be have a place."""
+    """The place of each standing's value in a table; only possible upper sums have a place."""
 
     def __init__(self, terms: Terms) -> None:
         self._five_alike = terms.five_alike
@@ -54,7 +54,7 @@ class Places:
 
 
 def _upper_sums(sheet: Sheet, mask: int) -> list[int]:
-    """Every sum that these upper boxes, a bit each, can have together, as far as it matters."""
+    """Every sum that these upper boxes (a bit each) can have together, as far as it matters."""
     sums = {0}
     for number in range(_UPPER_BITS):
         if mask >> number & 1:
@@ -91,7 +91,7 @@ def path_of(terms: Terms) -> Path:
 
 
 def file_of(terms: Terms, worth: Sequence[float], expected: float) -> bytes:
-    """Return what the file of a table holds, ``worth`` being all values in the order of ``Places``."""
+    """Return the content of a table's file; ``worth`` holds all values in the order of ``Places``."""
     head = {"sheet": terms.sheet_name, "extra_bonus": terms.extra_bonus, "expected": expected}
     return json.dumps(head).encode() + b"\n" + _packed([round(each / STEP) for each in worth])
 

@@ -10,14 +10,14 @@ def view(state: State) -> dict[str, Json]:
     """Return the position as JSON; lists by seat begin with seat 1, boxes are in the sheet's order.
 
     ``boxes`` are all boxes of the sheet, ``upper_boxes`` those that count for the bonus: ``bonus``
-    points from a sum of ``bonus_from`` on (0 and 0 on a sheet that has none). ``rows``: a seat's points
-    in each box, null where it is empty. ``upper_sums`` are the sums of the upper boxes, ``bonuses`` and
-    ``extra`` what bonus and extra bonus add to a seat's score in ``totals``.
+    points for a sum of at least ``bonus_from`` (0 and 0 on a sheet without one). ``rows``: a seat's
+    points in each box, null if it is empty. ``upper_sums`` are the sums of the upper boxes, ``bonuses``
+    and ``extra`` what bonus and extra bonus add to a seat's score in ``totals``.
 
-    Of the turn: ``throw`` counts the throws made, of ``throws``; ``faces`` lie there now, and ``kept``
-    are those among them that were not thrown by the last throw. ``options`` are the boxes that may be
-    filled now, with the points each would get; in any of them ``extra_now`` comes on top. ``joker``:
-    they are five alike that may go to these boxes only. ``may`` names the moves allowed now.
+    Of the turn: ``throw`` counts the throws made, out of ``throws``; ``faces`` lie there now, and
+    ``kept`` are those that the last throw left lying. ``options`` are the boxes that may be filled now,
+    with their points; in any of them ``extra_now`` is added. ``joker``: the dice are five alike that may
+    go to these boxes only. ``may`` names the moves allowed now.
     """
     return {**_agreed(state), **_sheets(state), **_turn(state)}
 

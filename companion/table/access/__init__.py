@@ -1,1 +1,1 @@
-"""Who is who, and who may be shown what: PIN, codes, tokens."""
+"""Who is who, and what each may be shown: PIN, codes, tokens."""

@@ -1,7 +1,7 @@
 """Who is who: the host's PIN, the seats' single-use codes, and the tokens that browsers keep.
 
 Tokens and codes are random and kept only as SHA-256, in a small SQLite file, so that a phone stays
-logged in when the table starts again. Look-ups are answered from memory.
+logged in after a restart. Look-ups are answered from memory.
 """
 
 import hashlib
@@ -38,19 +38,20 @@ LOGINS = "access.sqlite3"
 """The file in the data folder."""
 
 CODE_LIFE_S = 60 * 60
-"""Seconds in which a seat's code can be used: an evening's beginning."""
+"""Seconds for which a seat's code can be used: the beginning of an evening."""
 SHOWN_S = 5 * 60
-"""Seconds for which a code that the host lets all see is shown: time to get a phone out."""
+"""Seconds for which a code stays visible to all: time to get a phone out."""
 TOKEN_LIFE_S = 90 * 24 * 60 * 60
-"""Seconds for which a phone stays logged in: from one game night to the next, with some to spare."""
+"""Seconds for which a phone stays logged in: from one game night to the next, and more."""
 MOST_SPENT = 200
-"""So many codes that are no longer good are remembered, the latest ones."""
+"""Most codes that are remembered after they became invalid, the latest ones."""
 MOST_TOKENS = 500
-"""So many tokens are kept, the latest ones. None is deleted for its date: the clock may be wrong."""
+"""Most tokens that are kept, the latest ones. None is deleted because of its date: the clock may be
+wrong."""
 CLOCK_MAY_DIFFER_S = 60.0
 """A network sets the clock by less all the time."""
 CHECKS_PINS = 1
-"""The file's version from which on a PIN that is too short is not taken up any more."""
+"""First version of the file with which a PIN that is too short is no longer taken over."""
 
 SCHEMA = """
 BEGIN;
@@ -83,10 +84,10 @@ class PinTooShort(CompanionError, ValueError):
 
 @dataclass(frozen=True)
 class Grant:
-    """What a token stands for. ``player``: who sat on the seat when the phone joined; else empty.
+    """The rights of a token. ``player``: who had the seat when the phone joined; empty for the host.
 
-    A seat's token is its player's, wherever that player sits in the next sitting, and good for nobody
-    else who sits at the seat that it joined.
+    A seat's token belongs to its player, wherever that player sits in the next sitting; it is not valid
+    for anybody else at the seat that it joined.
     """
 
     role: Role
@@ -106,7 +107,7 @@ class Invitation:
 
 @dataclass(frozen=True)
 class Shown:
-    """A code that all may see, and whom it is for. It is kept in memory only."""
+    """A code that is visible to all, and the player it is for. It is kept in memory only."""
 
     player: str
     code: str
@@ -125,8 +126,8 @@ class _Code:
 class Access:
     """Keeps PIN, codes and tokens. Every method may be called from any thread.
 
-    Tokens last by the time of day, since they outlive the program; all that lasts minutes goes by
-    a clock that nobody sets. A host's token is good for the PIN it was given for, and no other.
+    Tokens expire by the time of day, since they outlive the program; anything that lasts minutes uses a
+    clock that nobody sets. A host's token is valid only with the PIN it was given for.
     """
 
     def __init__(
@@ -141,11 +142,10 @@ class Access:
     ) -> None:
         """Open or create the file at ``path``; a damaged one is set aside, and all log in again.
 
-        ``pin``: the host's, or its hash.
-        ``own_camera``: the camera that the table begins with.
+        ``pin``: the host's, or its hash. ``own_camera``: the camera that the table starts with.
 
-        A PIN that is too short but was in use before (``pin_in_use``, or this file tells) goes on at the
-        table's own machine alone. Raises ``PinTooShort``, ``JournalError``.
+        A PIN that is too short but was in use before (says ``pin_in_use``, or this file) stays valid at
+        the table's own machine only. Raises ``PinTooShort``, ``JournalError``.
         """
         self._path: Path | None = path
         self._pin, self._pin_hash = pin, _hash(pin)
@@ -156,7 +156,7 @@ class Access:
         self._grants: dict[str, Grant] = {}
         self._taken_over: dict[str, Grant] = {}
         self._of_this_start: set[str] = set()
-        """The tokens made since the start: they go by the clock that nobody sets."""
+        """The tokens made since the start: they expire by the clock that nobody sets."""
         self._codes: dict[str, _Code] = {}
         self._shown: dict[Seat, Shown] = {}
         self._spent: deque[str] = deque(maxlen=MOST_SPENT)
@@ -190,7 +190,7 @@ class Access:
         ``is_own``: whoever asks is at the table's own machine.
         """
         self._tries.count(client)
-        if self.pin_is_short and not is_own:  # whether it is the right one is not said
+        if self.pin_is_short and not is_own:  # the answer does not tell whether it is the right one
             raise WrongPin(
                 "the host's PIN is too short to be good from elsewhere",
                 hint="Log in at the table's own machine, or set a longer one: COMPANION_PIN.",
@@ -205,7 +205,7 @@ class Access:
         return self._new_token(HOST, player="", phone="")
 
     def invite(self, seat: Seat, player: str) -> Invitation:
-        """Return a new code for the player on this seat; an older one is no longer good."""
+        """Return a new code for the player on this seat; any older one becomes invalid."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         made = _Code(seat, player, self._clock() + CODE_LIFE_S)
         with self._lock, self._database() as database:
@@ -219,13 +219,14 @@ class Access:
         return Invitation(seat, code, CODE_LIFE_S)
 
     def show(self, seat: Seat, player: str) -> None:
-        """Let all see a new code for the player on this seat, until it is used or some minutes pass."""
+        """Show everybody a new code for the player on this seat, until it is used or some minutes
+        pass."""
         code = self.invite(seat, player).code
         with self._lock:
             self._shown[seat] = Shown(player, code, self._clock() + SHOWN_S)
 
     def shown(self, seat: Seat, player: str) -> str | None:
-        """Return the code for this player's seat that all may see now; None where there is none."""
+        """Return the code for this player's seat that everybody may see now; None if there is none."""
         with self._lock:
             shown = self._shown.get(seat)
         good = shown is not None and shown.player == player and shown.until >= self._clock()
@@ -244,8 +245,8 @@ class Access:
     ) -> str:
         """Use a code up and return a token for the seat, the only one. Raises WrongPin, TooManyTries.
 
-        ``player``: who sits there now; ``phone``: what its owner calls it; ``held``: the tokens that it
-        has already; ``may_return``: the phone that loses the seat may take it back.
+        ``player``: who has the seat now; ``phone``: its owner's name for it; ``held``: the tokens that
+        the phone already has; ``may_return``: the phone that loses the seat may take it back.
         """
         self._tries.count(client)
         sought = _hash(_tidy(code))
@@ -279,7 +280,8 @@ class Access:
         return grant is not None and _is_of(grant, player)
 
     def lost_seat(self, token: str) -> Grant | None:
-        """Return what a token stood for before another phone took its seat over; None for others."""
+        """Return the rights that a token had before another phone took its seat over; None for
+        others."""
         grant = self._taken_over.get(_hash(token))
         return grant if grant is not None and grant.until >= self._time_of_day() else None
 
@@ -289,7 +291,7 @@ class Access:
             return any(_is_of(grant, player) for grant in self._taken_over.values())
 
     def take_back(self, token: str, *, may_return: bool) -> None:
-        """Let a phone that lost its seat have it again; ``may_return``: the other may do the same.
+        """Give a phone that lost its seat the seat back; ``may_return``: the other may do the same.
 
         A token that lost no seat changes nothing.
         """
@@ -301,7 +303,7 @@ class Access:
         self._move(_hash(token), grant, None, self._grants)
 
     def _take_from_others(self, player: str, may_return: bool) -> None:
-        """End the tokens of those who have the seat now; only the last that lost it may take it back."""
+        """End the tokens that hold the seat now; only the latest of them may take it back."""
         with self._lock:
             held = {key: one for key, one in self._grants.items() if _is_of(one, player)}
             lost = {key: one for key, one in self._taken_over.items() if _is_of(one, player)}
@@ -313,7 +315,7 @@ class Access:
     def _move(
         self, key: str, grant: Grant, from_: dict[str, Grant] | None, to: dict[str, Grant] | None
     ) -> None:
-        """Move a token between those that are good and those that lost their seat; None: nowhere."""
+        """Move a token between the valid ones and those that lost their seat; None deletes it."""
         with self._lock, self._database() as database:
             if from_ is not None:
                 database.execute(f"DELETE FROM {self._name(from_)} WHERE hash = ?", (key,))
@@ -328,25 +330,25 @@ class Access:
         return "tokens" if grants is self._grants else "taken_over"
 
     def grant_of(self, token: str) -> Grant | None:
-        """Return what the token stands for; None if it is unknown, forgotten or too old."""
+        """Return the token's rights; None if it is unknown, forgotten or expired."""
         self._follow_clock()
         grant = self._grants.get(self._host_hash(token)) or self._grants.get(_hash(token))
         return grant if grant is not None and grant.until >= self._time_of_day() else None
 
     def phones(self, player: str) -> list[str]:
-        """Return what the phones that joined this player's seat are called."""
+        """Return the names of the phones that joined this player's seat."""
         with self._lock:
             return [grant.phone for grant in self._grants.values() if _is_of(grant, player)]
 
     def forget(self, token: str) -> None:
-        """Log out: the token is no longer good. One that is unknown changes nothing."""
+        """Log out: the token becomes invalid. One that is unknown changes nothing."""
         with self._lock, self._database() as database:
             for key in (self._host_hash(token), _hash(token)):
                 database.execute("DELETE FROM tokens WHERE hash = ?", (key,))
                 self._grants.pop(key, None)
 
     def rename(self, name: str, new: str | None) -> None:
-        """Let phones of a player stay at the seat that bears another name now; None: no phone does.
+        """Keep a player's phones at the seat that now bears another name; None: they lose it.
 
         Nothing of the name is left in the file. Raises JournalError.
         """
@@ -365,7 +367,7 @@ class Access:
                 database.executescript("DELETE FROM tokens; DELETE FROM taken_over; DELETE FROM codes;")
                 self._write_all(database)
             with self._database() as database:
-                database.execute("VACUUM")  # what was deleted stands in the file until then
+                database.execute("VACUUM")  # deleted rows remain in the file until then
 
     def _new_token(self, role: Role, player: str, phone: str) -> str:
         token = secrets.token_urlsafe(32)
@@ -376,7 +378,7 @@ class Access:
                 with self._database() as database:
                     self._add(database, "tokens", key, grant)
             except JournalError as error:
-                # The host says how the table goes on: his login is good until it stops, at least.
+                # The host decides how the table goes on: his login lasts at least until it stops.
                 if role != HOST:
                     raise
                 _log.warning("the host's login is not kept: %s", error)
@@ -400,9 +402,9 @@ class Access:
         database.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?)", values)
 
     def _follow_clock(self) -> None:
-        """Judge again how long logins are good where the time of day was corrected.
+        """Compute expiries again after the time of day was corrected.
 
-        Those made since the start last as long as they would have with a clock that was right.
+        Logins made since the start last as long as they would have with a correct clock.
         """
         by_s = self._time_of_day() - self._clock() - self._ahead_s
         if abs(by_s) <= CLOCK_MAY_DIFFER_S:
@@ -419,7 +421,8 @@ class Access:
                     )
 
     def _host_hash(self, token: str) -> str:
-        """Return under what a host's token is kept: with another PIN it is not found."""
+        """Return the hash under which a host's token is kept: it includes the PIN, so another PIN does
+        not find it."""
         return _hash(f"{token} {self._pin_hash}")
 
     def _open(self, path: Path, pin_in_use: bool) -> None:
@@ -434,7 +437,7 @@ class Access:
                 aside = set_aside(path)
                 _log.warning("the logins were damaged: all log in again; see %s", aside.name)
                 open_private(path).close()
-                self._load(path, pin_in_use=True)  # nothing tells that it was not
+                self._load(path, pin_in_use=True)  # nothing says that it was not
         except (OSError, sqlite3.Error) as error:
             raise self._fault(error) from error
 
@@ -457,12 +460,12 @@ class Access:
         _check(tokens, str, (int, NoneType), str, str, (int, float))
         _check(lost, str, int, str, str, (int, float))
         _check(codes, str, int, str)
-        until = self._clock() + CODE_LIFE_S  # how long the table was off, no clock of its own tells
+        until = self._clock() + CODE_LIFE_S  # no clock of its own tells how long the table was off
         self._codes = {hash_: _Code(Seat(seat), player, until) for hash_, seat, player in codes}
         self._grants, self._taken_over = _grants(_latest_of_each(tokens)), _grants(lost)
 
     def _check_pin(self, database: sqlite3.Connection, *, in_use: bool, is_new: bool) -> None:
-        """Take a PIN that is too short if it was in use, or refuse it. Raises ``PinTooShort``.
+        """Accept a PIN that is too short if it was in use, or refuse it. Raises ``PinTooShort``.
 
         In use is whatever an earlier version took, and then the same one.
         """
@@ -474,7 +477,7 @@ class Access:
         self._keep_short_pin(database)
 
     def _keep_short_pin(self, database: sqlite3.Connection) -> None:
-        """Keep whether the PIN is one of before, so that it is good after the next start, too."""
+        """Record whether the PIN is an old short one, so that it is still valid after the next start."""
         database.execute("DELETE FROM short_pin")
         if self.pin_is_short:
             database.execute("INSERT INTO short_pin VALUES (?)", (self._pin_hash,))
@@ -483,7 +486,7 @@ class Access:
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
         try:
-            path = self._path or ":memory:"  # one that is empty each time: nothing is kept
+            path = self._path or ":memory:"  # a database in memory: nothing is kept
             with closing(sqlite3.connect(path, factory=Connection)) as database, database:
                 if self._path is None:
                     database.executescript(SCHEMA)
@@ -502,7 +505,7 @@ class Access:
 
 
 _Row = tuple[str, int | None, str, str, float]
-"""A login as it is kept: its hash, seat (None: the host), player, phone, and until when it is good."""
+"""A login as it is kept: its hash, seat (None: the host), player, phone, and when it expires."""
 
 
 def _grants(rows: Sequence[_Row]) -> dict[str, Grant]:
@@ -517,13 +520,13 @@ def _is_of(grant: Grant, player: str) -> bool:
 
 
 def _latest_of_each(rows: Sequence[_Row]) -> list[_Row]:
-    """Return the rows without players' earlier ones: of a player's phones the last counts."""
+    """Return the rows without players' earlier ones: only a player's latest phone counts."""
     last = {player: hash_ for hash_, seat, player, _, _ in rows if seat is not None}
     return [row for row in rows if row[1] is None or last[row[2]] == row[0]]
 
 
 def _check(rows: Sequence[Sequence[object]], *kinds: type | tuple[type, ...]) -> None:
-    """Check what each row holds: SQLite itself keeps anything anywhere. Raises ``Misshapen``."""
+    """Check what each row holds: SQLite itself stores any type anywhere. Raises ``Misshapen``."""
     for row in rows:
         if not all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True)):
             raise Misshapen("a row of the logins is none")

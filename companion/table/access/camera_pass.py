@@ -1,7 +1,7 @@
-"""Which phone may be the table's camera, or send it photographs for a lesson: one at a time, let in by a
-code that the host made for it.
+"""The phone that may be the table's camera, or send it photographs for a lesson: one at a time, let in
+by a code that the host made.
 
-It outlasts the program, in a small file beside the logins, so that the phone goes on after a power cut.
+It survives a restart, in a small file beside the logins, so that the phone goes on after a power cut.
 Code and token are kept as SHA-256 only. Safe to use from any thread.
 """
 
@@ -31,9 +31,7 @@ CODE_LIFE_S: Final = 15 * 60
 
 @dataclass(frozen=True)
 class _Holder:
-    """The phone that is the camera: the hash of its token, what it is called, and in place of which
-    camera it is that.
-    """
+    """The phone that is the camera: the hash of its token, its name, and the camera that it replaces."""
 
     hash: str
     name: str
@@ -41,10 +39,10 @@ class _Holder:
 
 
 class CameraPass:
-    """Lets one phone be the camera. ``path``: where that is kept; None: nowhere.
+    """Lets one phone be the camera. ``path``: where that is kept; None if nowhere.
 
-    ``own``: the camera that the table begins with. What was kept beside another one is worth nothing:
-    whoever names another camera means that one.
+    ``own``: the camera that the table starts with. What was kept for another camera is ignored: whoever
+    names a camera means that one.
     """
 
     def __init__(self, path: Path | None, tries: Tries, clock: TimeNow, own: str = EARLIER_OWN) -> None:
@@ -56,19 +54,19 @@ class CameraPass:
 
     @property
     def name(self) -> str | None:
-        """What the phone is called that is the camera; None: none is."""
+        """The name of the phone that is the camera; None if none is."""
         holder = self._holder
         return None if holder is None else holder.name
 
     def invite(self) -> str:
-        """Return a new code; an older one is no longer good."""
+        """Return a new code; any older one becomes invalid."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         with self._lock:
             self._code = _hash(code), self._clock() + CODE_LIFE_S
         return code
 
     def join(self, code: str, name: str, client: str) -> str:
-        """Use the code up, and return a token: whichever phone was the camera is it no longer.
+        """Use the code up, and return a token: the phone that was the camera before loses that role.
 
         Raises WrongPin, TooManyTries, JournalError.
         """
@@ -98,7 +96,7 @@ class CameraPass:
             self._keep(self._path, None)
 
     def move(self, path: Path | None) -> None:
-        """Keep it in another file from now on; None: nowhere. Raises JournalError."""
+        """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
         with self._lock:
             self._keep(path, self._holder)
             self._path = path
@@ -117,7 +115,7 @@ class CameraPass:
 
 
 def _kept(path: Path) -> _Holder | None:
-    """Return what a file keeps; one that cannot be understood keeps none."""
+    """Return the holder that a file keeps; None if it cannot be understood."""
     try:
         said: Any = json_of(path)
     except FileNotFoundError:

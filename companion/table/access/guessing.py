@@ -1,9 +1,9 @@
-"""How guessing a PIN or a code is slowed down, and how long both must be for that to be enough.
+"""How guessing a PIN or a code is slowed down, and how long both must be for that to suffice.
 
-The sum, of which all lengths here follow: every address of a home network (250) guesses all the time,
-one guess a minute; so all of them try some 131 million times a year. A PIN of ``n`` possible ones is
-then found after ``n / 2`` guesses in the mean, a code, which is another within the hour, after ``n``.
-Neither takes less than a year. No address waits for what another does.
+All lengths here follow from this: every address of a home network (250) guesses all the time, once a
+minute, so together they try some 131 million times a year. One PIN out of ``n`` is then found after
+``n / 2`` guesses on average; a code, which is replaced within the hour, after ``n``. Both take more than
+a year. No address waits because of another.
 """
 
 import string
@@ -16,30 +16,30 @@ from math import ceil
 from companion.errors import TooManyTries
 
 FREE = 5
-"""So many wrong tries may follow each other at once: people mistype."""
+"""Wrong tries allowed in a row without waiting: people mistype."""
 A_TRY_S = 60.0
-"""Then one in so many seconds: nobody waits longer with the right one."""
+"""Seconds for each further try: nobody with the right PIN waits longer."""
 GUESSERS = 250
-"""So many addresses guess at most: a home network's (a /24). Of IPv6 a whole /64 counts as one."""
+"""Most addresses that guess: those of a home network (a /24). With IPv6 a whole /64 counts as one."""
 A_YEAR_S = 365.25 * 24 * 60 * 60
 TRIES_A_YEAR = GUESSERS * A_YEAR_S / A_TRY_S
 
 PIN_DIGITS = 9
 """10**9 / 2 guesses take 3.8 years."""
 CODE_LENGTH = 6
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # nothing that reads like something else
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no characters that look alike
 """32**6 guesses take 8.2 years, if a seat's code were open all the time."""
 
 KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
 OTHERS = 32
-"""So many further letters and signs there are for a guesser at least."""
+"""Fewest further characters that a guesser has to consider."""
 
 TimeNow = Callable[[], float]
-"""Tells the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
+"""Returns the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
 
 
 def is_long_enough(pin: str) -> bool:
-    """Tell whether guessing this PIN takes a year in the mean, its kinds of characters being known."""
+    """Tell whether guessing this PIN takes a year on average, if its kinds of characters are known."""
     letters = sum(len(kind) for kind in KINDS if set(kind) & set(pin))
     letters += OTHERS if set(pin) - set("".join(KINDS)) else 0
     return bool(letters ** min(len(pin), 64) / 2 >= TRIES_A_YEAR)
@@ -65,10 +65,10 @@ class Tries:
         self._time_now = time_now
         self._lock = threading.Lock()
         self._tried: dict[str, deque[float]] = {}
-        """Until when each guesser's tries count: the last ``FREE``, in their order."""
+        """Until when each guesser's tries count: the last ``FREE`` of them, in order."""
 
     def count(self, client: str) -> None:
-        """Count one try, before it is known whether it is right. Raises ``TooManyTries``."""
+        """Count one try, before its result is known. Raises ``TooManyTries``."""
         now, who = self._time_now(), guesser(client)
         with self._lock:
             self._forget_old(now)
@@ -78,7 +78,7 @@ class Tries:
             tried.append((tried[-1] if tried else now) + A_TRY_S)
 
     def forgive(self, client: str) -> None:
-        """The last try was right: the wrong ones before it were mistyped."""
+        """The last try was right: forget the wrong ones before it, which were typing errors."""
         with self._lock:
             self._tried.pop(guesser(client), None)
 

@@ -1,6 +1,6 @@
-"""The host's PIN as a hash: whoever reads where it is kept must still guess it, slowly.
+"""The host's PIN as a hash: anyone who reads the file must still guess it, slowly.
 
-A card that makes a table carries its PIN so, and the table keeps it as it came.
+A card for a new table carries its PIN like this, and the table keeps it as it came.
 """
 
 import base64
@@ -10,8 +10,8 @@ import re
 import secrets
 
 N, R, P = 2**13, 8, 1
-"""scrypt's cost: some 20 ms a guess on a laptop, whose core then finds one of 10**9 PINs in 100 days;
-8 MiB, so that guesses on all of the server's threads stay below what the service may take."""
+"""scrypt's cost: some 20 ms a guess on a laptop, one core of which then finds one of 10**9 PINs in 100
+days; 8 MiB, so that guesses on all server threads stay below the service's memory limit."""
 SALT_BYTES, HASH_BYTES = 16, 32
 HASHED = re.compile(r"scrypt:([A-Za-z0-9+/]{22}==):([A-Za-z0-9+/]{43}=)")
 

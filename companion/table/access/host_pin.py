@@ -12,12 +12,12 @@ from vision.given_files import text_of
 
 MOST_BYTES = 1024
 SHORTEST_KEPT = 4
-"""What is shorter was never a PIN, but is what a full disk left of one."""
+"""Anything shorter was never a PIN, but the remains of one after the disk was full."""
 
 
 @dataclass(frozen=True)
 class HostPin:
-    """The PIN or its hash; whether it replaced one that could not be read; whether it was there."""
+    """The PIN or its hash; whether it replaced an unreadable one; whether it existed before."""
 
     pin: str
     replaced: bool = False
@@ -25,7 +25,7 @@ class HostPin:
 
     @property
     def told(self) -> str | None:
-        """The PIN, for its owner; None where only its hash is known here."""
+        """The PIN, for its owner; None if only its hash is known here."""
         return None if is_hashed(self.pin) else self.pin
 
 
@@ -35,9 +35,10 @@ def new_pin() -> str:
 
 
 def kept_pin(path: Path) -> HostPin:
-    """Return the PIN that is kept in a file; one that is empty or no text is made anew.
+    """Return the PIN kept in a file; an empty or unreadable one is made anew.
 
-    A full disk or a power cut may have left it so. Raises ``JournalError`` where nothing can be kept.
+    A full disk or a power cut may have left it in that state. Raises ``JournalError`` if nothing can be
+    kept.
     """
     try:
         kept = _read(path)
@@ -54,7 +55,7 @@ def kept_pin(path: Path) -> HostPin:
 
 
 def _read(path: Path) -> str | None:
-    """Return what the file holds; None where there is none."""
+    """Return what the file holds; None if there is none."""
     if not path.exists():
         return None
     try:
@@ -64,5 +65,5 @@ def _read(path: Path) -> str | None:
 
 
 def _is_one(text: str) -> bool:
-    """Tell whether a text can be a PIN: the owner may have written one of letters."""
+    """Tell whether a text can be a PIN: the owner may have chosen one with letters."""
     return len(text) >= SHORTEST_KEPT and text.isprintable()

@@ -1,9 +1,10 @@
-"""Phones that join a seat anew: what they are not shown yet, and what all at the table are told of them.
+"""Phones that have just joined a seat: what is still hidden from them, and what everybody is told about
+them.
 
-Whoever has a seat's code can join it, and the host makes the codes. So what was secret before a phone
-joined is covered on it: what its seat has laid face down until that is turned up, and, where the seat
-had another phone, all of its secrets for a minute, in which that phone may take the seat back. That it
-took the seat over, all are told. A small file of the data folder holds who is covered.
+Anyone with a seat's code can join it, and the host makes the codes. So earlier secrets are covered on a
+new phone: what its seat has laid face down until that is turned up and, if the seat had another phone,
+all of its secrets for a minute, in which that phone may take the seat back. Everybody is told that it
+took the seat over. A small file of the data folder holds who is covered.
 """
 
 import json
@@ -31,12 +32,13 @@ NEWCOMERS: Final = "newcomers.json"
 WAITS_S: Final = 60.0
 """Seconds in which a seat's earlier phone may take it back before the newcomer is shown its secrets."""
 TOLD_S: Final = 600.0
-"""Seconds for which all are told that a phone took a seat over: nobody looks all the time."""
+"""Seconds for which everybody is told that a phone took a seat over: nobody looks all the time."""
 
 
 @dataclass(frozen=True)
 class Newcomer:
-    """A phone that joined at ``since``, in seconds of the table's clock; ``took_over``: from another."""
+    """A phone that joined at ``since``, in seconds of the table's clock; ``took_over``: another phone
+    lost the seat."""
 
     since: float
     took_over: bool
@@ -49,14 +51,14 @@ class Newcomer:
 
     @property
     def told_until(self) -> float:
-        """Until when all are told of it, at least."""
+        """Until when everybody is told of it, at least."""
         return self.since + (TOLD_S if self.took_over else 0.0)
 
 
 class Newcomers:
-    """The newcomers of the sitting under way. ``path``: None where nothing is kept.
+    """The newcomers of the sitting under way. ``path``: None if nothing is kept.
 
-    ``changing``: takes the table's lock, and tells what is new when it is left; the table calls
+    ``changing``: takes the table's lock, and reports changes when it is left; the table calls
     ``time_passes`` under that lock, and at each such change.
     """
 
@@ -68,17 +70,17 @@ class Newcomers:
         changing: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self._path, self._sitting, self._now, self._changing = path, sitting, time_now, changing
-        # How long the table was off no clock of its own tells: all wait anew.
+        # No clock tells how long the table was off: all wait anew.
         kept = {} if path is None else _read(path)
         self._all = {player: Newcomer(time_now(), took_over) for player, took_over in kept.items()}
 
     def move(self, path: Path | None) -> None:
-        """Keep them in another file from now on; None: nowhere. The table's lock is held."""
+        """Keep them in another file from now on; None: no longer keep them. The table's lock is held."""
         self._path = path
         self._keep(self._all)
 
     def come(self, seat: Seat, took_over: bool) -> None:
-        """Take in that a phone joined a seat; ``took_over``: another lost it. Raises JournalError."""
+        """Record that a phone joined a seat; ``took_over``: another lost it. Raises JournalError."""
         with self._changing():
             sitting = self._sitting()
             if sitting is None:
@@ -94,7 +96,7 @@ class Newcomers:
             self._keep({other: one for other, one in self._all.items() if other != player})
 
     def rename(self, name: str, new: str) -> None:
-        """Take in that a player of the sitting is called otherwise. The table's lock is held."""
+        """Record that a player of the sitting has another name. The table's lock is held."""
         if name in self._all:
             self._keep({new if player == name else player: one for player, one in self._all.items()})
 
@@ -117,13 +119,14 @@ class Newcomers:
 
     @property
     def due(self) -> float | None:
-        """When something here ends by itself next; None: nothing does."""
+        """When something here next ends by itself; None if nothing does."""
         now = self._now()
         ends = [end for one in self._all.values() for end in (one.waits_until, one.told_until)]
         return min((end for end in ends if end > now), default=None)
 
     def time_passes(self) -> bool:
-        """Uncover what need not be covered any more, and forget of whom all were told; tell if so."""
+        """Uncover what need not be covered any more, and forget takeovers that everybody was told of;
+        tell whether anything changed."""
         left = {player: self._later(player, one) for player, one in self._all.items()}
         now = self._now()
         left = {player: one for player, one in left.items() if one.is_covered or one.told_until > now}
@@ -131,13 +134,13 @@ class Newcomers:
             return False
         try:
             self._keep(left)
-        except JournalError:  # covered anew after the next start, and no worse
+        except JournalError:  # they are covered anew after the next start, which does no harm
             _log.warning("that a seat is no longer covered cannot be kept")
             self._all = left
         return True
 
     def check(self, role: Role, sitting: Sitting, words: Words) -> None:
-        """Raise NotAllowed where a covered phone would make a secret move, or learn of one by trial."""
+        """Raise NotAllowed if a covered phone would make a secret move, or learn of one by trial."""
         if role.seat not in self.covered:
             return
         history = sitting.history
@@ -158,7 +161,7 @@ class Newcomers:
         return () if sitting is None else sitting.history.setup.seats
 
     def _here(self) -> dict[Seat, Newcomer]:
-        """Return the newcomers of those who sit at the table now, by where they sit."""
+        """Return the newcomers among those who sit at the table now, by seat."""
         names = enumerate(self._names(), 1)
         return {Seat(number): self._all[name] for number, name in names if name in self._all}
 
@@ -170,7 +173,7 @@ class Newcomers:
         return replace(one, is_covered=seat is not None and sitting.lies_face_down(seat))
 
     def _keep(self, those: dict[str, Newcomer]) -> None:
-        """Hold and keep these. Raises JournalError, and holds what it held."""
+        """Hold and keep these. Raises JournalError, and then keeps its old value."""
         covered = ((player, one) for player, one in those.items() if one.is_covered)
         kept: JsonObject = {
             str(number): [player, one.took_over] for number, (player, one) in enumerate(covered, 1)
@@ -187,7 +190,8 @@ class Newcomers:
 
 
 def _read(path: Path) -> dict[str, bool]:
-    """Return who is kept as covered, and who of them took a seat over; nobody from a damaged file."""
+    """Return the phones that are kept as covered, and those that took a seat over; none from a damaged
+    file."""
     try:
         said: Any = json_of(path)
         return {str(player): bool(over) for _, (player, over) in said.items()}

@@ -1,4 +1,4 @@
-"""What each role is told: its state, made from one snapshot of the table, numbered for it alone."""
+"""What each role is told: its state, made from one snapshot of the table, with numbers of its own."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -30,17 +30,17 @@ from companion.table.sitting.sitting import Sitting
 from companion.table.supervision.supervisor import Fault
 
 PASSING = ("version", "proposal", "timer", "glass")
-"""Parts of a state that change by themselves as time passes: a change of these is no news."""
+"""Parts of a state that change by themselves as time passes: their changes are not reported."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
     """The table at one moment. ``serial`` grows with every change; ``now`` is the table's clock, s.
 
-    ``ahead`` is the game's state as it would be with what lies set aside on the table now; ``accepted``
-    an offer that was accepted by itself, and can still be stopped; ``covered``: seats whose phones are
-    not shown their secrets yet; ``taken_over``: whose seats another phone took over lately; ``end``: how
-    the game ended, as soon as that is told; ``marks``: by what each seat is known.
+    ``ahead``: the game's state including the dice now set aside on the table; ``accepted``: an offer
+    that was accepted by itself, and can still be stopped; ``covered``: seats whose phones are not shown
+    their secrets yet; ``taken_over``: players whose seats another phone took over lately; ``end``: how
+    the game ended, as soon as that is known; ``marks``: each seat's colour and sign.
     """
 
     serial: int
@@ -64,13 +64,13 @@ class Snapshot:
 
     @property
     def roles(self) -> list[Role]:
-        """Everybody who may ask now."""
+        """All roles that may ask now."""
         seats = len(self.sitting.history.setup.seats) if self.sitting else 0
         return [HOST, EVERYONE, *(seat_role(Seat(number)) for number in range(1, seats + 1))]
 
 
 class Broadcaster:
-    """Tells each role what is new to it. Safe to use from any thread; never holds the table's lock.
+    """Sends each role its news. Safe to use from any thread; it never holds the table's lock.
 
     ``snapshot`` takes the table as it is now.
     """
@@ -87,12 +87,12 @@ class Broadcaster:
         self._watch: JsonObject = {}
 
     def tell(self) -> None:
-        """Tell each role what is new to it, if anything has changed."""
+        """Send each role its news, if anything has changed."""
         with self._telling:
             self._catch_up()
 
     def advise(self) -> bool:
-        """Work out what advice is lacking and tell it; return whether there was any. Nobody waits."""
+        """Work out missing advice and send it; return whether there was any. Nobody waits."""
         is_new = self._snapshot().advises and self._views.advise()
         if is_new:
             with self._telling:
@@ -106,7 +106,7 @@ class Broadcaster:
             return self._shape(self._catch_up(), role, self._version(role))
 
     def drawing(self, word: Word) -> str:
-        """Return the game as all may see it, as SVG; "" where there is none."""
+        """Return the game as everybody may see it, as SVG; "" if there is none."""
         with self._telling:
             state = self._shape(self._catch_up(), EVERYONE, self._version(EVERYONE))
             return self._views.drawing(state, word)
@@ -129,7 +129,7 @@ class Broadcaster:
         with self._telling:
             now = self._catch_up()
             if not self._feed.closed and not self._feed.holds_all_after(role, after):
-                # State and number belong together: nothing can be told in between.
+                # State and number belong together: nothing can be sent in between.
                 state = cast(JsonObject, self._shape(now, role, self._version(role)))
                 return [Change(self._feed.number(role), "state", state)]
         return self._feed.after(role, after or 0, timeout_s)
@@ -142,7 +142,7 @@ class Broadcaster:
 
     @property
     def retry_s(self) -> float | None:
-        """Seconds until a game's view that was at fault is asked for again; None where all is well."""
+        """Seconds until a failed view of a game is tried again; None if all is well."""
         return self._views.rests_s
 
     def _catch_up(self) -> Snapshot:
@@ -172,7 +172,7 @@ class Broadcaster:
             "own_glass": {**now.own_glass, "measuring_s": None},
         }
         if news["covered"] and not before.get("covered"):
-            self._feed.forget(role)  # what the phone before was told
+            self._feed.forget(role)  # what the earlier phone was told
         if news != before:
             self._told[role] = (number + 1, news)
             self._feed.publish(role, "state", shape)
@@ -227,7 +227,7 @@ class Broadcaster:
 
 
 def _is_told(fault: Fault, role: Role) -> bool:
-    """Tell whether a role is told of a fault: the strip of lamps stops nobody, and is the host's."""
+    """Tell whether a role is told of a fault: the LED strip stops nobody, and concerns only the host."""
     return role == HOST or fault.part != "strip"
 
 

@@ -1,4 +1,4 @@
-"""What is new, for each role by itself: numbered so that a gap tells nothing of the others."""
+"""News, for each role separately: numbered so that gaps reveal nothing about the others."""
 
 from collections import deque
 from threading import Condition
@@ -8,13 +8,14 @@ from companion.table.service import Change
 from companion.table.shapes import JsonObject
 
 KEPT = 200
-"""So many changes a role are kept; who was away longer gets the whole state instead."""
+"""Changes kept for each role; a page that was away longer gets the whole state instead."""
 KEPT_STATES = 4
-"""So many of them may be whole states, which grow with the game: enough for a phone that blinks."""
+"""Most of them that may be whole states, which grow with the game: enough for a phone that was away
+briefly."""
 
 
 class Feed:
-    """The changes of every role that has asked or been told. Safe to use from any thread."""
+    """The changes of every role that has asked or been told anything. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._news = Condition()
@@ -34,7 +35,7 @@ class Feed:
             self._news.notify_all()
 
     def forget(self, role: Role | None = None) -> None:
-        """Forget all changes, or a role's: who comes now is not told what others were told."""
+        """Forget all changes, or one role's: a newcomer is not told what others were told."""
         with self._news:
             if role is None:
                 self._changes.clear()
@@ -47,14 +48,14 @@ class Feed:
             return self._numbers.get(role, 0)
 
     def holds_all_after(self, role: Role, number: int | None) -> bool:
-        """Tell whether whoever knows the changes up to ``number`` can be told all later ones."""
+        """Tell whether a page that knows the changes up to ``number`` can be sent all later ones."""
         with self._news:
             kept, last = self._changes.get(role), self._numbers.get(role, 0)
             oldest = kept[0].number if kept else last + 1
             return number is not None and oldest - 1 <= number <= last
 
     def after(self, role: Role, number: int, timeout_s: float) -> list[Change]:
-        """Wait for changes of the role after ``number``; none where the time is over before one."""
+        """Wait for changes of the role after ``number``; empty if the time runs out first."""
         with self._news:
             self._news.wait_for(lambda: self._closed or self._numbers.get(role, 0) > number, timeout_s)
             if self._closed:

@@ -23,19 +23,20 @@ from companion.table.supervision.supervisor import Nonsense
 Words = TypeVar("Words")
 
 KINDS_AMONG = 500
-"""So many legal moves are looked at for their kinds: every kind is among the first of any game."""
+"""Legal moves that are examined for their kinds: every kind is among the first of any game."""
 
 VIEW_TAKES_S = 6.0
-"""A game's view of a position may take so long, in seconds. It takes milliseconds, but the first advice
-of a game takes 0.8 s of a server's processor, and a small busy computer is several times slower."""
+"""Longest time in seconds that a game's view of a position may take. It takes milliseconds, but the
+first advice of a game takes 0.8 s of a server's processor, and a small busy computer is several times
+slower."""
 
 
 @dataclass
 class Views:
-    """The views of the sitting, made by the game's own code, which may be at fault.
+    """The views of the sitting, made by the game's own code, which may fail.
 
-    One call at a time. Where the game's code does not answer, only what no game's code says is shown.
-    Advice takes long: nobody waits for it, and the position is shown without until it is there.
+    One call at a time. If the game's code does not answer, only what needs no game code is shown. Advice
+    takes long: nobody waits for it, and the position is shown without it until it is there.
     """
 
     make_guard: Callable[[], CallGuard]
@@ -49,7 +50,7 @@ class Views:
 
     @property
     def rests_s(self) -> float | None:
-        """Seconds until what is at fault is asked again; None where nothing is."""
+        """Seconds until a failed view is tried again; None if none failed."""
         rests = [guard.rests_s for guard in (self._views, self._advice) if guard.rests_s is not None]
         return min(rests, default=None)
 
@@ -61,9 +62,10 @@ class Views:
     def of(
         self, sitting: Sitting | None, ahead: Any, role: Role, *, covered: bool = False
     ) -> JsonObject:
-        """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built.
+        """Return the sitting's part of a ``StateShape``; ``ahead`` is the state including what is being
+        built.
 
-        ``covered``: the role is not shown yet what is secret.
+        ``covered``: secrets are not shown to the role yet.
         """
         if sitting is None:
             return {}
@@ -79,7 +81,7 @@ class Views:
         return self._made[role, covered] | {"odds": self._odds_of(sitting, ahead)}
 
     def drawing(self, state: StateShape, word: Word) -> str:
-        """Return the game as all may see it, as SVG; "" where none can be drawn."""
+        """Return the game as everybody may see it, as SVG; "" if it cannot be drawn."""
         view = state["building"] or state["view"]
         if state["game"] is None or view is None:
             return ""
@@ -97,7 +99,7 @@ class Views:
             return []
 
     def advise(self) -> bool:
-        """Work out the advice for what was shown last; tell whether there is some that is new.
+        """Work out the advice for the last state shown; tell whether any of it is new.
 
         Called without whatever lock guards the rest.
         """
@@ -126,9 +128,10 @@ class Views:
 
 
 def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = False) -> JsonObject:
-    """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built.
+    """Return the sitting's part of a ``StateShape``; ``ahead`` is the state including what is being
+    built.
 
-    ``covered``: the role is shown what the host is: no secret, and each move that tells none.
+    ``covered``: the role sees what the host sees: no secret, and only moves that reveal none.
     """
     known = HOST if covered else role
     history = sitting.history
@@ -159,7 +162,8 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
 
 
 def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
-    """Return what the game waits for, as a seat is told it (None: all), and whether for that seat."""
+    """Return what the game waits for, in words for a seat (None: for all), and whether it waits for that
+    seat."""
     play = play_of(game)
     if seat is not None:
         now = replace(now, reader=names[seat - 1])
@@ -168,7 +172,7 @@ def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -
 
 
 def _bare(sitting: Sitting) -> JsonObject:
-    """Return what is known of a sitting without asking its game."""
+    """Return what is known of a sitting without its game's code."""
     setup = sitting.history.setup
     return {"sitting": str(sitting.number), "game": setup.game, "seats": list(setup.seats)}
 
@@ -181,7 +185,7 @@ def _checked(shape: JsonObject) -> JsonObject:
 
 
 def _written(words: Words) -> Words:
-    """Return what can be written as JSON. Raises Nonsense."""
+    """Return the part that can be written as JSON. Raises Nonsense."""
     try:
         json.dumps(words)
     except (TypeError, ValueError) as error:
@@ -192,7 +196,7 @@ def _written(words: Words) -> Words:
 def may(history: History, role: Role) -> list[str]:
     """Return the kinds of moves that the role may make now, by tap; a throw first.
 
-    Secret moves are their own seat's alone (``secrecy``). A seat's own last move may be taken back where
+    Secret moves are their own seat's alone (``secrecy``). A seat may take back its own last move if
     ``undo`` is among them.
     """
     game, state = history.game, history.state
@@ -211,10 +215,10 @@ def may(history: History, role: Role) -> list[str]:
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:
-    """Return for how many a game is, what may be set before it, and what its rules are told with.
+    """Return a game's numbers of players, its options, and what its rules are told with.
 
-    ``goes_on``: the part of a first line that says that the game goes on from what lies on the table;
-    ``come_and_go``: players may leave it, and others come in.
+    ``goes_on``: the part of a first line that makes the game continue from what lies on the table;
+    ``come_and_go``: players may leave it, and others join.
     """
     options = {
         key: {

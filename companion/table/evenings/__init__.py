@@ -1,1 +1,1 @@
-"""The evening: players, past games, standings, and what is told of a game when it has ended."""
+"""The evening: players, past games, standings, and the story of a game that has ended."""

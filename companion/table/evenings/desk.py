@@ -1,4 +1,4 @@
-"""What is asked of players and past games, and what the host does with them, under the table's lock."""
+"""Requests about players and past games, and the host's changes to them, under the table's lock."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
@@ -26,13 +26,13 @@ from companion.table.storage.journal import Event, Journal
 ASIDE: Final = ("journal-damaged-*", "journal-before-*", "*-damaged-*")
 """Folders and files of the data folder that were kept as they were, whatever names are in them."""
 LONGEST_NAME: Final = 40
-"""Letters of a name, at most: what a seat's may have."""
+"""Most letters of a name, as for a seat."""
 
 
 class Desk:
-    """Players and past games, asked for and put right. Every method may be called from any thread.
+    """Reads and edits players and past games. Every method may be called from any thread.
 
-    ``lock`` is the table's; ``changing`` takes it and tells what is new when it is left.
+    ``lock`` is the table's; ``changing`` takes it and reports changes when it is left.
     """
 
     def __init__(
@@ -44,8 +44,8 @@ class Desk:
         forget: Callable[[], None],
         renamed: Callable[[str, str], None],
     ) -> None:
-        """``forget``: called under the lock where what lies on the table means nothing any more;
-        ``renamed``: where a seat of the sitting bears another name.
+        """``forget``: called under the lock when what lies on the table has lost its meaning;
+        ``renamed``: called when a seat of the sitting has another name.
         """
         self._journal, self._playing = journal, playing
         self._lock, self._changing, self._forget = lock, changing, forget
@@ -97,11 +97,12 @@ class Desk:
         }
 
     def marks_of(self, sitting: Sitting | None) -> dict[str, MarkShape]:
-        """Return by what each seat of the sitting is known; the lock is held."""
+        """Return each seat's colour and sign; the lock is held."""
         return {} if sitting is None else self.evenings.players.marks(sitting.history.setup.seats)
 
     def play(self, sitting: int, title: Callable[[str], str]) -> Play:
-        """Return a game that has ended as it is shared; ``title`` names games. Raises NoSuchGame."""
+        """Return a game that has ended in the form in which it is shared; ``title`` names games. Raises
+        NoSuchGame."""
         found = next((one for one in self.plays(title) if one.result.sitting == sitting), None)
         if found is None:
             raise _no_game(sitting)
@@ -126,7 +127,7 @@ class Desk:
             return list(self.evenings.players)
 
     def drawing(self, sitting: int, word: Word) -> str:
-        """Return the picture of a game that has ended, as SVG; "" where there is none."""
+        """Return the picture of a game that has ended, as SVG; "" if there is none."""
         with self._lock:
             result, view = self.evenings.result(sitting), self.evenings.picture(sitting)
             marks = {} if result is None else self.evenings.players.marks(result.seats)
@@ -136,7 +137,7 @@ class Desk:
             return play_of(result.game).drawing(view, seated(result.seats, marks), word)
         return ""
 
-    # What the host does with games.
+    # The host's acts on games.
 
     def close(self, sitting: int) -> None:
         """Put the sitting under way away, without another. Raises NoSuchGame, JournalError."""
@@ -148,7 +149,8 @@ class Desk:
     def reopen(self, sitting: int) -> None:
         """Go on with a game of before, to put a move of it right.
 
-        Raises NoSuchGame; IllegalMove while another is on, or where it cannot be; JournalError.
+        Raises NoSuchGame; IllegalMove while another game is on, or if it cannot be reopened;
+        JournalError.
         """
         saved = self._saved(sitting)
         with self._changing():
@@ -167,7 +169,7 @@ class Desk:
             self._go_on(saved.first_line, saved.events, saved.nameless, sitting)
 
     def leave(self, sitting: int, name: str) -> None:
-        """Let a player leave the game under way, where the others can go on as without him.
+        """Let a player leave the game under way, if the others can go on without that player.
 
         Raises NoSuchGame, BadPlayer, IllegalMove, JournalError.
         """
@@ -192,7 +194,7 @@ class Desk:
     def _reseat(
         self, now: Sitting, seats: Sequence[str], why_not: Reason, nameless: Sequence[str] = ()
     ) -> None:
-        """Go on with other seats: with all that stands of what those who stay have played."""
+        """Go on with other seats, keeping everything valid that the remaining players have played."""
         refused = IllegalMove("the rules do not allow that now", hint="Begin another.", reason=why_not)
         history = now.history
         if not history.game.come_and_go:
@@ -227,7 +229,7 @@ class Desk:
         return now
 
     def _saved(self, sitting: int) -> Saved:
-        """Return a game that counts, as it was written down. Read outside of the lock."""
+        """Return a game that counts, in its written form. Read outside of the lock."""
         with self._lock:
             counts = any(one.number == sitting for one in self.evenings.counted())
             kept = self._journal.sittings()
@@ -236,10 +238,10 @@ class Desk:
             raise _no_game(sitting)
         return found
 
-    # What the host does with players.
+    # The host's acts on players.
 
     def rename(self, id_: str, name: str) -> tuple[str, str]:
-        """Give a player another name, in every game; return the old and the new one.
+        """Rename a player in every game; return the old and the new name.
 
         Raises BadPlayer, JournalError.
         """
@@ -267,7 +269,8 @@ class Desk:
             self.evenings.players.put(Player(player.id, player.name, colour, sign))
 
     def merge(self, id_: str, into: str) -> tuple[str, str]:
-        """Make one player of two, who never sat at one table; return the name that goes, and that stays.
+        """Merge two players who never sat at one table; return the name that goes, and the one that
+        stays.
 
         Raises BadPlayer, JournalError.
         """
@@ -286,9 +289,9 @@ class Desk:
             return gone.name, stays.name
 
     def delete(self, id_: str, stand_in: str) -> str:
-        """Keep nothing of a player but that somebody played; return the name that is gone.
+        """Delete everything about a player except that somebody played; return the deleted name.
 
-        ``stand_in``: what the seats are called then, with a number where that is taken.
+        ``stand_in``: the new name of that player's seats, with a number if it is taken.
 
         Raises BadPlayer, JournalError.
         """
@@ -311,10 +314,10 @@ class Desk:
             raise BadPlayer("there is no such player", hint="Look at the list of players again.")
         return found
 
-    # What is still to be told.
+    # Games whose story is not written yet.
 
     def tell_next(self) -> bool:
-        """Tell how one more game ended; say whether there was one. May take a second."""
+        """Write the story of one more ended game; say whether there was one. May take a second."""
         with self._lock:
             untold: Untold | None = self.evenings.untold(self._playing.told)
         if untold is None:
@@ -325,7 +328,7 @@ class Desk:
         return True
 
     def move(self, folder: Path | None) -> None:
-        """Keep what comes in another data folder; the lock is held."""
+        """Keep future data in another folder; the lock is held."""
         self.evenings.move(folder)
 
 
@@ -338,7 +341,7 @@ def _times(event: Event) -> tuple[str, str | None]:
 
 
 def _played(saved: Saved) -> History:
-    """Return a game as today's rules play it. Raises IllegalMove where they do not."""
+    """Return a game as today's rules play it. Raises IllegalMove if they do not."""
     try:
         return Sitting.resume(saved.chapter).history
     except UNPLAYABLE as error:

@@ -1,8 +1,8 @@
 """The evening: who plays here, what was played, how it ended, and who stands where.
 
-What it knows comes from the journal: how each sitting began at once, how it ended once it was told
-(``story.py``), which takes a moment and is done by a worker of its own. Not locked, but for what takes
-the table's lock by ``changing``, as newcomers do.
+It takes everything from the journal: a sitting's beginning at once, its end once the story is written
+(``story.py``), which takes a moment and is done by a worker of its own. Not locked, except for what
+takes the table's lock by ``changing``, as newcomers do.
 """
 
 import json
@@ -29,26 +29,26 @@ from companion.table.storage.journal_lines import Row
 FOLDER: Final = "evenings"
 """The folder in the data folder."""
 MOST_AT_ONCE: Final = 12
-"""So many evenings are told at once."""
+"""Most evenings sent at once."""
 
 
 @dataclass(frozen=True)
 class Untold:
-    """A sitting of which it is to be told how it ended."""
+    """A sitting whose story is not written yet."""
 
     opening: Opening
     events: tuple[Event, ...]
     history: History | None
 
     def told(self) -> tuple[Result, JsonObject | None]:
-        """Return how it ended, and what its picture is drawn of. May take a second."""
+        """Return how it ended, and the data for its picture. May take a second."""
         result = story_of(self.opening, self.events, self.history)
         has_picture = self.history is not None and result.has_ended
         return result, picture_of(self.history) if has_picture and self.history is not None else None
 
 
 class Evenings:
-    """What is known of players and past games. ``folder``: the data folder, None where none is kept."""
+    """What is known of players and past games. ``folder``: the data folder, None if none is kept."""
 
     def __init__(self, journal: Journal, folder: Path | None) -> None:
         self._journal = journal
@@ -59,10 +59,10 @@ class Evenings:
         self._given_up: set[int] = set()
         self._ends: dict[tuple[int, int], JsonObject] = {}
         self._told_up_to: object = None
-        """What was known when nothing was left to be told."""
+        """The journal's state when no story was missing."""
 
     def move(self, folder: Path | None) -> None:
-        """Keep what comes in another data folder from now on; None: nowhere. Raises JournalError."""
+        """Keep future data in another folder; None: no longer keep any. Raises JournalError."""
         own = folder and folder / FOLDER
         self._shelf.move(own)
         self.players.move(own)
@@ -72,7 +72,7 @@ class Evenings:
     def sitting_opened(self) -> None:
         """Know who plays the newest sitting."""
         self.players.meet(self._journal.openings[-1:])
-        with suppress(JournalError):  # told from the journal at the next start
+        with suppress(JournalError):  # rebuilt from the journal at the next start
             self.players.keep()
         self._changed()
 
@@ -87,7 +87,7 @@ class Evenings:
         return [replace(all_[one], opened_at=all_[roots[one]].opened_at) for one in count]
 
     def root_of(self, sitting: int) -> int:
-        """Return the first of the sittings whose place was taken, one after the other, by this one."""
+        """Return the first sitting in the chain of sittings that this one has replaced."""
         return self._roots().get(sitting, sitting)
 
     def _roots(self) -> dict[int, int]:
@@ -98,17 +98,17 @@ class Evenings:
         return roots
 
     def results(self) -> list[Result]:
-        """Return how every game ended that is told already, in the order of play."""
+        """Return the results of all games whose story is written, in the order of play."""
         kept = self._shelf.results
         told = ((kept.get(one.number), one.moves) for one in self.counted())
         return [result for result, moves in told if result is not None and result.moves == moves]
 
     def result(self, sitting: int) -> Result | None:
-        """Return how a game ended; None where there was none, or it is not told yet."""
+        """Return how a game ended; None if there was none, or its story is not written yet."""
         return next((one for one in self.results() if one.sitting == sitting), None)
 
     def picture(self, sitting: int) -> JsonObject | None:
-        """Return what a game's picture is drawn of; None where there is none."""
+        """Return the data for a game's picture; None if there is none."""
         return None if self.result(sitting) is None else self._shelf.picture(sitting)
 
     def has_picture(self, sitting: int) -> bool:
@@ -116,14 +116,15 @@ class Evenings:
         return self._shelf.has_picture(sitting)
 
     def evenings(self, before: int | None = None) -> tuple[list[Evening], int]:
-        """Return the last evenings before the one of that number, latest first; how many came before."""
+        """Return the last evenings before the one of that number, latest first, and how many came before
+        them."""
         all_ = evenings_of(self.results())
         wanted = [one for one in all_ if before is None or one.number < before]
         told = wanted[-MOST_AT_ONCE:]
         return told[::-1], len(wanted) - len(told)
 
     def standings_of(self, results: Sequence[Result]) -> list[JsonObject]:
-        """Return who stands where after these games, as it is sent."""
+        """Return the standings after these games, as they are sent."""
         return [dict(row) for row in ranks_of(standings(results, {one.name for one in self.players}))]
 
     def last_of_each(self) -> list[Opening]:
@@ -135,11 +136,11 @@ class Evenings:
 
     @property
     def is_catching_up(self) -> bool:
-        """Whether games of before are still being told."""
+        """Whether the stories of earlier games are still being written."""
         return self._catching_up is not None
 
     def end_of(self, sitting: Sitting | None) -> JsonObject | None:
-        """Return what is told of the sitting under way once it has ended; None before."""
+        """Return the story of the sitting under way once it has ended; None before."""
         if sitting is None:
             return None
         key = (sitting.number, len(sitting.events))
@@ -164,10 +165,11 @@ class Evenings:
             },
         }
 
-    # What is still to be told.
+    # Games whose story is not written yet.
 
     def untold(self, sitting: Sitting | None) -> Untold | None:
-        """Return a sitting that is to be told; None where all are. ``sitting``: the one under way."""
+        """Return a sitting whose story is missing; None if there is none. ``sitting``: the sitting under
+        way."""
         now = (self._journal.openings[-1:], sitting and (sitting.number, sitting.position.has_ended))
         if now == self._told_up_to:
             return None
@@ -216,9 +218,9 @@ class Evenings:
     # Who plays.
 
     def retell(self, name: str, new: Callable[[Opening], str], *, nameless: bool = False) -> None:
-        """Let a player's seats bear another name, wherever the journal has it. Raises JournalError.
+        """Rename a player's seats wherever the journal has them. Raises JournalError.
 
-        ``new`` gives the name for each sitting; ``nameless``: they have no entry any more.
+        ``new`` gives the name for each sitting; ``nameless``: they lose their entry.
         """
         told = {one.number: new(one) for one in self._journal.openings if _sits(name, one)}
         names = {
@@ -237,11 +239,11 @@ class Evenings:
         self._changed()
 
     def seats_of(self, name: str) -> list[Opening]:
-        """Return how the sittings began in which that player has a seat with an entry."""
+        """Return the openings of the sittings in which that player has a seat with an entry."""
         return [one for one in self._journal.openings if _sits(name, one)]
 
     def is_taken(self, name: str) -> bool:
-        """Tell whether any seat or player is called so."""
+        """Tell whether any seat or player has that name."""
         return name in self.players or any(name in one.seats for one in self._journal.openings)
 
     def _changed(self) -> None:
@@ -260,7 +262,7 @@ def _history_of(saved: Saved) -> History | None:
 
 
 def _retold(row: Row, old: str, names: Mapping[int, Mapping[str, str]], nameless: bool) -> Row:
-    """Return a row of the journal with another name for a player; ``names``: by sitting, new by old."""
+    """Return a row of the journal with a player renamed; ``names``: by sitting, new by old."""
     kind, words = row
     new = names.get(words["sitting"]) if "sitting" in words else None
     if new is None:

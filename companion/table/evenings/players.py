@@ -1,7 +1,7 @@
 """Players, kept over evenings: name, colour, sign, and an id that never changes.
 
-A player is known by the name at the seats. Who is not known yet comes from the first seat of that name:
-the id is worked out from that game and the seat, so that it is the same again should this file be lost.
+A player is known by the name at the seats. A new player comes from the first seat of that name: the id
+is derived from that game and the seat, so that it is the same again should this file be lost.
 """
 
 import json
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 PLAYERS: Final = "players.json"
 """The file in the evenings' folder."""
 COLOURS: Final = 6
-"""So many colours, and as many signs, tell players apart (``plays/drawing.py``)."""
+"""Number of colours, and of signs, that tell players apart (``plays/drawing.py``)."""
 SPACE: Final = UUID("6d0f3c1e-6f0a-5a57-8d25-1f3c4f5b7a10")
-"""What all ids made here are derived from."""
+"""The namespace from which all ids made here are derived."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,15 @@ class Player:
 
 
 class Players:
-    """Who has played here, in the order of coming. ``folder``: None where nothing is kept."""
+    """Everybody who has played here, in the order of their first game. ``folder``: None if nothing is
+    kept."""
 
     def __init__(self, folder: Path | None) -> None:
         self._path = folder and folder / PLAYERS
         self._all: dict[str, Player] = {one.name: one for one in _read(self._path)}
 
     def __contains__(self, name: str) -> bool:
-        """Tell whether somebody of that name is known."""
+        """Tell whether a player of that name is known."""
         return name in self._all
 
     def __iter__(self) -> Iterator[Player]:
@@ -54,16 +55,16 @@ class Players:
         return iter(tuple(self._all.values()))
 
     def move(self, folder: Path | None) -> None:
-        """Keep them in another folder from now on; None: nowhere."""
+        """Keep them in another folder from now on; None: no longer keep them."""
         self._path = folder and folder / PLAYERS
         self._keep(self._all)
 
     def of_id(self, id_: str) -> Player | None:
-        """Return the player with that id; None where there is none."""
+        """Return the player with that id; None if there is none."""
         return next((one for one in self._all.values() if one.id == id_), None)
 
     def meet(self, openings: Iterable[Opening]) -> None:
-        """Know everybody who has sat at the table and has an entry; kept with the next change."""
+        """Add everybody who sits at the table and has an entry; written with the next change."""
         for opening in openings:
             for seat, name in enumerate(opening.seats, 1):
                 if name not in self._all and name not in opening.nameless:
@@ -72,7 +73,7 @@ class Players:
                     )
 
     def _take_in(self, id_: str, name: str) -> None:
-        """Know a player; one of that id under another name was renamed as the power went."""
+        """Add a player; if the id is known under another name, the power went during a rename."""
         known = self.of_id(id_)
         if known is not None:
             self._all = {other: one for other, one in self._all.items() if one.id != id_}
@@ -87,7 +88,7 @@ class Players:
         self._keep(self._all)
 
     def put(self, player: Player, instead_of: str | None = None) -> None:
-        """Take in a player as told now; ``instead_of``: the name of before. Raises JournalError."""
+        """Store a player as given now; ``instead_of``: the name before. Raises JournalError."""
         name = player.name if instead_of is None else instead_of
         self._keep(
             {
@@ -101,7 +102,7 @@ class Players:
         self._keep({key: one for key, one in self._all.items() if key != name})
 
     def _keep(self, those: Mapping[str, Player]) -> None:
-        """Hold and keep these. Raises JournalError, and holds what it held."""
+        """Hold and keep these. Raises JournalError, and then keeps its old value."""
         if self._path is not None:
             words: JsonObject = {"players": [asdict(one) for one in those.values()]}
             try:
@@ -115,7 +116,8 @@ class Players:
         self._all = dict(those)
 
     def marks(self, seats: Sequence[str]) -> dict[str, MarkShape]:
-        """Return each seat's colour and sign: a player's own, where no other has it; guests the rest."""
+        """Return each seat's colour and sign: a player's own if no other seat has it; guests get the
+        rest."""
         known = [name for name in seats if name in self._all]
         wanted = {name: (self._all[name].colour, self._all[name].sign) for name in known}
         usual = {name: (place % COLOURS + 1,) * 2 for place, name in enumerate(seats)}
@@ -130,13 +132,13 @@ class Players:
 
 
 def _free(wanted: int, taken: Sequence[int]) -> int:
-    """Return what is wanted, or the next that nobody has; what is wanted where all are taken."""
+    """Return the wanted mark, or the next free one; the wanted one if all are taken."""
     after = ((wanted - 1 + step) % COLOURS + 1 for step in range(COLOURS))
     return next((one for one in after if one not in taken), wanted)
 
 
 def _read(path: Path | None) -> list[Player]:
-    """Return who is kept; nobody where there is no such file, or a damaged one."""
+    """Return the players that are kept; none if there is no such file, or a damaged one."""
     try:
         said: Any = {"players": []} if path is None else json_of(path)
         return [

@@ -1,4 +1,4 @@
-"""How a game ended: who came in where, why, what is worth telling of it. One small JSON object."""
+"""How a game ended: places, the reason, and highlights. One small JSON object."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from companion.table.shapes import JsonObject
 
 @dataclass(frozen=True)
 class Placed:
-    """A player's place: equal places are shared. ``score`` is None where the game counts none."""
+    """A player's place: equal places are shared. ``score`` is None if the game counts none."""
 
     name: str
     rank: int
@@ -22,7 +22,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Highlight:
-    """Something worth telling; ``name``: who did it, None where nobody in particular."""
+    """A highlight; ``name``: who did it, None if nobody in particular."""
 
     say: Say
     name: str | None = None
@@ -30,10 +30,10 @@ class Highlight:
 
 @dataclass(frozen=True)
 class Result:
-    """One sitting, told when it has ended. ``ranking`` is empty where it was left before its end.
+    """One ended sitting. ``ranking`` is empty if it was left before its end.
 
-    ``nameless``: seats without an entry. ``minutes`` were played, without the breaks; ``moves`` are all
-    that were written down for it: a result of fewer is told anew.
+    ``nameless``: seats without an entry. ``minutes`` without breaks; ``moves`` counts all written moves:
+    a result with fewer is made anew.
     """
 
     sitting: int
@@ -47,7 +47,7 @@ class Result:
     why: Say | None = None
     highlights: tuple[Highlight, ...] = ()
     is_pictured: bool = False
-    """Whether a picture of it is kept, or is to be."""
+    """Whether a picture of it is kept, or is still to be made."""
 
     @property
     def has_ended(self) -> bool:
@@ -60,7 +60,8 @@ class Result:
         return tuple(placed.name for placed in self.ranking if placed.won)
 
     def renamed(self, names: Mapping[str, str], nameless: Collection[str]) -> "Result":
-        """Return it with other names; ``names``: the new by the old, ``nameless``: the new ones."""
+        """Return it with other names; ``names`` maps old to new, ``nameless`` are the new seats without
+        an entry."""
         return replace(
             self,
             nameless=tuple(nameless),
@@ -92,7 +93,7 @@ class Result:
 
 
 def result_of(words: Mapping[str, Any]) -> Result:
-    """Return a result from what is kept of it. Raises LookupError, TypeError, ValueError."""
+    """Return a result from its stored form. Raises LookupError, TypeError, ValueError."""
     why = words["why"]
     return Result(
         *(int(words["sitting"]), str(words["game"]), tuple(map(str, words["seats"]))),
@@ -109,7 +110,7 @@ def result_of(words: Mapping[str, Any]) -> Result:
 
 
 def ranked(seats: Sequence[str], outcome: Outcome, scores: Sequence[int] | None) -> tuple[Placed, ...]:
-    """Return who came in where: those who won, the others by their scores, equal ones alike."""
+    """Return the places: the winners, then the others by score, equal scores sharing a place."""
     told = [
         (seat in outcome.winners, None if scores is None else scores[seat - 1], name)
         for seat, name in enumerate(seats, 1)

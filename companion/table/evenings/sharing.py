@@ -1,8 +1,8 @@
-"""Past games for other programs: a table of values, and plays for Board Game Stats in both its ways.
+"""Past games for other programs: a table of values, and plays for Board Game Stats in its two formats.
 
-Board Game Stats (BG Stats) takes a link that makes one play, and a ``.bgsplay`` file; it remembers
-games, players and plays by ids that are ours. They are derived from what never changes, so that a play
-which is taken in twice is one.
+Board Game Stats (BG Stats) takes a link that creates one play, and a ``.bgsplay`` file; it recognises
+games, players and plays by the ids that we give. These are derived from data that never change, so that
+a play imported twice stays one.
 """
 
 import csv
@@ -23,16 +23,16 @@ SITE: Final = "app.bgstatsapp.com"
 SOURCE: Final = "Table Companion"
 ABOUT: Final = "This is a Play file that can be read by Board Game Stats. https://www.bgstatsapp.com"
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What begins so is run as a formula by spreadsheets."""
+"""Spreadsheets run text with such a beginning as a formula."""
 HEAD: Final = ("game", "title", "date", "minutes", "player", "rank", "score", "won")
 
 
 @dataclass(frozen=True)
 class Play:
-    """A game that has ended, as it is shared. ``root``: the first sitting in whose place it stands.
+    """A game that has ended, as it is shared. ``root``: the first sitting that it replaces.
 
-    ``title``: the game's name in the reader's language; ``players``: by name, who has an entry;
-    ``marks``: by what each seat is known.
+    ``title``: the game's name in the reader's language; ``players``: those with an entry, by name;
+    ``marks``: each seat's colour and sign.
     """
 
     result: Result
@@ -43,7 +43,7 @@ class Play:
 
     @property
     def id(self) -> str:
-        """What the play is known by elsewhere."""
+        """The play's id in other programs."""
         return _id(f"play/{self.root}/{self.result.opened_at}")
 
     @property
@@ -61,7 +61,7 @@ class Play:
         return all(placed.score is not None for placed in self.result.ranking)
 
     def player_id(self, placed: Placed) -> str:
-        """Return what a player is known by elsewhere; guests are all one."""
+        """Return a player's id in other programs; all guests share one."""
         known = None if placed.name in self.result.nameless else self.players.get(placed.name)
         return known.id.upper() if known else _id("guest")
 
@@ -81,7 +81,7 @@ def table_of(plays: Iterable[Play]) -> str:
 
 
 def link_of(play: Play) -> str:
-    """Return the link that lets Board Game Stats make the play; names go to its site with it."""
+    """Return the link by which Board Game Stats creates the play; it sends names to its site."""
     one = play.result
     words = {
         "sourceName": SOURCE,

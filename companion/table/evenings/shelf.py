@@ -1,7 +1,8 @@
-"""Where results and pictures of past games are kept: one file of all results, and one for each picture.
+"""Where results and pictures of past games are kept: one file with all results, and one for each
+picture.
 
-All of it can be told again from the journal, as long as the rules still play those games; so nothing is
-lost with a file, and a table that cannot write them goes on.
+All of it can be rebuilt from the journal as long as the rules still play those games; so losing a file
+loses nothing, and a table that cannot write them goes on.
 """
 
 import json
@@ -20,15 +21,15 @@ from vision.given_files import json_of
 _log = logging.getLogger(__name__)
 
 MOST_BYTES: Final = 100_000_000
-"""Pictures are kept up to so many bytes in all, the latest ones: decades of evenings."""
+"""Most bytes of pictures kept, the latest ones: decades of evenings."""
 RESULTS: Final = "results.json"
 PICTURE: Final = ".picture.json"
 MOST_RESULT_BYTES: Final = 64_000_000
-"""Of the file that is read: far more than a lifetime of games."""
+"""Largest results file that is read: far more than a lifetime of games."""
 
 
 class Shelf:
-    """Results by their sittings, and what their pictures are drawn of. ``folder``: None keeps none."""
+    """Results by their sittings, and the data for their pictures. ``folder``: None keeps none."""
 
     def __init__(self, folder: Path | None, most_bytes: int = MOST_BYTES) -> None:
         self._folder, self._most_bytes = folder, most_bytes
@@ -37,12 +38,12 @@ class Shelf:
         self._is_kept = True
 
     def move(self, folder: Path | None) -> None:
-        """Keep what comes in another folder from now on, and there what is known; None: nowhere."""
+        """Keep everything known and future in another folder; None: no longer keep any."""
         self._folder, self._is_kept = folder, False
         self.keep()
 
     def put(self, result: Result, picture: JsonObject | None) -> None:
-        """Know how a game ended, and what its picture is drawn of; None: there is none.
+        """Store a game's result, and the data for its picture; None if there is none.
 
         The results are written down with ``keep``.
         """
@@ -57,7 +58,7 @@ class Shelf:
             self._make_room()
 
     def keep(self) -> None:
-        """Write the results down, where they are others than those that are."""
+        """Write the results if they differ from those written."""
         if self._is_kept or self._folder is None:
             return
         self._is_kept = True
@@ -71,7 +72,7 @@ class Shelf:
         return self._file(sitting).exists()
 
     def picture(self, sitting: int) -> JsonObject | None:
-        """Return what a game's picture is drawn of; None where none is kept."""
+        """Return the data for a game's picture; None if none is kept."""
         if self._folder is None:
             return self._unkept.get(sitting)
         try:
@@ -85,7 +86,7 @@ class Shelf:
         return result.is_pictured and not self.has_picture(result.sitting)
 
     def rename(self, sitting: int, names: Mapping[str, str], nameless: Collection[str]) -> None:
-        """Let a game be told with other names; its picture, which may show them, is made anew."""
+        """Rename players in a game's result; its picture, which may show them, is made anew."""
         self._unkept.pop(sitting, None)
         if self._folder is not None:
             self._file(sitting).unlink(missing_ok=True)
@@ -94,7 +95,7 @@ class Shelf:
             self._is_kept = False
 
     def _make_room(self) -> None:
-        """Take the oldest pictures away until the others have room."""
+        """Delete the oldest pictures until the others have room."""
         if self._folder is None:
             return
         with suppress(OSError):
@@ -122,7 +123,7 @@ class Shelf:
 
 
 def _read(folder: Path | None) -> dict[int, Result]:
-    """Return what is kept; nothing where there is no such file, or a damaged one."""
+    """Return what is kept; nothing if there is no such file, or a damaged one."""
     try:
         said: Any = {} if folder is None else json_of(folder / RESULTS, MOST_RESULT_BYTES)
         found = [result_of(words) for words in said.get("results", ())]

@@ -1,4 +1,4 @@
-"""Evenings, and who stands where in them: pure functions of how games ended."""
+"""Evenings, and the standings in them: pure functions of the games' results."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -9,7 +9,8 @@ from typing import Final
 from companion.table.evenings.result import Result
 
 APART: Final = timedelta(hours=6)
-"""Games further apart are of two evenings: a dinner is shorter, a night's sleep longer."""
+"""Time between games from which they belong to two evenings: a dinner is shorter, a night's sleep
+longer."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Evening:
 
     @property
     def number(self) -> int:
-        """What it is called by; it never changes."""
+        """Its number, which never changes."""
         return self.results[0].sitting
 
     @property
@@ -31,9 +32,9 @@ class Evening:
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's place: most wins first, then most others left behind, then fewer games needed for it.
+    """A player's place: by most wins, then most other players beaten, then fewest games.
 
-    ``games`` were played to their end; ``beaten``: so many others came in behind, over all games.
+    ``games`` were played to their end; ``beaten``: how many others finished behind, over all games.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Standing:
 
 
 def evenings_of(results: Iterable[Result]) -> list[Evening]:
-    """Return the evenings, oldest first, of results in the order in which they were played."""
+    """Return the evenings, oldest first, from results in the order of play."""
     nights: list[list[Result]] = []
     for result in results:
         if nights and _is_near(nights[-1][-1], result):
@@ -55,7 +56,7 @@ def evenings_of(results: Iterable[Result]) -> list[Evening]:
 
 
 def _is_near(before: Result, after: Result) -> bool:
-    """Tell whether no night lies between two games; of what no time is known, none does."""
+    """Tell whether no night lies between two games; if a time is unknown, none does."""
     try:
         ended = datetime.fromisoformat(before.opened_at) + timedelta(minutes=before.minutes)
         return abs(datetime.fromisoformat(after.opened_at) - ended) <= APART
@@ -64,7 +65,7 @@ def _is_near(before: Result, after: Result) -> bool:
 
 
 def standings(results: Iterable[Result], players: Collection[str]) -> list[Standing]:
-    """Return who stands where after these games; only players are listed, others are beaten by them."""
+    """Return the standings after these games; only players are listed, but guests count as beaten."""
     wins: defaultdict[str, int] = defaultdict(int)
     games: defaultdict[str, int] = defaultdict(int)
     beaten: defaultdict[str, int] = defaultdict(int)

@@ -1,4 +1,4 @@
-"""Tells a sitting when it is over: it is played through once more, and looked at with its times."""
+"""Writes the story of a finished sitting: it is replayed, and looked at with its times."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -24,17 +24,17 @@ _log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 BREAK_S: Final = 20 * 60.0
-"""Nobody thinks longer about a move: between two that are further apart there was a break."""
+"""Nobody thinks longer about a move: a longer gap between two moves was a break."""
 LONG_S: Final = 60.0
 """Nobody remembers a turn that was shorter."""
 MOST_TOLD: Final = 5
-"""So many highlights have room on a phone."""
+"""Highlights for which a phone has room."""
 UNPLAYABLE: Final = (CompanionError, ArithmeticError, LookupError, TypeError, ValueError)
-"""What the rules of today may raise over a game of earlier ones."""
+"""What today's rules may raise over a game of earlier rules."""
 
 
 def story_of(opening: Opening, events: Sequence[Event], history: History | None) -> Result:
-    """Return what is told of a sitting; ``history``: None where today's rules cannot play it."""
+    """Return the story of a sitting; ``history``: None if today's rules cannot play it."""
     times = _times(opening, events)
     told = Result(
         *(opening.number, str(opening.first_line["game"]), opening.seats, opening.nameless),
@@ -52,12 +52,12 @@ def story_of(opening: Opening, events: Sequence[Event], history: History | None)
 
 
 def picture_of(history: History) -> JsonObject | None:
-    """Return the view that is drawn of a game that has ended, as all may see it."""
+    """Return the view from which the picture of an ended game is drawn, as everybody may see it."""
     return _asked(lambda: history.game.view(_play(history).pictured(history), EVERYONE))
 
 
 def _asked(ask: Callable[[], Answer]) -> Answer | None:
-    """Return what the game's own code says; None where it fails: who has won is told all the same."""
+    """Return the answer of the game's own code; None if it fails: the winner is named all the same."""
     try:
         return ask()
     except Exception:  # noqa: BLE001 - a game's own code may raise anything
@@ -78,7 +78,7 @@ def _highlights(history: History, times: Sequence[float]) -> tuple[Highlight, ..
 
 
 def _longest_turn(history: History, times: Sequence[float]) -> list[Highlight]:
-    """Return whose turn took longest, without the breaks in it."""
+    """Return who had the longest turn, not counting breaks."""
     waits = _waits(times)
     took: list[tuple[float, Seat]] = []
     for seat, steps in groupby(history.steps(), lambda step: _mover_before(history, step)):
@@ -98,7 +98,7 @@ def _mover_before(history: History, step: Step) -> Seat | None:
 
 
 def _times(opening: Opening, events: Sequence[Event]) -> list[float]:
-    """Return when the sitting began, and each move of it happened, in seconds; NaN where not known."""
+    """Return when the sitting began and each of its moves happened, in seconds; NaN if unknown."""
     told = [opening.opened_at, *(event.happened_at or event.at for event in events)]
     return [_seconds(at) for at in told]
 
@@ -111,6 +111,6 @@ def _seconds(at: str) -> float:
 
 
 def _waits(times: Sequence[float]) -> list[float]:
-    """Return how long each move was waited for; 0 over a break, or where the clock was set."""
+    """Return how long each move was waited for; 0 over a break, or if the clock was set."""
     apart = (later - earlier for earlier, later in pairwise(times))
     return [wait if 0 <= wait <= BREAK_S else 0.0 for wait in apart]

@@ -1,1 +1,1 @@
-"""What the home is told of the table: by way of an MQTT broker, as Home Assistant understands it."""
+"""Reports the table to the home, through an MQTT broker, in the form that Home Assistant understands."""

@@ -1,4 +1,4 @@
-"""The way to the broker: paho's own thread keeps it up, and nobody else ever waits for it."""
+"""The connection to the broker: paho's own thread keeps it up, and nobody else ever waits for it."""
 
 import logging
 import ssl
@@ -20,11 +20,13 @@ from companion.table.home.topics import Topics
 _log = logging.getLogger(__name__)
 
 CONNECT_WITHIN_S = 3.0
-"""Seconds for a connection, in a home's own network: the table ends no later for it."""
+"""Seconds allowed for a connection within a home network: the end of the program is not delayed
+longer."""
 AGAIN_AFTER_S: Final = (1, 30)
-"""Whole seconds until a lost broker is tried again: doubled each time, up to the second."""
+"""Seconds until a lost broker is tried again: doubled each time, from the first to the second number."""
 KEEPALIVE_S = 20
-"""A table that says nothing for half as long again is told to be offline by the broker."""
+"""Seconds between signs of life; after one and a half times as long the broker declares the table
+offline."""
 DELIVERED: Final = 1
 """The quality of service with which the broker says that it has taken a message."""
 
@@ -36,14 +38,14 @@ class NoBroker(CompanionError, OSError):
 
 
 class Broker:
-    """A connection to a broker, kept up for as long as this is open. Used by one thread.
+    """A connection to a broker, kept up while this is open. Used by one thread.
 
-    Messages go out at once or not at all: who comes back to the broker says everything anew, as often
-    as ``wanted`` grows. The broker keeps each (*retained*). ``changed`` is called from another thread.
+    Messages are sent at once or not at all: after a reconnection everything is sent anew, whenever
+    ``wanted`` has grown. The broker keeps each (*retained*). ``changed`` is called from another thread.
     """
 
     def __init__(self, place: BrokerPlace, topics: Topics, changed: Callable[[], None]) -> None:
-        """Begin to connect; the table is told to be offline as soon as the broker loses it."""
+        """Begin to connect; the broker will announce the table as offline as soon as it loses it."""
         self.wanted = 0
         self.is_there = False
         self._place, self._changed = place, changed
@@ -58,11 +60,11 @@ class Broker:
         self._client.loop_start()
 
     def say(self, topic: str, words: str) -> None:
-        """Tell something, to be kept by the broker."""
+        """Send something that the broker shall keep."""
         self._client.publish(topic, words, retain=True)
 
     def take_back(self, topics: Sequence[str], within_s: float) -> bool:
-        """Let the broker keep nothing there any more; tell whether it says so in time."""
+        """Make the broker delete what it keeps there; tell whether it confirms in time."""
         asked = [self._client.publish(topic, b"", DELIVERED, retain=True) for topic in topics]
         for one in asked:
             with suppress(ValueError, RuntimeError):  # lost on the way
@@ -70,7 +72,7 @@ class Broker:
         return all(one.rc == MQTTErrorCode.MQTT_ERR_SUCCESS and one.is_published() for one in asked)
 
     def close(self) -> None:
-        """Say goodbye, once all that was said is sent, and end the thread."""
+        """Say goodbye once everything is sent, and end the thread."""
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -99,7 +101,7 @@ class Broker:
             self._changed()
 
     def _tell_why(self, why: str) -> None:
-        """Log why there is no connection, once for each reason: it is tried again and again."""
+        """Log why there is no connection, once for each reason: it is retried again and again."""
         if why != self._why:
             _log.warning("the broker %s cannot be used: %s", self._place, why)
         self._why = why
@@ -118,7 +120,7 @@ def clear(place: BrokerPlace, topics: Topics, within_s: float) -> None:
 
 
 class _Encrypted(ssl.SSLSocket):
-    """A socket that is closed where the other end is not who it should be: paho leaves it open."""
+    """A socket that is closed if the other end is not who it should be: paho leaves it open."""
 
     def do_handshake(self, block: bool = False) -> None:
         try:

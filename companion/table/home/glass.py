@@ -1,4 +1,4 @@
-"""The game's time as the home is told of it: it runs, stands still, or the sand is through."""
+"""The game's time as it is reported to the home: running, paused, or over."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,17 +10,18 @@ How = Literal["none", "running", "paused", "through"]
 HOWS: tuple[How, ...] = ("none", "running", "paused", "through")
 
 ROUNDED_S = 0.05
-"""What is left of a time is told rounded, in seconds: it may be over so much earlier than was told."""
+"""Rounding of the reported remaining time, in seconds: it may end this much earlier than reported."""
 SAME_WITHIN_S = 0.5
-"""Told twice, the end of one and the same time may differ by so many seconds: a look at a busy table
-takes as long. Who sees no time that ends earlier or later by less is not told of another one."""
+"""Difference in seconds by which two reports of the same end may vary: a look at a busy table takes as
+long. A smaller difference is not reported as a new end."""
 
 
 @dataclass(frozen=True)
 class HomeGlass:
-    """The time of a sitting. ``due``: when it is over, in seconds of the table's clock.
+    """The time of a sitting. ``due``: when it ends, in seconds of the table's clock.
 
-    The sand stays through until another time begins, or another game: an automation may come late.
+    The glass counts as run through until another time begins, or another game: an automation may come
+    late.
     """
 
     how: How = "none"

@@ -1,4 +1,4 @@
-"""Where the owner's broker is, and as whom the table comes to it."""
+"""The address of the owner's broker, and the user as whom the table logs in."""
 
 from dataclasses import dataclass, field
 from ssl import SSLContext
@@ -6,7 +6,7 @@ from ssl import SSLContext
 
 @dataclass(frozen=True)
 class BrokerPlace:
-    """An MQTT broker. ``tls``: what its certificate is judged with; None: nothing is encrypted."""
+    """An MQTT broker. ``tls``: how its certificate is verified; None if nothing is encrypted."""
 
     host: str
     port: int
@@ -15,6 +15,6 @@ class BrokerPlace:
     password: str | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
-        """Say where it is, without user and password."""
+        """Return the address, without user and password."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'mqtts' if self.tls else 'mqtt'}://{host}:{self.port}"

@@ -1,7 +1,7 @@
-"""What the home is told: what everyone at the table may know, and names only where the owner says so.
+"""What the home is told: what everyone at the table may know, and names only if the owner allows it.
 
 The words are those of Home Assistant's MQTT integration (device discovery, Home Assistant 2024.11 and
-later). What is not known is null: Home Assistant reads the ``None`` that its template makes of it as
+later). Unknown values are null: Home Assistant reads the ``None`` that its template makes of null as
 *unknown*.
 """
 
@@ -13,12 +13,12 @@ from companion.table.home.topics import Topics
 from companion.table.shapes import JsonObject, StateShape
 
 STATUS = "homeassistant/status"
-"""Where Home Assistant says ``online`` when it has started, and ``offline`` when it ends."""
+"""Topic on which Home Assistant says ``online`` when it has started, and ``offline`` when it ends."""
 ONLINE, OFFLINE = "online", "offline"
 MOST_CHARACTERS = 255
 """Home Assistant takes no state that is longer."""
 ASKS = ("question", "correction")
-"""Kinds of proposals with which nothing goes on until somebody answers."""
+"""Kinds of proposals that block the game until somebody answers."""
 
 SENSORS: dict[str, JsonObject] = {
     "turn": {"name": "Turn", "icon": "mdi:account-arrow-right"},
@@ -32,11 +32,11 @@ SENSORS: dict[str, JsonObject] = {
     },
     "glass_ends": {"name": "Glass ends", "device_class": "timestamp"},
 }
-"""What is told as a sensor each, by its key in the state. The owner may call them otherwise."""
+"""The sensors, by their key in the state. The owner may rename them."""
 
 
 def config_told(topics: Topics) -> str:
-    """Return what there is to know of the table, as Home Assistant discovers it."""
+    """Return the description of the table that Home Assistant discovers."""
     components = {key: _component(topics, key, "sensor", more) for key, more in SENSORS.items()}
     components["scores"] |= {
         "json_attributes_topic": topics.state,
@@ -63,7 +63,7 @@ def config_told(topics: Topics) -> str:
 
 
 def state_told(state: StateShape, glass: HomeGlass, *, with_names: bool) -> str:
-    """Return how the game stands; ``state`` is that of everyone."""
+    """Return how the game stands; ``state`` is everybody's."""
     seats, scores, outcome = state["seats"], state["scores"] or {}, state["outcome"]
     called = dict(zip(seats, (_called(seats, name, with_names) for name in seats), strict=True))
     mover, proposal = state["to_move"], state["proposal"]

@@ -1,4 +1,4 @@
-"""Under which name the home knows this table: made once, kept in the data folder."""
+"""The name by which the home knows this table: made once, kept in the data folder."""
 
 import re
 import secrets
@@ -16,7 +16,7 @@ MOST_BYTES = 64
 
 @dataclass(frozen=True)
 class Topics:
-    """Where on the broker a table speaks. All that is told there is kept by it for who comes later."""
+    """A table's topics on the broker. The broker keeps everything sent there for later subscribers."""
 
     table: str
 
@@ -27,7 +27,7 @@ class Topics:
 
     @property
     def config(self) -> str:
-        """Where Home Assistant looks for what there is (its device discovery)."""
+        """Topic on which Home Assistant looks for devices (its device discovery)."""
         return f"homeassistant/device/{self.device}/config"
 
     @property
@@ -42,12 +42,12 @@ class Topics:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Everything that the broker keeps; what there is comes first, so that it is the first to go."""
+        """Everything that the broker keeps; the description comes first, so that it is deleted first."""
         return (self.config, self.state, self.availability)
 
 
 def known_topics(data: Path) -> Topics | None:
-    """Return where this table has spoken before; None: never. Raises OSError."""
+    """Return the topics that this table has used before; None if it never did. Raises OSError."""
     path = data / HOME_ID
     if not path.exists():
         return None
@@ -59,7 +59,7 @@ def known_topics(data: Path) -> Topics | None:
 
 
 def own_topics(data: Path) -> Topics:
-    """Return where this table speaks. Raises ``JournalError`` where that cannot be kept."""
+    """Return this table's topics. Raises ``JournalError`` if that cannot be kept."""
     try:
         known = known_topics(data)
         if known is None:

@@ -17,11 +17,11 @@ from vision.clock import Clock
 
 PART = "home"
 GONE_AFTER_S = 10.0
-"""A broker that is away for so many seconds is told of: one that starts anew is back before."""
+"""Seconds after which an absent broker is reported: one that restarts is back before."""
 
 
 class HomeWorker:
-    """Tells the broker what is new, and everything whenever it or Home Assistant has come back."""
+    """Sends the broker the news, and everything whenever the broker or Home Assistant has come back."""
 
     name = PART
     allowed_s = 10.0
@@ -41,7 +41,7 @@ class HomeWorker:
         self._config, self._glass, self._is_gone = config_told(topics), HomeGlass(), False
 
     def run(self, lease: Lease) -> None:
-        """Tell until no longer wanted."""
+        """Send until no longer wanted."""
         there_at = self._clock.now()
         with (
             self._table.woken() as woken,
@@ -58,7 +58,7 @@ class HomeWorker:
             broker.say(self._topics.availability, OFFLINE)
 
     def _now(self) -> dict[str, str]:
-        """Return what is to be told now, by its topic: what there is, before how it is."""
+        """Return what is to be sent now, by topic: the description before the state."""
         asked_at = self._clock.now()
         state = self._table.state(EVERYONE)
         self._glass = self._glass.after(state, asked_at, self._clock.now(), self._time_of_day())
@@ -75,14 +75,15 @@ class HomeWorker:
 
 
 class _News:
-    """What the broker was told, so that it is told nothing twice unless it wants all anew."""
+    """What the broker was sent, so that nothing is sent twice unless the broker wants everything
+    anew."""
 
     def __init__(self, broker: Broker) -> None:
         self._broker, self._wanted = broker, 0
         self._told: dict[str, str] = {}
 
     def tell(self, now: dict[str, str]) -> bool:
-        """Tell what is new; return whether the broker is there."""
+        """Send the news; return whether the broker is there."""
         if not self._broker.is_there:
             return False
         if self._broker.wanted != self._wanted:

@@ -1,1 +1,1 @@
-"""What the owner has set for this table."""
+"""The owner's settings of this table."""

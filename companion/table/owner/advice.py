@@ -1,4 +1,4 @@
-"""Whether players are told odds and advice: as the host has said, for all.
+"""Whether players are shown odds and advice: the host decides for all.
 
 It outlasts the program, in a small file of the data folder. Not locked: the table calls it under its
 own lock.
@@ -20,27 +20,27 @@ ADVICE: Final = "advice.json"
 
 
 class OwnAdvice:
-    """What is set. ``path``: None where nothing is kept."""
+    """What is set. ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self.is_shown = True if path is None else _kept(path)
 
     def show(self, *, shown: bool) -> None:
-        """Tell advice from now on, or none, and keep that. Raises JournalError."""
+        """Show advice from now on, or none, and keep that. Raises JournalError."""
         if self._path is not None:
             _write(self._path, shown)
         self.is_shown = shown
 
     def move(self, path: Path | None) -> None:
-        """Keep it in another file from now on; None: nowhere. Raises JournalError."""
+        """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
         if path is not None:
             _write(path, self.is_shown)
         self._path = path
 
 
 def _kept(path: Path) -> bool:
-    """Return what is kept; as at first where there is nothing, or something damaged."""
+    """Return what is kept; the default if there is nothing, or something damaged."""
     try:
         said: Any = json_of(path)
         return bool(said["shown"])

@@ -1,4 +1,4 @@
-"""How the owner has set the camera: turned, mirrored, of what size, for which mains, or switched off.
+"""The owner's settings of the camera: rotation, mirroring, size, mains frequency, or switched off.
 
 It outlasts the program, in a small file of the data folder. Not locked: the table calls it under its
 own lock.
@@ -22,13 +22,14 @@ _log = logging.getLogger(__name__)
 CAMERA: Final = "camera.json"
 """The file in the data folder that keeps it."""
 FIELDS: Final = {"rotate": "rotate", "mirror": "mirror", "size": "size_wh", "mains": "mains_hz"}
-"""What of its view may be set, as a file and pages call it, and as ``View`` does."""
+"""Its settings, under the names of files and pages, and under those of ``View``."""
 OFF: Final = "off"
-"""The camera that was switched off: a table that begins with another one looks through that."""
+"""Name for a camera that was switched off: a table started with another one uses that."""
 
 
 class OwnCamera:
-    """What is set. ``path``: None where nothing is kept; ``given``: what goes before what was kept."""
+    """What is set. ``path``: None if nothing is kept; ``given``: settings that override what was
+    kept."""
 
     def __init__(self, path: Path | None = None, given: Mapping[str, Any] | None = None) -> None:
         self._path = path
@@ -36,13 +37,13 @@ class OwnCamera:
         self._said: dict[str, Any] = {**kept, **(given or {})}
 
     def set(self, said: Mapping[str, Any]) -> None:
-        """Set what is said, and keep it. Raises JournalError."""
+        """Apply the given settings, and keep them. Raises JournalError."""
         self._said = {**self._said, **said}
         if self._path is not None:
             self._write(self._path)
 
     def move(self, path: Path | None) -> None:
-        """Keep it in another file from now on; None: nowhere. Raises JournalError."""
+        """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
         if path is not None:
             self._write(path)
         self._path = path
@@ -57,25 +58,25 @@ class OwnCamera:
             ) from error
 
     def is_off(self, camera: str) -> bool:
-        """Tell whether this camera was switched off, so that all is told by tap."""
+        """Tell whether this camera was switched off, so that everything is entered by tap."""
         return bool(self._said.get(OFF) == camera)
 
     def view(self, *, for_board: bool) -> View:
-        """Return how the camera is to be set; ``for_board``: a board is played."""
+        """Return the camera's settings; ``for_board``: a board is played."""
         said = {FIELDS[name]: value for name, value in self._said.items() if name != OFF}
         if said.get("size_wh") is not None:
             said["size_wh"] = tuple(said["size_wh"])
         return replace(View(for_board=for_board), **said)
 
     def shape(self) -> CameraViewShape:
-        """Return what is set as pages are told of it."""
+        """Return the settings in the form for pages."""
         view = self.view(for_board=False)
         size = None if view.size_wh is None else list(view.size_wh)
         return {"rotate": view.rotate, "mirror": view.mirror, "size": size, "mains": view.mains_hz}
 
 
 def _kept(path: Path) -> dict[str, Any]:
-    """Return what a file keeps; what cannot be understood in it is as at first."""
+    """Return what a file keeps; settings that cannot be understood keep their default."""
     try:
         said: Any = json_of(path)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The players' own hourglass as it was measured, and what the table's glass is shown with.
+"""The players' own hourglass as it was measured, and how the table's glass is shown.
 
 Both outlast the program, in a small file of the data folder. Not locked: the table calls it under its
 own lock.
@@ -23,21 +23,21 @@ GLASS: Final = "glass.json"
 """The file in the data folder."""
 LEAST_S: Final = 5.0
 MOST_S: Final = 600.0
-"""No glass is shorter or longer, in seconds: a press outside of this begins the measuring anew."""
+"""Longest time of a glass, in seconds: a press outside of it begins the measuring anew."""
 HEARD_S: Final = 0.3
-"""A press is answered by a tick so long."""
+"""Length of the tick that answers a press, in seconds."""
 
 
 @dataclass(frozen=True)
 class GlassSettings:
-    """What is kept. ``measured_s``: whole seconds, as in a record; None before one was measured."""
+    """What is kept. ``measured_s``: whole seconds, as in a record; None before one is measured."""
 
     shows: Shows = "both"
     measured_s: int | None = None
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Return what is kept in a file; as at first where there is none, or a damaged one."""
+        """Return what is kept in a file; the default if there is none, or a damaged one."""
         try:
             said: Any = json_of(path)
             shows, measured = said["shows"], said["measured_s"]
@@ -62,7 +62,7 @@ class GlassSettings:
 
 
 class OwnGlass:
-    """What is set and measured. ``path``: None where nothing is kept."""
+    """The settings and the measurement. ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -72,7 +72,8 @@ class OwnGlass:
         self._heard_at: float | None = None
 
     def move(self, path: Path | None) -> None:
-        """Keep the settings in another file from now on; None: nowhere. Raises JournalError."""
+        """Keep the settings in another file from now on; None: no longer keep them. Raises
+        JournalError."""
         if path is not None:
             self.settings.write(path)
         self._path = path
@@ -82,9 +83,9 @@ class OwnGlass:
         self._keep(replace(self.settings, shows=shows))
 
     def measure(self, doing: Measuring, at: float) -> None:
-        """Make ready to measure (then the box's keys count, too), press, or give it up.
+        """Get ready to measure (then the box's keys count, too), take a press, or give it up.
 
-        Raises IllegalMove for a press where nothing is made ready.
+        Raises IllegalMove for a press if it is not ready to measure.
         """
         if doing == "arm":
             self._is_armed, self._since = True, None
@@ -99,11 +100,11 @@ class OwnGlass:
 
     @property
     def is_measured(self) -> bool:
-        """Whether the next press is taken for the turning of a glass, or for its end."""
+        """Whether the next press counts as turning a glass, or as its end."""
         return self._is_armed
 
     def press(self, at: float) -> bool:
-        """Take in a press, if a glass is measured: the first at its turning, the second at its end."""
+        """Take a press, if a glass is being measured: the first is its turning, the second its end."""
         if not self._is_armed:
             return False
         self._heard_at = at
@@ -116,7 +117,7 @@ class OwnGlass:
         return True
 
     def in_first_line(self, play: Play[Any, Any], words: JsonObject) -> JsonObject:
-        """Return a first line with the glass as it was measured, where it says nothing of it."""
+        """Return a first line with the measured glass, if it names none."""
         option, measured_s = play.glass_option, self.settings.measured_s
         options = words.get("options", {})
         if option is None or measured_s is None or not isinstance(options, dict):
@@ -124,13 +125,13 @@ class OwnGlass:
         return {**words, "options": {option: measured_s, **options}}
 
     def as_usual(self, play: Play[Any, Any], shape: JsonObject) -> JsonObject:
-        """Return what may be set before a game, the glass as it was measured being usual."""
+        """Return the options of a game, with the measured glass as default."""
         if play.glass_option is not None and self.settings.measured_s is not None:
             shape["options"][play.glass_option]["default"] = self.settings.measured_s
         return shape
 
     def signals(self, shown: Signals, now: float) -> Signals:
-        """Return what the box shows of these signals; a press is answered by a tick."""
+        """Return what the box shows for these signals; a press is answered by a tick."""
         if self._heard_at is not None and 0.0 <= now - self._heard_at < HEARD_S:
             return Signals(shown.lamps, "tick", HEARD_S)
         if self.settings.shows in ("light", "page"):
@@ -138,7 +139,7 @@ class OwnGlass:
         return replace(shown, lamps=DARK.lamps) if self.settings.shows == "sound" else shown
 
     def shape(self, now: float) -> GlassShape:
-        """Return the glass as pages are told of it."""
+        """Return the glass in the form for pages."""
         running = None if self._since is None else round(now - self._since, 2)
         armed: Literal["armed"] | None = "armed" if self._is_armed else None
         return {

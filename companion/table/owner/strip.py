@@ -1,4 +1,4 @@
-"""The strip of lamps that the owner has named: where its controller is, how many lamps, how bright.
+"""The owner's LED strip: its controller's address, its number of lamps, its brightness.
 
 It outlasts the program, in a small file of the data folder. Not locked: the table calls it under its
 own lock.
@@ -23,15 +23,15 @@ _log = logging.getLogger(__name__)
 STRIP: Final = "strip.json"
 """The file in the data folder that keeps it."""
 NUMBERS: Final = {"leds": range(LEAST_LEDS, MOST_LEDS + 1), "brightness": range(1, 101)}
-"""What may be set of lamps and brightness."""
+"""Allowed values for lamps and brightness."""
 
 
 @dataclass(frozen=True)
 class StripSettings:
-    """What is set. ``address``: as the owner has written it; "": there is no strip.
+    """What is set. ``address``: as the owner has written it; "" if there is no strip.
 
     ``brightness``: the most that a lamp is lit, in per cent: 30 is bright in a room, and thirty lamps
-    take 0.2 A with it.
+    then take 0.2 A.
     """
 
     address: str = ""
@@ -39,7 +39,7 @@ class StripSettings:
     brightness: int = 30
 
     def given(self, said: Mapping[str, Any]) -> "StripSettings":
-        """Return these settings with those that were said in their place. Raises BadStrip."""
+        """Return these settings overridden by the given ones. Raises BadStrip."""
         for name, value in said.items():
             allowed = NUMBERS.get(name)
             if name == "address" and isinstance(value, str):
@@ -52,7 +52,8 @@ class StripSettings:
 
 
 class OwnStrip:
-    """What is set. ``path``: None where nothing is kept; ``given``: what goes before what was kept."""
+    """What is set. ``path``: None if nothing is kept; ``given``: settings that override what was
+    kept."""
 
     def __init__(self, path: Path | None = None, given: Mapping[str, Any] | None = None) -> None:
         """Raises BadStrip for what is given."""
@@ -61,26 +62,26 @@ class OwnStrip:
         self.settings = kept.given(given or {})
 
     def set(self, said: Mapping[str, Any]) -> None:
-        """Set what is said, and keep it. Raises BadStrip, JournalError."""
+        """Apply the given settings, and keep them. Raises BadStrip, JournalError."""
         settings = self.settings.given(said)
         if self._path is not None:
             _write(self._path, settings)
         self.settings = settings
 
     def move(self, path: Path | None) -> None:
-        """Keep it in another file from now on; None: nowhere. Raises JournalError."""
+        """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
         if path is not None:
             _write(path, self.settings)
         self._path = path
 
     def shape(self) -> StripShape:
-        """Return what is set as the host's page is told of it."""
+        """Return the settings in the form for the host's page."""
         set_ = self.settings
         return {"address": set_.address, "leds": set_.leds, "brightness": set_.brightness}
 
 
 def _kept(path: Path) -> StripSettings:
-    """Return what a file keeps; as at first where there is none, or a damaged one."""
+    """Return what a file keeps; the default if there is none, or a damaged one."""
     try:
         said: Any = json_of(path)
         return StripSettings().given({one.name: said[one.name] for one in fields(StripSettings)})

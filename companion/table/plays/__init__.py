@@ -1,1 +1,1 @@
-"""Each game's place at the table: one folder a game, with all of it that is not rules."""
+"""Each game's place at the table: one folder for each game, with everything of it that is not rules."""

@@ -1,4 +1,4 @@
-"""Which games have a place at the table, found by name; what is played and read where nobody says it."""
+"""Which games have a place at the table, found by name; and the defaults for what is played and read."""
 
 import tomllib
 from collections.abc import Iterator
@@ -16,7 +16,8 @@ from companion.table.plays.sheet import Sheet
 
 @dataclass(frozen=True)
 class TaughtBoard:
-    """What is taught with a game's board: its columns and rows, the labels of pieces and of pawns."""
+    """What a lesson on a game's board teaches: its columns and rows, the labels of pieces and of
+    pawns."""
 
     columns: int
     rows: int
@@ -32,7 +33,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def play_of(game: str) -> Play[Any, Any]:
-    """Return the game's place at the table; one that is played by tap alone where it has no folder."""
+    """Return the game's place at the table; a game without a folder is played by tap alone."""
     if game not in names():
         return Play()
     found = import_module(f"companion.table.plays.{game}.play").PLAY
@@ -46,12 +47,12 @@ def all_plays() -> Iterator[Play[Any, Any]]:
 
 
 def box_labels() -> dict[str, tuple[str, ...]]:
-    """Return what stands beside the voting box's keys, by the names of the games that use them."""
+    """Return the labels beside the voting box's keys, by the names of the games that use them."""
     return {name: labels for name in names() if (labels := play_of(name).box_labels)}
 
 
 def sheets() -> dict[str, Sheet]:
-    """Return what the games have to be printed, by its name: each game's module ``sheets`` says it."""
+    """Return what the games have to be printed, by name; each game's module ``sheets`` says what."""
     found = [name for name in names() if _has_module(name, "sheets")]
     return {
         name: sheet
@@ -61,12 +62,12 @@ def sheets() -> dict[str, Sheet]:
 
 
 def first_game() -> str:
-    """Return the game that is begun where nobody has played and nobody says which."""
+    """Return the game that is begun if nobody has played and none is named."""
     return str(_defaults()["first_game"])
 
 
 def default_set(kind: str) -> str | None:
-    """Return the set of that kind of pieces that commands take where none is named."""
+    """Return the set that commands use for that kind of pieces if none is named."""
     found = _defaults()["default_sets"].get(kind)
     return None if found is None else str(found)
 
@@ -77,7 +78,7 @@ def sets_without_a_game() -> dict[str, str]:
 
 
 def boards() -> dict[str, TaughtBoard]:
-    """Return what is taught with the boards of the games that have one, by the games' names."""
+    """Return what a lesson on each game's board teaches, by the games' names."""
     found = sorted(Path(__file__).parent.glob("*/board.toml"))
     return {path.parent.name: _board(path) for path in found}
 

@@ -1,4 +1,4 @@
-"""What dice games share when a reading is not sure: the other ways to read it, and faces as a text."""
+"""Shared by dice games when a reading is not sure: other ways to read it, and faces as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from vision.reading import DiceReading
 
 
 def likely_readings(reading: DiceReading, most: int = 4) -> list[DiceReading]:
-    """Return ways to read the dice, likeliest first: as read, then one doubtful die read otherwise."""
+    """Return ways to read the dice, most likely first: as read, then one doubtful die read otherwise."""
     ways = [(2.0, reading)]
     for place, die in enumerate(reading.dice):
         for guess in () if die.sure else die.likely[1:]:

@@ -1,6 +1,6 @@
-"""What games are drawn with for screens whose browser runs no scripts: plain shapes, seen from afar.
+"""Drawing games for screens whose browser runs no scripts: plain shapes, visible from afar.
 
-Colours stand in the shapes themselves; nothing is newer than SVG 1.1.
+Colours are in the shapes themselves; only SVG 1.1 is used.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from companion.table.shapes import MarkShape
 
 Word = Callable[[str], str]
-"""Gives the text of a code in the language of who looks; a code without a text as it is."""
+"""Gives the text of a code in the reader's language; a code without a text is returned as it is."""
 
 INK: Final = "#21180f"
 PAPER: Final = "#fffaf0"
@@ -38,7 +38,7 @@ PIPS: Final = {
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
-    """Return an element; ``_`` in an attribute's name is ``-``. What is ``inside`` is SVG already."""
+    """Return an element; ``_`` in an attribute's name is ``-``. ``inside`` is SVG already."""
     told = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
         for key, value in attributes.items()
@@ -63,12 +63,12 @@ def line(d: str, colour: str, width: float, **attributes: object) -> str:
 
 
 def at(x: float, y: float, *inside: str, scale: float = 1, turn: float = 0) -> str:
-    """Return what is ``inside`` moved there, turned (degrees clockwise) and scaled."""
+    """Return ``inside`` moved there, turned (degrees clockwise) and scaled."""
     return tag("g", *inside, transform=f"translate({x:g} {y:g}) rotate({turn:g}) scale({scale:g})")
 
 
 class Seated(NamedTuple):
-    """Who sits there, and by which colour and sign he is known; both count from 1."""
+    """A player, with the colour and sign of the seat; both count from 1."""
 
     name: str
     colour: int
@@ -76,7 +76,7 @@ class Seated(NamedTuple):
 
 
 def seated(names: Sequence[str], marks: Mapping[str, MarkShape]) -> list[Seated]:
-    """Return who sits at the table, by the marks that a state tells."""
+    """Return the players at the table, with the marks that a state names."""
     return [Seated(name, marks[name]["colour"], marks[name]["sign"]) for name in names]
 
 
@@ -87,13 +87,14 @@ def seat_mark(who: Seated) -> str:
 
 
 def die(print_: str, turns: int = 0, colour: str = PAPER) -> str:
-    """Return a die of 100 × 100 that bears this; ``turns``: quarter turns clockwise."""
+    """Return a die of 100 × 100 with this on its face; ``turns``: quarter turns clockwise."""
     body = tag("rect", x=2, y=2, width=96, height=96, rx=13, fill=colour, stroke=INK, stroke_width=4)
     return body + tag("g", print_, transform=f"rotate({90 * turns} 50 50)")
 
 
 def ordinary(face: str) -> str:
-    """Return what an ordinary die's face bears, in a field of 100 × 100: pips, or else its letters."""
+    """Return the content of an ordinary die's face, in a field of 100 × 100: pips, or else its
+    letters."""
     if face in PIPS:
         return "".join(tag("circle", cx=x, cy=y, r=10, fill=INK) for x, y in PIPS[face])
     size = min(60.0, 130 / max(2, len(face)))

@@ -1,4 +1,4 @@
-"""Plays that follow dice as several hypotheses of what hands did: what they keep, what they answer."""
+"""Plays that follow dice as several hypotheses of what hands did: what they remember and answer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,7 +14,8 @@ from vision.reading import DiceReading, Die
 
 
 class FollowedDice(Play[StateT, Beam], Generic[StateT]):
-    """What is the same in every game that follows its dice so. It says what it ``tells`` of them."""
+    """The part shared by all games that follow their dice like this. ``tells`` says what the game tells
+    of its dice."""
 
     def nothing_seen(self) -> Beam:
         """Return what is known before anything was seen."""
@@ -29,7 +30,7 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
         return Beam.from_json(words)
 
     def refused(self, position: Position[StateT], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
-        """Return what is known once a person said that these moves were not made."""
+        """Return what is known after a person said that these moves were not made."""
         tells = self.tells(position, rolled=False)
         return memory if tells is None else memory.without(moves, tells)
 
@@ -39,7 +40,7 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
 
 
 def dice_of(readings: Readings) -> DiceReading | None:
-    """Return what was read of dice; None where nothing was."""
+    """Return the reading of dice; None if there is none."""
     reading = readings.get("dice")
     return reading if isinstance(reading, DiceReading) else None
 
@@ -47,7 +48,7 @@ def dice_of(readings: Readings) -> DiceReading | None:
 def throws_told(
     beam: Beam, decision: Decision, tells: Tells, reading: DiceReading, say: Callable[[JsonObject], Say]
 ) -> tuple[Choice[Beam], ...]:
-    """Return the throws that may have been made as answers, likeliest first; ``say``: in what words."""
+    """Return the possible throws as answers, most likely first; ``say``: in what words."""
     return tuple(
         Choice(
             f"throw-{number}",
@@ -61,7 +62,7 @@ def throws_told(
 
 
 def lying(reading: DiceReading | None) -> Beam:
-    """Return what is known where a person said what was thrown: what lies there now is that."""
+    """Return what is known after a person said what was thrown: the dice lying there now show it."""
     if reading is None:
         return Beam()
     look = dice_look(reading)
@@ -70,7 +71,7 @@ def lying(reading: DiceReading | None) -> Beam:
 
 
 def put_right(beam: Beam, read: Die, face: str) -> Beam:
-    """Return the same; the die that was ``read`` at its place shows this face."""
+    """Return the same, with the die that was ``read`` at its place showing this face."""
     hypotheses = tuple(
         replace(
             one,
@@ -85,7 +86,7 @@ def put_right(beam: Beam, read: Die, face: str) -> Beam:
 
 
 def dice_thrown(one: Hypothesis, reading: DiceReading) -> tuple[Die, ...]:
-    """Return the dice of the last throw in the order of its faces; none where they are not all seen."""
+    """Return the dice of the last throw in the order of its faces; none if not all are seen."""
     at = {die.centre_px: die for die in reading.dice}
     left = [piece for piece in one.pieces if piece.place.centre_px in at]
     found: list[Die] = []

@@ -1,7 +1,7 @@
 """Dice as they lay when they were last understood, and which of them have not moved since.
 
-Places are compared in millimetres on the table where the table's plane is known, so that a bumped
-camera moves nothing; in pixels else.
+Places are compared in millimetres if the table's plane is known, so that a bumped camera moves nothing;
+otherwise in pixels.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,34 +12,35 @@ from typing import Any
 from vision.reading import EMPTY, DiceReading, Die, Doubt, PointMm, PointPx
 
 MOVED_SIDES = 0.3
-"""A die whose centre moved less than this, in sides of a die, lies where it lay. Two
-readings of a still die differ by a few hundredths of a side; fingers that take it move it by half."""
+"""A die whose centre moved less than this, in sides of a die, counts as unmoved. Two readings of a still
+die differ by a few hundredths of a side; fingers that pick it up move it by half."""
 
 TURNED_DEG = 25.0
-"""A die turned by less than this, in degrees, has not been turned: readings differ by up to 5, and who
-turns a die in a city turns it by 90."""
+"""A die turned by less than this, in degrees, counts as not turned: readings differ by up to 5, and
+people turn a die in a city by 90."""
 
 PUSHED_SIDES = 1.0
 PUSHED_DEG = 45.0
-"""A die of the same face that lies no farther from where one lay, and turned no more, was pushed by a
-sleeve. Chosen by hand: a thrown die lies so near and shows that face once in some 500 times."""
+"""A die of the same face this near to an old place, and turned no more than this, was pushed by a
+sleeve. Chosen by hand: a thrown die lies that near with the same face once in some 500 times."""
 
 ALIKE_SIDES = 0.2
-"""Ways that differ by less than this, in sides, are one way: a bumped camera turns a little, too."""
+"""Moves that differ by less than this, in sides, count as the same: a bumped camera turns a little,
+too."""
 
 FEWEST_THAT_TURN = 3
-"""So many dice that moved by nearly the same way tell by what turn, too."""
+"""Fewest dice with nearly the same move from which a common turn can be found."""
 
 NOMINAL_SIDE_MM = 16.0
-"""The side of a die whose set does not say another."""
+"""The side of a die whose set does not give another."""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """One die on the table, as it was read; ``cell``: its place in what was built of it, if any.
+    """One die on the table, as it was read; ``cell``: its place in what was built from it, if any.
 
-    ``at_mm`` and ``angle_mm_deg`` are None where the table's plane was not known. ``sure``: its face was
-    surely read, or told.
+    ``at_mm`` and ``angle_mm_deg`` are None if the table's plane was not known. ``sure``: its face was
+    read with certainty, or told by a person.
     """
 
     face: str
@@ -53,7 +54,7 @@ class Lying:
 
     @classmethod
     def of(cls, die: Die, cell: tuple[int, int] | None = None) -> "Lying":
-        """Return a die of a reading as one lying on the table."""
+        """Return a reading's die as one lying on the table."""
         return cls(
             die.face,
             die.centre_px,
@@ -67,13 +68,14 @@ class Lying:
 
     @classmethod
     def perhaps(cls, doubt: Doubt) -> "Lying":
-        """Return what may be a die there, of no known face."""
+        """Return a possible die there, of unknown face."""
         return cls(EMPTY, doubt.centre_px, doubt.side_px, None, None, doubt.centre_mm, None, sure=False)
 
     def is_unmoved(self, now: "Lying", alike_deg: float) -> bool:
         """Tell whether ``now`` is this same die, neither moved nor turned.
 
-        A face may look alike after every ``alike_deg`` degrees of turning, so it may be read either way.
+        A face may look the same after every ``alike_deg`` degrees of turning, so its angle may be read
+        either way.
         """
         near = self.face == now.face and self.moved_sides(now) < MOVED_SIDES
         return near and not self._is_turned(now, alike_deg, TURNED_DEG)
@@ -125,7 +127,7 @@ class Lying:
 
 
 def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]:
-    """Return the same dice; the one that was ``read`` at its place shows this face."""
+    """Return the same dice, with the one that was ``read`` at its place showing this face."""
     return tuple(
         replace(die, face=face, sure=True) if die.at_px == read.centre_px else die for die in lying
     )
@@ -134,8 +136,8 @@ def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]
 def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:
     """Match dice that have not moved: index into the reading's dice -> index into ``before``.
 
-    Dice that have all moved a little by the same way are among them: the camera was bumped on a table
-    without markers, or a sleeve pushed them as one.
+    Dice that all have moved a little in the same way are included: the camera was bumped on a table
+    without markers, or a sleeve pushed them together.
     """
     return unmoved_among(before, [Lying.of(die) for die in reading.dice], alike_deg)
 
@@ -152,7 +154,7 @@ def unmoved_among(
 def _where_they_lay(
     before: Mapping[int, Lying], here: Mapping[int, Lying], alike_deg: float
 ) -> dict[int, int]:
-    """Match those that are neither moved nor turned."""
+    """Match those that neither moved nor turned."""
     found: dict[int, int] = {}
     for now, die in here.items():
         for then, old in before.items():
@@ -165,7 +167,7 @@ def _where_they_lay(
 def _moved_together(
     before: Sequence[Lying], here: Sequence[Lying], found: Mapping[int, int], alike_deg: float
 ) -> dict[int, int]:
-    """Match those left over of which at least two moved by the same way."""
+    """Match remaining dice of which at least two moved in the same way."""
     ways = {
         (now, then): old.way_to(die)
         for now, die in enumerate(here)
@@ -189,9 +191,9 @@ def _carried_along(
     together: Mapping[int, int],
     alike_deg: float,
 ) -> dict[int, int]:
-    """Match those left over that lie where the others' common move takes them: it turns them, too.
+    """Match remaining dice that lie where the others' common move would take them, including its turn.
 
-    The move, a turn with a shift and a change of size, is fitted to those that moved ``together``.
+    The move, a turn with a shift and a change of size, is fitted to the dice that moved ``together``.
     """
     if len(together) < FEWEST_THAT_TURN:
         return {}
@@ -211,7 +213,7 @@ def _carried_along(
 def unmoved_or_pushed(
     before: Sequence[Lying], reading: DiceReading, alike_deg: float = 180.0
 ) -> dict[int, int]:
-    """Match dice that have not moved, then those left over that may have been pushed, nearest first."""
+    """Match dice that have not moved, then remaining ones that may have been pushed, nearest first."""
     found = unmoved(before, reading, alike_deg)
     here = {now: Lying.of(die) for now, die in enumerate(reading.dice) if now not in found}
     pairs = sorted(

@@ -9,7 +9,7 @@ from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell
 class MisreadCell:
     """A cell as it was ``read``, and what really lies on it.
 
-    ``on``: what stands on it, EMPTY where nothing does; None: what was read. ``was_missed``: nothing was
+    ``on``: what stands on it, EMPTY if nothing does; None: as it was read. ``was_missed``: nothing was
     read there at all.
     """
 
@@ -27,13 +27,13 @@ class MisreadCell:
         return is_alike and (self.on is None or read.on == cell.on)
 
     def is_missed_in(self, reading: BoardReading) -> bool:
-        """Tell whether the cell, on which nothing was read, is read as bare there, too."""
+        """Tell whether the cell, on which nothing was read, is read as bare in this reading, too."""
         (column, row), (columns, rows) = self.read.cell, reading.grid
         is_there = column < columns and row < rows and self.read.cell not in reading.hidden
         return self.was_missed and is_there and self.read.cell not in [one.cell for one in reading.cells]
 
     def right(self, cell: BoardCell) -> BoardCell:
-        """Return the cell with what lies on it, surely."""
+        """Return the cell with what really lies on it, as certain."""
         mine = (self.label, self.turns)
         guesses = (guess for guess in cell.likely if (guess.label, guess.turns) != mine)
         likely = (CellGuess(self.label, self.turns, 1.0), *guesses)
@@ -44,7 +44,7 @@ class MisreadCell:
 
 
 def bare_cell(reading: BoardReading, cell: tuple[int, int]) -> BoardCell | None:
-    """Return a cell on which nothing was read; None where it is hidden, or none of the board."""
+    """Return a cell on which nothing was read; None if it is hidden, or not part of the board."""
     (column, row), (columns, rows) = cell, reading.grid
     there = GridCell(column, row)
     if reading.corners_px is None or there in reading.hidden or not (column < columns and row < rows):

@@ -1,9 +1,9 @@
 """A game's place at the table: all of it that is not rules.
 
-A game that is played with the camera, the clock or the box has a folder here, ``plays/<game>/``, whose
-module ``play`` holds a ``Play`` as ``PLAY``. A game without a folder is played by tap alone: that is
-what the defaults of ``Play`` do. A play changes nothing and keeps nothing: it is asked about a position.
-What simulated hands do is in ``companion/simulation/games/<game>/``, loaded by simulator and demo only.
+A game that uses the camera, the clock or the box has a folder here, ``plays/<game>/``, whose module
+``play`` holds a ``Play`` as ``PLAY``. A game without a folder is played by tap alone, by the defaults of
+``Play``. A play changes nothing and keeps nothing: it is asked about a position. Simulated hands are in
+``companion/simulation/games/<game>/``, loaded only by simulator and demo.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,16 +27,16 @@ from vision.reading import Die, Reading
 StateT = TypeVar("StateT")
 
 Readings = Mapping[str, Reading]
-"""The readings of one look at the table, by their kind: ``dice``, ``board``, ``tokens``."""
+"""The readings of one look at the table, by kind: ``dice``, ``board``, ``tokens``."""
 
 
 @dataclass(frozen=True)
 class Position(Generic[StateT]):
-    """Where a game stands, who plays it, and how it came there, where that is known.
+    """A game's state, its players and, if known, how it came about.
 
     ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
-    ``lay_before``: it lay there before that move already, and was not touched since; ``is_left_over``:
-    before the game began already; ``lay_as_accepted``: as the last move was accepted.
+    ``lay_before``: it lay there before that move, untouched since; ``is_left_over``: it even lay there
+    before the game began; ``lay_as_accepted``: it lay there when the last move was accepted.
     """
 
     game: Game[StateT, Any]
@@ -50,7 +50,7 @@ class Position(Generic[StateT]):
 
     @property
     def mover(self) -> str | None:
-        """The name of the player whose move it is; None where nobody in particular is awaited."""
+        """The name of the player whose move it is; None if nobody in particular is awaited."""
         seat = self.game.to_move(self.state)
         return None if seat is None else name_of(self.setup, seat)
 
@@ -62,10 +62,10 @@ class Position(Generic[StateT]):
 
 @dataclass(frozen=True)
 class Timer:
-    """Time that runs in a position: ``moves`` are made when ``seconds`` are over.
+    """Time that runs in a position: ``moves`` are made when ``seconds`` have passed.
 
-    It runs on for as long as the positions that follow name the same ``key``; their ``seconds`` count
-    from its beginning, too.
+    It goes on as long as later positions name the same ``key``; their ``seconds`` also count from its
+    beginning.
     """
 
     key: str
@@ -83,7 +83,7 @@ class Shown(Generic[StateT]):
 
 @dataclass(frozen=True)
 class Happened:
-    """A move, what brought it, and when it happened, in seconds of the table's clock."""
+    """A move, its cause, and when it happened, in seconds of the table's clock."""
 
     words: JsonObject
     by: By
@@ -92,9 +92,9 @@ class Happened:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """A position as pages know it, whose turn it is, and who is told what it waits for.
+    """A position as pages know it, whose turn it is, and who reads what it waits for.
 
-    ``reader``: the player who is told it; None: all. ``is_own``: the game goes on with what he does.
+    ``reader``: the player who reads it; None: all. ``is_own``: the game waits for that player.
     """
 
     view: JsonObject
@@ -105,7 +105,7 @@ class Awaiting:
 
     @property
     def is_others(self) -> bool:
-        """Whether it is told to a player who only waits."""
+        """Whether the reader is a player who only waits."""
         return self.reader is not None and not self.is_own
 
     def say(self, code: str) -> Say:
@@ -113,13 +113,13 @@ class Awaiting:
         return Say(code, {"seat": self.mover or ""})
 
     def throws(self, dice: int) -> Say:
-        """Tell one who waits that so many dice are thrown; 0: that the player decides."""
+        """Tell a waiting player that this many dice are thrown; 0: the mover decides."""
         return Say("phone.throws" if dice else "phone.decides", {"seat": self.mover or "", "dice": dice})
 
 
 @dataclass(frozen=True)
 class StoryLine:
-    """Something worth telling of a game, and which seat did it; None: nobody in particular."""
+    """A highlight of a game, and which seat did it; None: nobody in particular."""
 
     say: Say
     seat: Seat | None = None
@@ -129,68 +129,69 @@ class Play(Generic[StateT, MemoryT]):
     """What the table asks about one game. Stateless: one instance serves every sitting."""
 
     sets: ClassVar[Mapping[str, str]] = {}
-    """The set of each kind of pieces that the game is played with: ``{"dice": "a built-in set"}``."""
+    """The set for each kind of pieces in the game: ``{"dice": "a built-in set"}``."""
 
     all_dice: ClassVar[int | None] = None
-    """How many dice there are in all: where so many are surely read, nothing else there is one. None
-    where nobody knows."""
+    """Number of dice in the game: once that many are read with certainty, nothing else there is a die.
+    None if nobody knows."""
 
     stays: ClassVar[bool] = False
-    """Whether what was read goes on lying there, as a tile does. A move that is read counts then only if
-    it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what
-    was read of them counts."""
+    """Whether what was read stays where it lies, as a tile does. Then a move that was read counts only
+    if it is still seen there once everything on the table has come to rest. Dice are soon picked up:
+    they count as they were read."""
 
     goes_on: ClassVar[Mapping[str, str]] = {}
-    """What a first line says, by its key, where the game goes on from what lies on the table; see
-    ``first_line``. Empty: it always begins from the beginning."""
+    """Keys and values that make a first line continue from what lies on the table; see ``first_line``.
+    Empty: it always begins from the beginning."""
 
     printed_option: ClassVar[str | None] = None
-    """The option that says what is printed on the board; None where the game need not know it."""
+    """The option that describes the board's print; None if the game need not know it."""
 
     def printed(self) -> JsonObject:
-        """Return what is printed on the game's own board, as the option's data: what an owner's board is
-        marked after. ``grid``: columns and rows; ``cells``: by ``column,row`` what is printed there.
-        Asked only where there is a ``printed_option``."""
+        """Return the print of the game's own board, as the option's data: an owner's board is marked
+        after it. ``grid``: columns and rows; ``cells``: the print, by ``column,row``. Only called if
+        there is a ``printed_option``."""
         return {}
 
     # What is seen.
 
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:  # noqa: ARG002
-        """Return a record's first line with what lies on the table in it, where it asks for that.
+        """Return a record's first line with what lies on the table filled in, if it asks for that.
 
-        Raises ``BadSetup`` where that cannot be.
+        Raises ``BadSetup`` if that cannot be.
         """
         return words
 
     def with_sets(self, words: JsonObject, sets: Mapping[str, str]) -> JsonObject:  # noqa: ARG002
-        """Return a first line with what its pieces are by the sets that read them, by their kinds.
+        """Return a first line with the pieces described by the sets that read them, by kind.
 
-        What it says already stays.
+        What it already says stays.
         """
         return words
 
     def wanted(self, state: StateT) -> Sequence[str]:  # noqa: ARG002
-        """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
+        """Return the kinds of pieces to look for now: all of ``sets``, or fewer."""
         return tuple(self.sets)
 
     def hides_picture(self, state: StateT) -> bool:  # noqa: ARG002
-        """Tell whether a secret may lie in sight of the camera now.
+        """Tell whether the camera may see a secret now.
 
-        No picture that is taken then leaves the table, nothing is read from it and it teaches nothing;
-        nor any later one until the table was seen at rest, without a hand, once this is over.
+        Pictures taken then never leave the table, are not read and teach nothing; nor does any later one
+        until, once this is over, the table was seen at rest and without a hand.
         """
         return False
 
     def is_irrevocable(self, before: StateT, after: StateT) -> bool:  # noqa: ARG002
-        """Tell whether what was accepted between these can no longer be taken back without harm.
+        """Tell whether what was accepted between these two states can no longer be taken back without
+        harm.
 
-        A vote was called, a card turned up. *That was wrong* takes anything else back until the next
+        A vote was called, a card turned up. *That was wrong* takes back anything else until the next
         move is made.
         """
         return False
 
     def possible(self, readings: Readings) -> Readings:
-        """Return readings without what cannot be a piece there: so they are drawn and weighed."""
+        """Return readings without what cannot be a piece there: this is what is drawn and weighed."""
         return readings
 
     def nothing_seen(self) -> MemoryT | None:
@@ -198,7 +199,7 @@ class Play(Generic[StateT, MemoryT]):
         return None
 
     def memory_words(self, memory: MemoryT | None) -> JsonObject | None:  # noqa: ARG002
-        """Write what is remembered as the journal keeps it; None where nothing is kept."""
+        """Write what is remembered in the journal's form; None if nothing is kept."""
         return None
 
     def memory_of(self, words: JsonObject) -> MemoryT | None:  # noqa: ARG002
@@ -211,13 +212,13 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Verdict[Any]:
-        """Say what finished readings mean in this position. May take a second; never guesses."""
+        """Say what finished readings mean in this position. May take a second; it never guesses."""
         return Verdict(memory)
 
     def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002
-        """Return what the game tells of its pieces, where they are tracked: what hands may have done.
+        """Return what the game tells of its pieces if they are tracked: what hands may have done.
 
-        ``rolled``: some were seen to roll. None where the game explains its pieces itself.
+        ``rolled``: some dice were seen to roll. None if the game explains its pieces itself.
         """
         return None
 
@@ -227,7 +228,7 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Any:
-        """Return what is remembered of a rest that was read only once before things moved again."""
+        """Return what is remembered after a rest that was read only once before things moved again."""
         return memory
 
     def still_lies(
@@ -236,7 +237,8 @@ class Play(Generic[StateT, MemoryT]):
         moves: Sequence[JsonObject],  # noqa: ARG002
         readings: Readings,  # noqa: ARG002
     ) -> bool:
-        """Tell whether moves on offer are still seen as they were read; asked only of what ``stays``."""
+        """Tell whether the offered moves are still seen as they were read; only called for pieces that
+        ``stays`` says stay."""
         return True
 
     def entered(
@@ -245,7 +247,7 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Any:
-        """Return what is remembered after a move that was not read but entered by hand."""
+        """Return what is remembered after a move that was entered by hand, not read."""
         return memory
 
     def misread(
@@ -263,17 +265,17 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         moves: Sequence[JsonObject],  # noqa: ARG002
     ) -> Any:
-        """Return what is remembered once a person said that moves on offer were not made."""
+        """Return what is remembered after a person said that the offered moves were not made."""
         return memory
 
     def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
-        """Return what is remembered where a die really shows another face than was read."""
+        """Return what is remembered if a die really shows another face than was read."""
         return memory
 
     def stands_for(self, words: JsonObject, choice: Choice[Any]) -> bool:  # noqa: ARG002
-        """Tell whether a move entered by hand means one of the table's own choices.
+        """Tell whether a move entered by hand equals one of the table's own choices.
 
-        That choice knows what lies on the table, and is taken instead.
+        That choice knows what lies on the table, and is used instead.
         """
         return False
 
@@ -285,29 +287,31 @@ class Play(Generic[StateT, MemoryT]):
     ) -> JsonObject:
         """Return what the game's page draws over the picture, besides the pieces.
 
-        ``memory`` is what is remembered of the table if what the readings most likely mean is so.
+        ``memory``: what is remembered of the table if the most probable meaning of the readings is true.
         """
         return {}
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
-        """Return a position as an SVG drawing, for screens whose browser runs no scripts; "": none.
+        """Return a position as an SVG drawing, for screens whose browser runs no scripts; "" if there is
+        none.
 
-        ``view``: what all may know of it; ``word`` gives the catalogue's texts.
+        ``view``: the view for everybody; ``word`` gives the catalogue's texts.
         """
         return ""
 
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:  # noqa: ARG002
-        """Return what a photograph's reading means by itself: what ``companion read`` adds to it."""
+        """Return the meaning of a photograph's reading by itself, which ``companion read`` adds to its
+        output."""
         return {}
 
-    # What is told when it is over.
+    # The story of an ended game.
 
     def ending(self, state: StateT) -> Say | None:  # noqa: ARG002
-        """Return why a game is over that has ended; None: there is nothing to be said."""
+        """Return why an ended game is over; None if there is nothing to say."""
         return None
 
     def highlights(self, history: History) -> Sequence[StoryLine]:  # noqa: ARG002
-        """Return what is worth telling of a game that has ended, the best first."""
+        """Return an ended game's highlights, the best first."""
         return ()
 
     def pictured(self, history: History) -> StateT:
@@ -315,36 +319,38 @@ class Play(Generic[StateT, MemoryT]):
         state: StateT = history.state
         return state
 
-    # What is said, timed and lit.
+    # Texts, times and lamps.
 
     glass_option: ClassVar[str | None] = None
-    """The option that says how long the game's glass runs, in seconds; None where it has no glass."""
+    """The option that sets the time of the game's glass, in seconds; None if it has no glass."""
 
     glass_key: ClassVar[str | None] = None
     """The key that lays the running glass on its side, and stands it up again."""
 
     def in_order(self, happened: Happened, recent: Sequence[Happened]) -> Sequence[Happened]:  # noqa: ARG002
-        """Return the moves that a move by hand means, where moves count in the order of happening.
+        """Return the moves that a move by hand stands for, if moves count in the order in which they
+        happened.
 
-        ``recent``: the last moves that stand, oldest first, as far as it is known when they happened.
-        One that happened later than the new one may be taken back, and made anew behind it.
+        ``recent``: the last moves that stand, oldest first, as far back as their times are known. A move
+        that happened later than the new one may be taken back, and made anew after it.
         """
         return (happened,)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
-        """Return what the history says of a move; ``step`` is None where it was taken back.
+        """Return the history's text for a move; ``step`` is None if it was taken back.
 
-        Of a secret move that the reader may not know ``words`` hold kind and seat, and ``step`` is None;
-        once all such moves are turned up it is the step, so that the line may say what came of them.
+        For a secret move that the reader may not know, ``words`` has only kind and seat, and ``step`` is
+        None; once all such moves are turned up ``step`` is given, so that the line may tell their
+        result.
         """
         return Say("move.other", {"kind": str(words.get("move", ""))})
 
     def awaits(self, now: Awaiting, name: str) -> bool:
-        """Tell whether the game goes on as soon as this player, who reads it, does something."""
+        """Tell whether the game waits for this player, who reads it."""
         return now.mover == name
 
     def task(self, now: Awaiting) -> Say:  # noqa: ARG002
-        """Return what the game waits for while nothing else is waited for."""
+        """Return the game's task while nothing more urgent is waited for."""
         return Say("wait.move")
 
     def timer(self, position: Position[StateT]) -> Timer | None:  # noqa: ARG002
@@ -352,27 +358,28 @@ class Play(Generic[StateT, MemoryT]):
         return None
 
     def signals(self, position: Position[StateT], sand: Sand | None) -> Signals:  # noqa: ARG002
-        """Return what lamps and buzzer show now: the game's time as an hourglass, where one runs."""
+        """Return what lamps and buzzer show now: the game's time as an hourglass, if one runs."""
         return DARK if sand is None else shown(sand)
 
     def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
-        """Return the move that a key means now; None where it means nothing."""
+        """Return the move that a key means now; None if it means nothing."""
         return None
 
     def shown_before(self, before: StateT, after: StateT) -> Sequence[Shown[StateT]]:  # noqa: ARG002
-        """Return what all are shown after a move before they are told what it led to.
+        """Return what everybody is shown after a move before they are told what it led to.
 
-        Nobody is told more meanwhile, and nothing that lies on the table is weighed.
+        Meanwhile nobody is told more, and nothing on the table is weighed.
         """
         return ()
 
-    # What is chosen in secret at the voting box.
+    # Secret choices at the voting box.
 
     box_labels: ClassVar[tuple[str, ...]] = ()
-    """What is printed beside the keys of the box's column, from the top. Empty: the box is not used."""
+    """The printed labels beside the keys of the box's column, from the top. Empty: the box is not
+    used."""
 
     def asked(self, position: Position[StateT]) -> Asked | None:  # noqa: ARG002
-        """Return what a seat is to pick at the box now; None where nothing is asked there."""
+        """Return what a seat is to pick at the box now; None if nothing is asked there."""
         return None
 
     def picked(
@@ -381,5 +388,6 @@ class Play(Generic[StateT, MemoryT]):
         asked: Asked,
         keys: tuple[int, ...],
     ) -> JsonObject:
-        """Return the move that the keys picked mean, ascending; called only for what was ``asked``."""
+        """Return the move for the picked keys, in ascending order; only called for what was
+        ``asked``."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What a game has to be printed: drawn on pages in millimetres, which somebody else makes a file of."""
+"""What a game has to be printed: drawn on pages in millimetres; the caller makes a file of it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

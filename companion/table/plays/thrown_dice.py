@@ -1,6 +1,6 @@
-"""What hands do with dice that are thrown, and may be kept while the others are thrown again.
+"""What hands do with dice of which some may be kept while the others are thrown again.
 
-A game of such dice says how many are thrown, and what a throw is in its words.
+A game of such dice says how many are thrown, and what a throw is in its own terms.
 """
 
 from collections import Counter
@@ -17,21 +17,21 @@ from companion.table.tracking.worlds import fallen, stayed
 from vision.piece import Look
 
 SIZE_MM = 16.0
-"""The side of a die whose set does not say another."""
+"""The side of a die whose set does not give another."""
 ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0}
-"""After what turn pips look the same again."""
+"""Turn after which pips look the same again."""
 RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.3
-"""How often, between two looks, nothing is done; dice are taken up; those that are kept are put
-aside; dice are thrown; a throw that began is over before it was seen whole."""
+"""Probabilities, between two looks, that nothing is done; dice are picked up; kept dice are put aside;
+dice are thrown; a throw is over before it was seen whole."""
 SORTED, SETTLED, BACK = 0.006, 0.008, 0.0002
-"""How often those that lie there are sorted, or moved about by a child; one of a throw that is not made
-yet is laid flat, or thrown once more; what was taken up is put back."""
+"""Probabilities that lying dice are sorted, or moved by a child; one die of an unfinished throw is laid
+flat, or thrown once more; picked-up dice are put back."""
 UNSEEN = 0.02
-"""How often another is made besides before anybody looked."""
+"""Probability that another act happened as well before anybody looked."""
 UNSAID = 0.2
-"""How often a throw that was made is not confirmed where the page offers it, until the next is."""
+"""Probability that a real throw is not confirmed where the page offers it, until the next one."""
 THREW = ("throw", "again", "more", "settled")
-"""What tells of a throw."""
+"""Acts that belong to a throw."""
 _RESTING = Fate(0.9, leaves=0.1)
 _LEFT = Fate(0.4, leaves=0.6)
 _PUT_ASIDE = Fate(0.5, leaves=0.5, carried=0.9)
@@ -50,13 +50,13 @@ _CLEARED = Fate(0.0, leaves=1.0)
 class ThrowRules(Protocol):
     """What a game says of its throws in a position.
 
-    ``first``: so many dice are thrown if a throw begins anew now; None: it does not. ``again``: whether
-    some of those that lie there may be thrown again; ``lying``: the faces of all of those.
+    ``first``: how many dice a new throw would have now; None if there can be none. ``again``: whether
+    some of the lying dice may be thrown again; ``lying``: the faces of all of them.
     """
 
     @property
     def first(self) -> int | None:
-        """How many dice a throw that begins anew throws."""
+        """How many dice a new throw has."""
 
     @property
     def again(self) -> bool:
@@ -64,21 +64,21 @@ class ThrowRules(Protocol):
 
     @property
     def lying(self) -> Sequence[str]:
-        """The faces that lie there."""
+        """The faces of the lying dice."""
 
     def after(self, moves: Sequence[JsonObject]) -> "ThrowRules":
-        """Return what holds after these moves, which are allowed."""
+        """Return the state after these moves, which are legal."""
 
     def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
         """Return the move of a throw."""
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
-        """Return what these moves do to the game; None where it refuses them."""
+        """Return the effect of these moves on the game; None if it refuses them."""
 
 
 @dataclass(frozen=True)
 class ThrownDice:
-    """Tells what may have happened to such dice."""
+    """Lists what may have happened to such dice."""
 
     rules: ThrowRules
     rolled: bool
@@ -86,7 +86,7 @@ class ThrownDice:
     size_mm: ClassVar[float] = SIZE_MM
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
-        """Return what these moves do to the game."""
+        """Return the effect of these moves on the game."""
         return self.rules.key(moves)
 
     def tellings(self, one: Hypothesis, look: Look[Any]) -> Iterable[Telling]:  # noqa: ARG002
@@ -127,11 +127,11 @@ class ThrownDice:
             yield Telling("again", THROWN * threw, fates, None)
 
     def _settled(self, one: Hypothesis) -> Telling:
-        """Return that a die that fell lies otherwise before the throw is made."""
+        """Return the act that a fallen die lies differently before the throw is made."""
         return Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
 
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
-        """Yield what a hypothesis becomes."""
+        """Yield what a hypothesis becomes after an act."""
         there = [piece for _, piece in stayed(one, look, told)]
         fell = fallen(look, told)
         name = told.telling.name
@@ -139,7 +139,7 @@ class ThrownDice:
             yield replace(one, pieces=tuple(there))
         elif name == "found":
             if sorted(piece.label for piece in fell) == sorted(self.rules.lying):
-                known = len(fell) * log(KINDS)  # what they show was no matter of luck
+                known = len(fell) * log(KINDS)  # what they show was not random
                 yield replace(one, pieces=tuple(fell), weight=one.weight + known)
         elif name in ("else", "unread"):
             yield replace(one, pieces=(*there, *fell), due=0, part=(), lost=True)
@@ -157,7 +157,7 @@ class ThrownDice:
             one = one if one.part else replace(one, moves=one.moves[:-1])
             away = Counter(one.pieces[number].label for number in told.went)
             if away - Counter(made["faces"]):
-                return  # another one than those that fell
+                return  # a die other than those that fell
             kept = made.get("kept", [])
             faces = [*(Counter(made["faces"]) - away).elements(), *faces]
         left = there if told.telling.name != "throw" else ()

@@ -1,18 +1,18 @@
-"""What a game's referee answers to a reading: a proposal, a question, a notice, or nothing.
+"""A game's answer to a reading: a proposal, a question, a notice, or nothing.
 
-Whatever a player reads is a ``Say``: a code of the translation catalogue and what to put into it.
+Any text for a player is a ``Say``: a code of the translation catalogue and its parameters.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
-from companion.table.shapes import JsonObject as JsonObject  # for the plays, which speak of moves
+from companion.table.shapes import JsonObject as JsonObject  # for the plays, whose subject is moves
 from vision.reading import Die
 
 MOMENT_S, BRIEF_S = 1.5, 0.4
-"""So long a proposed move is visible before it is accepted, s: the first, long enough to press *No*,
-where taking it back would do harm; the second where a mistake is one tap until the next move."""
+"""Seconds for which a proposed move is visible before it is accepted: the first, long enough to press
+*No*, if taking it back would do harm; the second if a mistake is one tap to mend until the next move."""
 
 MemoryT = TypeVar("MemoryT")
 """What a game remembers of the table between readings; the table itself never looks into it."""
@@ -24,9 +24,9 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True)
 class Say:
-    """Something for a person: a code of the translation catalogue and what to put into it.
+    """A message for a person: a code of the translation catalogue and its parameters.
 
-    ``places`` are those of the pieces that it speaks of: pages mark them on the picture.
+    ``places``: those of the pieces concerned, which pages mark on the picture.
     """
 
     code: str
@@ -36,10 +36,10 @@ class Say:
 
 @dataclass(frozen=True)
 class Choice(Generic[MemoryT]):
-    """One answer: the moves it means, and what the game remembers of the table if it is taken.
+    """One answer: its moves, and what the game remembers of the table if it is taken.
 
-    ``dice`` are those that the last move's ``faces`` name, in the same order, as they were read: a
-    person can put them right one by one.
+    ``dice`` are those named by the last move's ``faces``, in the same order, as they were read: a person
+    can correct them one by one.
     """
 
     id: str
@@ -53,22 +53,22 @@ class Choice(Generic[MemoryT]):
 class Proposal(Generic[MemoryT]):
     """What a reading means.
 
-    ``move``: the first choice is accepted by itself after a visible moment. ``question``: a person
-    picks a choice, likely ones first. ``pending``: nothing happens yet, and the choices are what may be
-    done with what lies there (stop now, for instance). ``correction``: a person said that it was read
-    wrongly, and puts the dice of a choice right; the table makes it of the other two, no referee does.
+    ``move``: the first choice is accepted by itself after a visible moment. ``question``: a person picks
+    a choice, likely ones first. ``pending``: nothing happens yet; the choices are what can be done with
+    what lies there (stop now, for instance). ``correction``: a person said that it was read wrongly, and
+    corrects the dice of a choice; the table makes it from the other two kinds, a referee never does.
     """
 
     kind: Literal["move", "question", "pending", "correction"]
     say: Say
     choices: tuple[Choice[MemoryT], ...]
     building: tuple[JsonObject, ...] = ()
-    """Moves that a pending proposal already sees lying there, to show the state they would lead to."""
+    """Moves that a pending proposal already sees on the table, to show the state they would lead to."""
 
 
 @dataclass(frozen=True)
 class Verdict(Generic[MemoryT]):
-    """A referee's whole answer: what to remember, and what to propose or to say."""
+    """A referee's whole answer: what to remember, and what to propose or say."""
 
     memory: MemoryT
     proposal: Proposal[MemoryT] | None = None

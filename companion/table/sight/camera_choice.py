@@ -6,13 +6,13 @@ from typing import Literal
 CameraUsed = Literal["own", "phone", "none"]
 
 PHONE = "phone"
-"""What the camera is called that is a phone's browser."""
+"""The name of a camera that is a phone's browser."""
 
 
 @dataclass(frozen=True)
 class CameraChoice:
-    """``own``: the camera that the table began with; ``phone``: what the phone is called that is the
-    camera instead, until it is none any more; ``is_off``: without a phone, all is told by tap.
+    """``own``: the camera that the table started with; ``phone``: the name of the phone that is the
+    camera instead, if any; ``is_off``: without a phone, everything is entered by tap.
     """
 
     own: str
@@ -21,14 +21,14 @@ class CameraChoice:
 
     @property
     def used(self) -> CameraUsed:
-        """Which of them is looked through."""
+        """The camera in use."""
         if self.phone is not None:
             return "phone"
         return "none" if self.is_off else "own"
 
     @property
     def backend(self) -> str:
-        """What pages call it, with the phone's name behind it."""
+        """Its name on pages, followed by the phone's name."""
         if self.phone is not None:
             return f"{PHONE}:{self.phone}"
         return "off" if self.is_off else self.own

@@ -1,4 +1,4 @@
-"""The phone that is the table's camera, as pages and API speak with it: its pictures, and how it is."""
+"""The phone that is the table's camera, as pages and API see it: its pictures and its condition."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,10 +18,10 @@ Tell = Callable[[str, Fault | None], None]
 
 
 class CameraPhone:
-    """Hands a phone's pictures to the camera, and tells what is the matter with it.
+    """Hands a phone's pictures to the camera, and reports its faults.
 
-    ``called`` is told which phone it is, None for no phone, ``report`` of its faults. Safe to use from
-    any thread.
+    ``called`` is told which phone it is (None for no phone), ``report`` its faults. Safe to use from any
+    thread.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class CameraPhone:
         self._fault: Fault | None = None
 
     def picture(self, jpeg: bytes) -> PhoneWanted:
-        """Take a picture in, and return what is wanted next. Raises BadUpload."""
+        """Take a picture, and return what is wanted next. Raises BadUpload."""
         try:
             wanted = self._feed.put(jpeg, self._clock.now())
         except NotAPicture as error:
@@ -61,7 +61,7 @@ class CameraPhone:
             self._report(PART, told)
 
     def becomes(self, name: str | None) -> None:
-        """Take in that another phone is the camera, None: no phone. Nothing of the last one stays."""
+        """Record that another phone is the camera; None: no phone. Nothing of the last one stays."""
         self._feed.stays_away("no_phone", self._clock.now())
         self._called(name)
         if self._fault is not None:

@@ -1,7 +1,7 @@
-"""From frames to finished readings: wait for stillness, read twice, read longer when not sure.
+"""From frames to finished readings: wait for stillness, read twice, and more often if not sure.
 
-What a pawn hides is looked for in the pictures of the movement before: it was seen, perhaps, before the
-pawn was set on it.
+What a pawn hides is looked for in the pictures of the movement before: it may have been seen before the
+pawn was put on it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,20 +27,20 @@ from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenRe
 Phase = Literal["empty", "moving", "still", "read"]
 
 _SAME_PLACE = 0.6
-"""A token lies where another lay within so many of its diameters."""
+"""Distance, in diameters, within which a token counts as lying where another lay."""
 _AROUND = (-1.0, 0.0, 1.0)
-"""What is seen of a hand in a small picture may hide cells beside it, too."""
+"""A hand seen in a small picture may hide the neighbouring cells, too."""
 MOST_READINGS = 5
-"""So many readings of one stillness are made at most: what is not sure then is asked."""
+"""Most readings of one rest: what is not sure by then is asked about."""
 
 
 class Judge(Protocol):
-    """Tells what of a camera's frames can be judged (``vision.judging``)."""
+    """Decides how much of a camera's frames can be judged (``vision.judging``)."""
 
     parts: tuple[Unjudged, ...]
 
     def blind_in(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
-        """Return what keeps a frame from being read."""
+        """Return the reasons for which a frame cannot be read."""
 
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
         """Return why readings of a frame are not believed."""
@@ -51,12 +51,12 @@ class Judge(Protocol):
 
 @dataclass(frozen=True)
 class Sight:
-    """What one frame brought. ``finished``: the readings are agreed on, or as good as they get.
+    """What one frame brought. ``finished``: the readings agree, or are as good as they get.
 
-    ``hand`` covers what a hand, a sleeve hides; ``readings`` is empty where nothing was read.
-    ``still_since``: when what was read came to rest, s; None: no earlier than the frame.
-    ``broken_off``: what was read once of a rest that ended before it was read to the end.
-    ``unjudged``: why nothing can be told of the frame, and of which parts.
+    ``hand``: what a hand or a sleeve covers; ``readings`` is empty if nothing was read. ``still_since``:
+    when the things read came to rest, s; None: no earlier than the frame. ``broken_off``: readings of a
+    rest that ended before it was read completely. ``unjudged``: why the frame cannot be judged, and
+    which parts of it.
     """
 
     frame: Frame
@@ -77,8 +77,8 @@ class Sight:
 class Eyes:
     """Takes in one camera's frames, one after the other; not thread-safe.
 
-    Several readers may read one frame, each its own kind of pieces. ``reading`` is entered around
-    each of their readings, which may take long.
+    Several readers may read one frame, each for its own kind of pieces. ``reading`` is entered around
+    each of their calls, which may take long.
     """
 
     readers: Mapping[str, Reader[Any]]
@@ -96,11 +96,11 @@ class Eyes:
     """Why the last readings were not believed, until some are."""
 
     def __post_init__(self) -> None:
-        """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
+        """Read boards and tokens after every movement: pieces may look like what they lie on."""
         self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
     def take(self, frame: Frame) -> Sight:
-        """Take in a frame; read it if it can be judged, the table is still and has not been read."""
+        """Take a frame; read it if it can be judged, the table is still and has not been read."""
         if unjudged := self.judge.blind_in(frame.image_bgr):
             return self._unseen(frame, unjudged)
         stillness = self.still.follow(frame)
@@ -141,12 +141,12 @@ class Eyes:
         return Sight(frame, "read", pooled, finished=True, still_since=stillness.since)
 
     def read_anew(self) -> None:
-        """Forget what was read, so that the table is read again as it lies."""
+        """Discard the readings, so that the table is read again as it lies."""
         self._begin_anew()
         self.still.read_again()
 
     def _unseen(self, frame: Frame, unjudged: tuple[Unjudged, ...]) -> Sight:
-        """Return the sight of a frame of which nothing can be told: as if something were in the way."""
+        """Return the sight of a frame that cannot be judged: as if something were in the way."""
         self._begin_anew()
         return Sight(frame, "moving", unjudged=unjudged)
 
@@ -157,7 +157,7 @@ class Eyes:
         self._lifted.clear()
 
     def _read_on(self, kind: str, frame: Frame) -> Reading:
-        """Read one kind of pieces once more, unless its readings agree already; return them pooled."""
+        """Read one kind of pieces once more, unless its readings already agree; return them pooled."""
         if kind in self._agreed:
             return self._agreed[kind]
         reader, readings = self.readers[kind], self._so_far.setdefault(kind, [])
@@ -188,7 +188,7 @@ class Eyes:
                 yield _checked(kind, self.readers[kind].read(frame.image_bgr))
 
     def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
-        """Return a reading with what was seen before it was hidden."""
+        """Return a reading completed by what was seen before it was hidden."""
         if last := self._last.get(kind):
             reading = known_before(reading, last)
         if kind not in self._before:
@@ -241,7 +241,8 @@ def _finds_nothing(reading: Reading) -> bool:
 
 
 def _places(readings: Iterable[Reading]) -> Iterator[Place]:
-    """Yield what a hand must not hide: pieces, and the whole of a board, where any may be laid."""
+    """Yield the places that a hand must not hide: pieces, and a whole board if pieces may be laid
+    anywhere on it."""
     for reading in readings:
         width, height = reading.size_px
         points = reading.places_px
@@ -252,7 +253,7 @@ def _places(readings: Iterable[Reading]) -> Iterator[Place]:
 
 
 def _none_lies_where(last: TokenReading, reading: TokenReading) -> bool:
-    """Tell whether no token of a reading lies where one lay."""
+    """Tell whether a reading has no token at a place where one lay."""
     return all(
         dist(token.centre_px, old.centre_px) > _SAME_PLACE * old.size_px
         for token in reading.tokens
@@ -261,15 +262,15 @@ def _none_lies_where(last: TokenReading, reading: TokenReading) -> bool:
 
 
 def _checked(kind: str, found: object) -> Reading:
-    """Return what a reader answered. Raises Nonsense where it is no reading of that kind."""
+    """Return a reader's answer, once it is checked. Raises Nonsense if it is no reading of that kind."""
     if not isinstance(found, Reading) or found.kind != kind:
         raise Nonsense(f"the reader of {kind} returned a {type(found).__name__}")
     return found
 
 
 def _agree(pooled: Reading, readings: Sequence[Reading]) -> bool:
-    """Tell whether the first two readings are sure and say the same.
+    """Tell whether the first two readings are sure and equal.
 
-    Only the first two: who asks again until two agree will hear at last what is wrong.
+    Only the first two: reading until any two agree would accept a wrong pair in the end.
     """
     return len(readings) == 2 and pooled.sure and all(reading.sure for reading in readings)

@@ -1,7 +1,7 @@
-"""Which marker cards serve, and what is said where fewer do than lie there.
+"""Which marker cards are usable, and the warning if fewer are than lie there.
 
-What is said must not come and go with every reading: a marker that served in one of the last readings
-serves, and a table that never showed markers is never asked for any.
+The warning must not come and go with every reading: a marker counts if it was usable in one of the last
+readings, and a table that never showed markers is never asked for any.
 """
 
 from collections import deque
@@ -13,18 +13,18 @@ from companion.table.sight.eyes import Sight
 from companion.table.supervision.supervisor import Fault, FaultKind
 
 LOOKS = 3
-"""A marker serves if it did in one of so many readings. Chosen by hand: a throw or two may pass before
-a covered card is named, and one at the edge of being read is not named again and again."""
+"""Number of last readings in one of which a marker must have been usable. Chosen by hand: a throw or two
+may pass before a covered card is named, and one that is barely readable is not named again and again."""
 TOLD_AFTER_S = 5.0
-"""What is wrong is said once it has been so for so long: cards are being laid down, perhaps."""
+"""Seconds that a fault must last before it is reported: cards may just be being laid down."""
 PART = "markers"
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
-"""Where the markers lie round the play area, by their numbers."""
+"""Where the markers lie around the play area, by number."""
 
 
 @dataclass(frozen=True)
 class _Look:
-    """The markers of one look at the table, by their numbers; whether they tell its plane."""
+    """The markers of one look at the table, by number; whether they determine its plane."""
 
     seen: frozenset[int]
     serving: frozenset[int]
@@ -35,19 +35,19 @@ class MarkerWatch:
     """Follows the finished readings of one camera. For one thread at a time."""
 
     def __init__(self, tell: Callable[[Fault | None], None]) -> None:
-        """``tell`` is called whenever something else is to be said; None: nothing."""
+        """``tell`` is called whenever the warning changes; None: no warning."""
         self._tell = tell
         self._told: Fault | None = None
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew: something else is played, perhaps at a table without markers."""
+        """Start anew: another game is played, perhaps at a table without markers."""
         self._known: frozenset[int] = frozenset()
         self._are_there = False
         self._rest()
 
     def follow(self, sight: Sight, is_read: bool) -> None:
-        """Take in what a frame brought; ``is_read``: pieces are looked for now at all."""
+        """Take the result of a frame; ``is_read``: pieces are looked for at present."""
         if not is_read:
             self._rest()
         elif sight.finished and not any(one.covered for one in sight.readings.values()):
@@ -61,12 +61,12 @@ class MarkerWatch:
 
     def _take_in(self, look: _Look) -> None:
         self._lately.append(look)
-        # One number in one picture may be anything printed; two markers, or one again, are markers.
+        # One number in one picture may be any print; two markers, or the same one again, are markers.
         self._are_there |= len(look.seen) > 1 or bool(look.seen & self._known)
         self._known |= look.seen
 
     def _fault(self) -> Fault | None:
-        """Return what is wrong with the markers, as the last readings have it."""
+        """Return what is wrong with the markers, according to the last readings."""
         if not self._lately or not self._are_there:
             return None
         seen = frozenset[int]().union(*(look.seen for look in self._lately))
@@ -84,7 +84,7 @@ class MarkerWatch:
         return Fault(PART, "markers_few", {"seen": len(seen)})
 
     def _say(self, fault: Fault | None, now: float) -> None:
-        """Say what is wrong once it has been for a while, and at once that it is no longer."""
+        """Report a fault once it has lasted for a while, and its end at once."""
         self._since = None if fault is None else now if self._since is None else self._since
         if fault is not None and self._told is None and now - (self._since or 0.0) < TOLD_AFTER_S:
             return
@@ -94,7 +94,8 @@ class MarkerWatch:
 
 
 def _look_of(readings: Readings) -> _Look:
-    """Return what the readings of one look, each of its own kind of pieces, tell together."""
+    """Return the markers that the readings of one look, each for its own kind of pieces, found
+    together."""
     marks = [one.markers for one in readings.values()]
     seen = frozenset(number for one in marks for number in one.seen)
     serving = frozenset(number for one in marks for number in {*one.seen} - {*one.unfit})

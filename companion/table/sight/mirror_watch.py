@@ -1,7 +1,8 @@
-"""Whether the camera's picture is mirrored: then no marker card can be read, and no hand is where it is.
+"""Whether the camera's picture is mirrored: then no marker card can be read, and hands are not where
+they seem.
 
-Looking costs as much as looking for markers, so it is done only where none is read, and not often. For
-one thread at a time.
+Looking costs as much as looking for markers, so it is done seldom, and only if none is read. For one
+thread at a time.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from companion.table.supervision.supervisor import Fault
 from vision.markers.finder import has_mirrored_markers
 
 LOOK_EVERY_S: Final = 30.0
-"""A table on which no marker is read is looked at in the mirror at most so often, in seconds."""
+"""Least time, in seconds, between two looks in the mirror at a table without readable markers."""
 PART: Final = "picture"
 
 
@@ -20,13 +21,13 @@ class MirrorWatch:
     """Follows the finished readings of one camera."""
 
     def __init__(self, tell: Callable[[str, Fault | None], None]) -> None:
-        """``tell`` is called whenever something else is to be said; None: nothing."""
+        """``tell`` is called whenever the warning changes; None: no warning."""
         self._tell = tell
         self._looked_at: float | None = None
         self._is_mirrored = False
 
     def follow(self, sight: Sight) -> None:
-        """Take in what a frame brought."""
+        """Take the result of a frame."""
         if not sight.finished or any(one.covered for one in sight.readings.values()):
             return
         if any(one.markers.seen for one in sight.readings.values()):

@@ -1,6 +1,6 @@
-"""Dice that a person put right: as long as they lie there unmoved, they show what the person said.
+"""Dice that a person corrected: as long as they lie there unmoved, they show what the person said.
 
-Also places where no die lies, though one may be: known once all the dice that there are were read.
+Also places without a die where one seems possible: known once all dice of the game were read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,15 +13,15 @@ from vision.dice.grids import among
 from vision.reading import EMPTY, DiceReading, Die, Doubt, Grid, GridCell, GridDie, Guess, PointPx
 
 _SAME_PLACE = 0.6
-"""A die lies where another was missed as long as their middles are nearer than this, in sides."""
+"""Distance, in sides, between the centres within which a die counts as one that was missed there."""
 _MAY_TOUCH = 1.6
-"""A die that was missed may touch one whose middle is nearer than this, in sides: two touching dice that
-lie corner to corner are 1.41 apart."""
+"""Distance, in sides, between the centres within which a missed die may touch another: dice that touch
+at their corners are 1.41 apart."""
 
 
 @dataclass(frozen=True)
 class MisreadDie:
-    """A die as it was ``read``, and the ``face`` that it really shows: EMPTY where no die lies.
+    """A die as it was ``read``, and the ``face`` that it really shows: EMPTY if no die lies there.
 
     ``was_missed``: nothing was read there at all.
     """
@@ -33,7 +33,7 @@ class MisreadDie:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether no die lies at a place, though one is read there now and then, never surely."""
+        """Whether no die lies at a place where one is read now and then, never with certainty."""
         return self.was_missed and self.face == EMPTY
 
     def is_read_as(self, die: Die) -> bool:
@@ -43,7 +43,7 @@ class MisreadDie:
         return Lying.of(self.read).is_unmoved(Lying.of(die), alike_deg=360.0)
 
     def is_missed_in(self, reading: DiceReading) -> bool:
-        """Tell whether nothing is read there now, either; of nothing: no sure die."""
+        """Tell whether nothing is read there now, either; for a place with nothing: no sure die."""
         read = filter(self.is_at, reading.dice)
         return self.was_missed and not any(die.sure or not self.is_nothing for die in read)
 
@@ -52,7 +52,7 @@ class MisreadDie:
         return dist(die.centre_px, self.read.centre_px) < _SAME_PLACE * self.read.side_px
 
     def right(self, die: Die) -> Die:
-        """Return the die with the face that it shows, surely."""
+        """Return the die with the face that it really shows, as certain."""
         guesses = (guess for guess in die.likely if guess.face != self.face)
         likely = (Guess(self.face, 1.0), *guesses)
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
@@ -61,8 +61,8 @@ class MisreadDie:
 def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
     """Return a die that was not read, at a place of the picture.
 
-    It is as large as the others, and nobody knows how it is turned. None where one was read, and where
-    no other lies on the table to tell its size.
+    It gets the size of the others, and an unknown angle. None if one was read there, or if no other die
+    on the table gives the size.
     """
     if not isinstance(reading, DiceReading) or not reading.dice:
         return None
@@ -74,9 +74,11 @@ def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDi
 
 
 def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
-    """Return what may be a die beside all the dice that there are, surely read: it is none.
+    """Return possible dice beside all dice of the game, once these are read with certainty: they are not
+    dice.
 
-    ``count``: so many there are. A table's pattern may look like one in every picture, most at its edge.
+    ``count``: the number of dice in the game. A table's pattern may look like a die in every picture,
+    mostly at its edge.
     """
     if not isinstance(reading, DiceReading) or sum(die.sure for die in reading.dice) != count:
         return []
@@ -87,7 +89,7 @@ def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
 
 
 def _not_read(centre_px: PointPx, side_px: float, face: str) -> MisreadDie:
-    """Return a die that was not read, as a square of that size; EMPTY: that none lies there."""
+    """Return a die that was not read, as a square of that size; EMPTY says that none lies there."""
     x, y = centre_px
     left, top, right, bottom = (x - side_px / 2, y - side_px / 2, x + side_px / 2, y + side_px / 2)
     corners = (
@@ -100,7 +102,7 @@ def _not_read(centre_px: PointPx, side_px: float, face: str) -> MisreadDie:
 
 
 def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading:
-    """Return a reading with every die that was put right as it is, and those that were missed."""
+    """Return a reading with every corrected die as it is, and with the missed ones."""
     missed = [one for one in known if one.face != EMPTY and one.is_missed_in(reading)]
     dice = (*(_die_right(die, known) for die in reading.dice), *map(_told, missed))
     lone = (
@@ -124,7 +126,7 @@ def _told(one: MisreadDie) -> Die:
 
 
 def _is_at_one(doubt: Doubt, places: Sequence[MisreadDie]) -> bool:
-    """Tell whether a die may be missed at one of these places, of which it is known what lies there."""
+    """Tell whether a possible die lies at one of these places, whose true content is known."""
     is_missed = doubt.kind == "may_be_missed"
     return is_missed and any(
         dist(doubt.centre_px, one.read.centre_px) < one.read.side_px for one in places
@@ -132,7 +134,7 @@ def _is_at_one(doubt: Doubt, places: Sequence[MisreadDie]) -> bool:
 
 
 def _settled(there: DiceReading, doubtful: Sequence[Doubt], places: Sequence[MisreadDie]) -> set[str]:
-    """Return the doubts of a reading that are none any more."""
+    """Return which doubts of a reading are resolved."""
     settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
     if not any(die.cut_off for die in there.dice):
         settled.add("cut_off")
@@ -141,7 +143,7 @@ def _settled(there: DiceReading, doubtful: Sequence[Doubt], places: Sequence[Mis
 
 
 def _may_touch(missed: Iterable[MisreadDie], dice: Sequence[Die]) -> bool:
-    """Tell whether a die that was missed may touch another: then nobody knows how they lie together."""
+    """Tell whether a missed die may touch another: then nobody knows how they lie together."""
     places = [*(one.read.centre_px for one in missed)]
     others = [die.centre_px for die in dice]
     side_px = max((die.side_px for die in dice), default=0.0)
@@ -157,7 +159,7 @@ def _die_right(die: Die, known: Sequence[MisreadDie]) -> Die:
 
 
 def _without_none(reading: DiceReading) -> DiceReading:
-    """Return a reading without the dice of which a person said that they are none."""
+    """Return a reading without the dice that a person called nothing."""
     left = [number for number, die in enumerate(reading.dice) if die.face != EMPTY]
     if len(left) == len(reading.dice):
         return reading

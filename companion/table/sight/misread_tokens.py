@@ -1,4 +1,4 @@
-"""Tokens that a person put right: as long as they lie there, they are what the person said."""
+"""Tokens that a person corrected: as long as they lie there, they are what the person said."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,19 +9,19 @@ from statistics import median
 from vision.reading import EMPTY, GridCell, PointPx, Token, TokenGuess, TokenReading
 
 _SAME_PLACE = 0.4
-"""A token is the same as long as its middle is nearer than this to where it was, in its diameters."""
+"""Distance, in its diameters, within which a token's centre must stay to count as the same token."""
 _NAMED_DOUBTS = ("token", "maybe_extra")
-"""What is not in doubt any more once every token was named."""
+"""Kinds of doubt that end once every token is named."""
 _PART_OF_HOLE = 0.6
-"""The diameter of a token on a board where no other is seen, in distances of its holes."""
+"""The diameter of a token on a board where no other is seen, in distances between holes."""
 
 
 @dataclass(frozen=True)
 class MisreadToken:
-    """A token as it was ``read``, and its true ``label``: EMPTY where none lies there.
+    """A token as it was ``read``, and its true ``label``: EMPTY if none lies there.
 
-    ``is_of_board``: it was read with a board, where it goes on lying, or beside it. ``was_missed``:
-    nothing was read there at all.
+    ``is_of_board``: it belongs to a board, and stays on it or beside it. ``was_missed``: nothing was
+    read there at all.
     """
 
     read: Token
@@ -43,23 +43,23 @@ class MisreadToken:
         return dist(self.read.centre_px, token.centre_px) < _SAME_PLACE * self.read.size_px
 
     def right(self, token: Token) -> Token:
-        """Return the token with its true label, surely."""
+        """Return the token with its true label, as certain."""
         guesses = (guess for guess in token.likely if guess.label != self.label)
         likely = (TokenGuess(self.label, 1.0), *guesses)
         return replace(token, label=self.label, confidence=1.0, sure=not token.cut_off, likely=likely)
 
 
 def token_meant(reading: object, number: int, label: str) -> MisreadToken | None:
-    """Return a token of a reading that is put right; None where there is none."""
+    """Return the reading's token that is corrected; None if there is none."""
     if not isinstance(reading, TokenReading) or number >= len(reading.tokens):
         return None
     return MisreadToken(reading.tokens[number], label, reading.grid is not None)
 
 
 def token_missed(reading: object, at: tuple[float, float], label: str) -> MisreadToken | None:
-    """Return a token that was not read, at a place of the picture; in the hole of the board there.
+    """Return a token that was missed, at a place of the picture; in the board's hole there.
 
-    None where one was read, where the hole cannot be seen, and where nothing tells how large a token is.
+    None if one was read there, if the hole cannot be seen, or if nothing gives a token's size.
     """
     if not isinstance(reading, TokenReading):
         return None
@@ -76,7 +76,7 @@ def token_missed(reading: object, at: tuple[float, float], label: str) -> Misrea
 
 
 def _hole_at(reading: TokenReading, place: PointPx) -> GridCell | None:
-    """Return the hole of a board in which a place of the picture is; None where it is beside them."""
+    """Return the hole of a board at a place of the picture; None if there is no hole."""
     if reading.grid is None or reading.corners_px is None:
         return None
     columns, rows = reading.grid
@@ -86,7 +86,7 @@ def _hole_at(reading: TokenReading, place: PointPx) -> GridCell | None:
 
 
 def _pitch_px(reading: TokenReading) -> float:
-    """Return how far one hole of a board is from the next, px."""
+    """Return the distance between neighbouring holes of a board, px."""
     assert reading.grid is not None
     columns, rows = reading.grid
     ways = [(1, 0)] * (columns > 1) + [(0, 1)] * (rows > 1)
@@ -100,7 +100,7 @@ def _size_in_hole(reading: TokenReading) -> float:
 
 
 def tokens_right(reading: TokenReading, known: Sequence[MisreadToken]) -> TokenReading:
-    """Return a reading with every token that was put right as it is, and those that were missed."""
+    """Return a reading with every corrected token as it is, and with the missed ones."""
     named = (_token_right(token, known) for token in reading.tokens)
     missed = [one for one in known if one.is_missed_in(reading)]
     tokens = (

@@ -1,4 +1,4 @@
-"""Pictures of what moved, to look back at: a piece may have been seen well before it was hidden."""
+"""Pictures of a movement, to look back at: a piece may have been seen well before it was hidden."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -12,24 +12,24 @@ from vision.motion.mask import Mask
 from vision.reading import PointPx
 
 MOST_KEPT: Final = 8
-"""So many pictures are kept: at 2304 x 1296 px they take 72 MB."""
+"""Most pictures kept: at 2304 x 1296 px they take 72 MB."""
 APART_S: Final = 0.15
-"""They are taken so far apart: a hand that leaves and comes again is away for longer."""
+"""Seconds between two kept pictures: a hand that leaves and comes again is away for longer."""
 MOST_LOOKED_AT: Final = 3
-"""Each picture that is looked at takes a reading."""
+"""Most pictures looked at: each takes a reading."""
 CHANGED: Final = 0.1
-"""A place that differs by more (log of light, see ``vision.motion.changes``) shows something else now.
+"""Difference (log of light, see ``vision.motion.changes``) above which a place shows something else now.
 Chosen by hand: a pawn over a tile differs by 0.2 and more; it only saves readings."""
 
 
 @dataclass
 class MovementPictures:
-    """The pictures of one movement, each with what a hand hid of it, the newest last."""
+    """The pictures of one movement, each with what a hand hid in it, the newest last."""
 
     _kept: deque[tuple[Frame, Mask | None]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
 
     def keep(self, frame: Frame, hand: Mask | None) -> None:
-        """Keep a picture, unless the last one is hardly older."""
+        """Keep a picture, unless the last one is nearly as new."""
         if not self._kept or frame.taken_at - self._kept[-1][0].taken_at >= APART_S:
             self._kept.append((frame, hand))
 
@@ -38,9 +38,10 @@ class MovementPictures:
         self._kept.clear()
 
     def before(self, now: Frame, places_px: Iterable[PointPx]) -> Iterator[Frame]:
-        """Yield the pictures in which one of these places at least looked otherwise and was not hidden.
+        """Yield the pictures in which at least one of these places looked different and was not hidden.
 
-        Those without a hand come first, of these the newest: what was set there last was not there yet.
+        Those without a hand come first, the newest of them leading: the last piece put there was not
+        there yet.
         """
         size_wh, places = _size_of(now), tuple(places_px)
         small = shrink(now.image_bgr)
@@ -54,7 +55,7 @@ class MovementPictures:
         return islice(shown, MOST_LOOKED_AT)
 
     def since_the_hand(self) -> Iterator[Frame]:
-        """Yield pictures since a hand was last seen, all where none was: the oldest first."""
+        """Yield pictures since a hand was last seen, or all if none was: the oldest first."""
         kept = list(self._kept)
         last = max((at for at, (_, hand) in enumerate(kept) if hand is not None), default=-1)
         return islice((frame for frame, _ in kept[last + 1 :]), MOST_LOOKED_AT)
@@ -63,7 +64,7 @@ class MovementPictures:
 def _differs(
     frame: Frame, now: LogBgr, place: PointPx, hand: Mask | None, size_wh: tuple[int, int]
 ) -> bool:
-    """Tell whether a place was to be seen in an earlier picture, and differs now."""
+    """Tell whether a place was visible in an earlier picture, and differs now."""
     if hand is not None and hand.covers(place, size_wh):
         return False
     at = (place.x / size_wh[0], place.y / size_wh[1])

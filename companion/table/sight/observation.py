@@ -27,21 +27,22 @@ from vision.picture import jpeg
 from vision.reading import Unjudged
 
 RESTLESS_S = 6.0
-"""After so long without a moment in which the table could be read, people are told why nothing happens.
-Chosen by hand: building a city takes hands a few seconds, and nobody waits ten without a word."""
+"""Seconds without a moment in which the table could be read, after which people are told why nothing
+happens. Chosen by hand: building a city takes hands a few seconds, and nobody waits ten without a
+word."""
 UNJUDGED_S = 0.6
-"""After so long without a picture of which anything can be told, people are told why: a hand that passes
-close to the lens is gone by then."""
+"""Seconds without a picture that can be judged, after which people are told why: a hand passing close to
+the lens is gone by then."""
 OLD_FRAME_S = 15.0
-"""What was taken so long ago does not show the table of now. A slow reading holds one up for five."""
+"""Age in seconds from which a picture no longer shows the table of now. A slow reading delays one by
+five."""
 
 THING_LOG = 0.08
-"""A place that differs by more from the picture that is shown (log of light, see
-``vision.motion.changes``) shows something else: a die that moves a little differs by 0.2 and more,
-noise by 0.03 and less."""
+"""Difference from the shown picture (log of light, see ``vision.motion.changes``) above which a place
+shows something else: a die that moves a little differs by 0.2 and more, noise by 0.03 and less."""
 LIGHT_AGAIN_S = 600.0
-"""A picture of a table on which nothing has moved is shown anew after so long, for its light: six of
-them in an hour are some 0.6 MB."""
+"""Seconds after which the picture of a still table is renewed, for its light: six of them in an hour are
+some 0.6 MB."""
 
 EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
@@ -50,12 +51,11 @@ EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 class Observation:
     """What is known of the table by sight.
 
-    ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
-    it was taken, in seconds of the table's clock; what was read lay there so from ``lay_since`` to
-    ``lay_until`` at least. ``corrected`` are pieces that a person put right, and
-    places where no die lies though one may be read there. ``restless_since``: when the table was seen
-    to be no longer as it was read; None: it is. ``unjudged_since``: since when nothing can be told of
-    the pictures; None: something can.
+    ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` the
+    time it was taken, in seconds of the table's clock; what was read lay there from ``lay_since`` to
+    ``lay_until`` at least. ``corrected``: pieces that a person corrected, and places without a die where
+    one may be read. ``restless_since``: when the table was seen to differ from its reading; None: it
+    does not. ``unjudged_since``: since when the pictures cannot be judged; None: they can.
     """
 
     camera: CameraShape
@@ -74,7 +74,7 @@ class Observation:
         return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
 
     def through(self, camera: CameraShape) -> "Observation":
-        """Return what is known once another camera looks on: nothing yet."""
+        """Return what is known after a change of camera: nothing yet."""
         return replace(self.forgotten(), camera=camera, watch=EYES_OFF, restless_since=None)
 
     def after(self, sight: Sight) -> "Observation":
@@ -91,7 +91,8 @@ class Observation:
         )
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
-        """Return what is known after a frame without finished readings: what was read may lie there."""
+        """Return what is known after a frame without finished readings: what was read may still lie
+        there."""
         now, rests = sight.frame.taken_at, sight.phase in ("read", "empty")
         since = None if rests else now if self.restless_since is None else self.restless_since
         lies = rests and not sight.finished
@@ -112,12 +113,12 @@ class Observation:
         return moves and sight.frame.taken_at - (since or 0.0) >= RESTLESS_S
 
     def is_unjudged(self, sight: Sight) -> bool:
-        """Tell whether nothing could be told for so long that people are told why."""
+        """Tell whether the pictures could not be judged for so long that people are told why."""
         since = self.unjudged_since
         return since is not None and sight.frame.taken_at - since >= UNJUDGED_S
 
     def with_picture(self, *, hidden: bool) -> "Observation":
-        """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
+        """Return the same with the camera's picture, and everything seen in it, hidden or shown."""
         if hidden == self.camera.get("hidden", False):
             return self
         camera: CameraShape = {**self.camera, "hidden": hidden}
@@ -125,14 +126,15 @@ class Observation:
         return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
 
     def reached_over(self, sight: Sight) -> "Observation":
-        """Return what is still known where a hand covers places: what was told there may be gone."""
+        """Return what is still known while a hand covers places: corrections there may be void."""
         if sight.hand is None:
             return self
         height, width = sight.frame.image_bgr.shape[:2]
         return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
 
     def put_right(self, pieces: Sequence[MisreadPiece]) -> "Observation":
-        """Return what is known once it is said what some pieces really are; they are drawn so, too."""
+        """Return what is known once a person has said what some pieces really are; they are drawn like
+        that."""
         readings, seen = put_right(self.readings, pieces), self.watch["seen"]
         if seen is not None and readings:
             seen = seen_shape(readings, seen["frame"], seen["drawn"])
@@ -142,9 +144,10 @@ class Observation:
         )
 
     def with_all_dice(self, count: int | None) -> "Observation":
-        """Return the same; if all the dice that there are were surely read, nothing beside them is one.
+        """Return the same; once all dice of the game were read with certainty, nothing beside them is a
+        die.
 
-        ``count``: how many there are; None where nobody knows.
+        ``count``: the number of dice in the game; None if it is unknown.
         """
         nothing = [] if count is None else nothing_beside_all(self.readings.get("dice"), count)
         return self.put_right(nothing) if nothing else self
@@ -161,7 +164,7 @@ class Observation:
         return known
 
     def drawn_over(self, drawn: JsonObject, frame: int) -> "Observation":
-        """Return the same with what a game draws over the reading of a frame, if that is still shown."""
+        """Return the same with a game's drawing over the reading of a frame, if that is still shown."""
         seen = self.watch["seen"]
         if seen is None or seen["frame"] != frame:
             return self
@@ -170,9 +173,9 @@ class Observation:
 
 
 def watched(sight: Sight, known: Observation) -> WatchShape:
-    """Return what pages are shown of a frame; without new readings what was drawn stays.
+    """Return what pages are shown of a frame; without new readings the earlier drawing stays.
 
-    Of a frame that is hidden they are told only whether something moves.
+    For a hidden frame they are told only whether something moves.
     """
     watch = _watched(sight, known)
     if sight.unjudged and known.is_unjudged(sight):
@@ -200,10 +203,10 @@ def _told(part: Unjudged, sight: Sight) -> UnjudgedShape:
 
 
 class Pictures:
-    """The picture that is shown as JPEG: made once for all who ask, and only where somebody asks.
+    """The shown picture as JPEG: made once for everybody, and only on request.
 
-    Another frame takes its place while something moves, or if it shows something else.
-    While they are ``hidden`` there is none: no frame that is taken then is kept at all.
+    Another frame replaces it while something moves, or if it shows something else. While they are
+    ``hidden`` there is none: frames taken then are not kept at all.
     """
 
     def __init__(self) -> None:
@@ -216,7 +219,7 @@ class Pictures:
         self._hidden_until = inf
 
     def hide(self, secret: bool, now: float) -> None:
-        """Hide all pictures while a ``secret`` may lie in sight; ``now``: the table's clock, s."""
+        """Hide all pictures while a ``secret`` may be visible; ``now``: the table's clock, s."""
         if secret:
             self.hidden, self._hidden_until = True, inf
             self._frame = self._shown = self._picture = None
@@ -224,9 +227,9 @@ class Pictures:
             self._hidden_until = now
 
     def show(self, sight: Sight) -> bool:
-        """Take in a newer frame; return whether it may be shown.
+        """Take a newer frame; return whether it may be shown.
 
-        After a secret that is the first one taken since in which nothing moves and no hand is seen.
+        After a secret it may only once a newer frame shows no movement and no hand.
         """
         late = sight.frame.taken_at > self._hidden_until and sight.phase != "moving"
         self.hidden = self.hidden and not late
@@ -236,17 +239,17 @@ class Pictures:
         return not self.hidden
 
     def told(self, watch: WatchShape) -> WatchShape:
-        """Return what pages are told, with the number of the picture of what lies still."""
+        """Return the form for pages, with the number of the picture of the still table."""
         if self._shown is None or self.hidden or watch["phase"] == "moving":
             return watch
         return {**watch, "picture": self._shown.number}
 
     def forget(self) -> None:
-        """Show none: another camera looks on from now on."""
+        """Show none: another camera is used from now on."""
         self._frame = self._shown = self._picture = None
 
     def _choose(self, sight: Sight) -> None:
-        """Show this frame if it shows something else than the one before."""
+        """Show this frame if it differs from the one shown."""
         frame, shown = sight.frame, self._shown
         small = shrink(frame.image_bgr)
         if (
@@ -262,13 +265,13 @@ class Pictures:
     def frame_of(self, now: float) -> Frame | None:
         """Return the newest frame as the camera gave it; None before the first, and while it is hidden.
 
-        None, too, where it is too old to show what lies there ``now`` (the table's clock, s).
+        None, too, if it is too old to show what lies there ``now`` (the table's clock, s).
         """
         frame = self._frame
         return None if frame is not None and now - frame.taken_at > OLD_FRAME_S else frame
 
     def newest(self) -> Picture | None:
-        """Return the picture that is shown; None before the first, and while it is hidden."""
+        """Return the shown picture; None before the first, and while it is hidden."""
         with self._making:
             frame = self._shown
             if frame is None:

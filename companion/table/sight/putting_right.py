@@ -1,4 +1,4 @@
-"""Pieces that a person put right: as long as they lie there unmoved, they show what the person said."""
+"""Pieces that a person corrected: as long as they lie there unmoved, they show what the person said."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,11 +27,11 @@ from vision.reading import (
 )
 
 MisreadPiece = MisreadDie | MisreadCell | MisreadToken
-"""A piece that a person put right: a die, what lies on a cell of a board, a token."""
+"""A piece that a person corrected: a die, what lies on a cell of a board, a token."""
 
 
 def piece_meant(tapped: Tapped, readings: Readings) -> MisreadPiece | None:
-    """Return the piece put right; None where the readings have none there."""
+    """Return the corrected piece; None if the readings have none there."""
     dice, tokens = readings.get("dice"), readings.get("tokens")
     if isinstance(tapped.piece, int):
         if tapped.is_token:
@@ -58,9 +58,10 @@ def _cell_meant(board: object, place: tuple[int, int], tapped: Tapped) -> Misrea
 
 
 def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
-    """Return as many faces in the order of the dice that show them, as far as that can be told.
+    """Return these faces in the order of the dice that show them, as far as possible.
 
-    Who enters a throw by hand names its faces in any order. What was read surely is kept where it can.
+    Who enters a throw by hand names its faces in any order. Faces read with certainty are kept if
+    possible.
     """
     left = Counter(faces)
     found: dict[int, str] = {}
@@ -77,7 +78,7 @@ def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
 
 
 def other_faces(words: Words, read: Words) -> list[str] | None:
-    """Return the faces that a move names where it is one that was read, but for some of its faces."""
+    """Return the faces that a move names if it equals one that was read except for some faces."""
     faces, as_read = words.get("faces"), read.get("faces")
     if not isinstance(faces, list) or not isinstance(as_read, list) or len(faces) != len(as_read):
         return None
@@ -86,7 +87,7 @@ def other_faces(words: Words, read: Words) -> list[str] | None:
 
 
 def meant_by(words: Words, steps: Sequence[Step], readings: Readings) -> list[MisreadDie]:
-    """Return the dice that a correction of the last throw means: as they lie there, wrongly read."""
+    """Return the dice that a correction of the last throw concerns: as they lie there, wrongly read."""
     last = next((step for step in reversed(steps) if "faces" in step.entry.words), None)
     right = corrections(words) if words.get("move") == CORRECT else {}
     if last is None or last.number not in right:
@@ -114,7 +115,7 @@ def _meant(readings: Readings, read: Sequence[str], faces: Sequence[str]) -> lis
 
 
 def put_right(readings: Readings, known: Sequence[MisreadPiece]) -> Readings:
-    """Return the readings, wherever a piece was put right with what it shows."""
+    """Return the readings with every corrected piece as it really is."""
     dice = [one for one in known if isinstance(one, MisreadDie)]
     cells = [one for one in known if isinstance(one, MisreadCell)]
     tokens = [one for one in known if isinstance(one, MisreadToken)]
@@ -132,7 +133,7 @@ def put_right(readings: Readings, known: Sequence[MisreadPiece]) -> Readings:
 def told_again(
     known: Iterable[MisreadPiece], pieces: Iterable[MisreadPiece]
 ) -> tuple[MisreadPiece, ...]:
-    """Return all pieces that a person put right; what was said of one last counts."""
+    """Return all corrected pieces; the latest correction of each counts."""
     told = [*known]
     for piece in pieces:
         earlier = next((one for one in told if _is_of_same(one, piece)), None)
@@ -145,7 +146,7 @@ def told_again(
 
 
 def _is_of_same(one: MisreadPiece, piece: MisreadPiece) -> bool:
-    """Tell whether a piece, as it was read, is one that was put right before."""
+    """Tell whether a piece, as it was read, is one that was already corrected."""
     if isinstance(one, MisreadDie) and isinstance(piece, MisreadDie):
         was_none = one.face == EMPTY and piece.was_missed and piece.is_at(one.read)
         return was_none or piece.is_read_as(one.right(one.read))
@@ -158,12 +159,12 @@ def _is_of_same(one: MisreadPiece, piece: MisreadPiece) -> bool:
 
 
 def still_there(known: Iterable[MisreadPiece], readings: Readings) -> tuple[MisreadPiece, ...]:
-    """Return those that lie there unmoved in readings as they were made."""
+    """Return those that lie unmoved in new, uncorrected readings."""
     return tuple(one for one in known if _is_still_there(one, readings))
 
 
 def _is_still_there(one: MisreadPiece, readings: Readings) -> bool:
-    """Tell whether a piece is read as it was; it stays where its kind was not read."""
+    """Tell whether a piece is read as before; if its kind was not read, it stays."""
     if isinstance(one, MisreadDie):
         dice = readings.get("dice")
         if not isinstance(dice, DiceReading):
@@ -183,16 +184,17 @@ def _is_still_there(one: MisreadPiece, readings: Readings) -> bool:
 def not_covered(
     known: Iterable[MisreadPiece], hand: Mask, size_px: tuple[int, int]
 ) -> tuple[MisreadPiece, ...]:
-    """Return those of which it is still known that they lie there while a hand covers places.
+    """Return those that certainly still lie there while a hand covers places.
 
-    What was missed is missed, too, once the hand has taken it away: it is known no longer. Where nothing
-    lay, nothing was taken away; a die that is laid there is read, or missed where it must lie.
+    A missed piece cannot be seen to go: once the hand may have taken it away, it is no longer known.
+    Where nothing lay, nothing was taken away; a die that is laid there is read, or missed where it must
+    lie.
     """
     return tuple(one for one in known if not (_may_be_gone(one) and _is_covered(one, hand, size_px)))
 
 
 def _may_be_gone(one: MisreadPiece) -> bool:
-    """Tell whether a piece can be taken away without anybody's seeing it."""
+    """Tell whether a piece can be removed unseen."""
     return one.was_missed and not (isinstance(one, MisreadDie) and one.is_nothing)
 
 
@@ -203,7 +205,7 @@ def _is_covered(one: MisreadPiece, hand: Mask, size_px: tuple[int, int]) -> bool
 
 
 def _place_of(one: MisreadPiece) -> tuple[PointPx, float]:
-    """Return where a piece lies, and how far it reaches from there, px."""
+    """Return a piece's place, and how far it extends from there, px."""
     read = one.read
     if isinstance(read, Die):
         return read.centre_px, read.side_px / 2

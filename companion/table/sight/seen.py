@@ -20,7 +20,7 @@ Fraction = tuple[float, float]
 
 
 def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) -> SeenShape:
-    """Return the readings of one frame; ``drawn`` is what the game adds to them once it knows more."""
+    """Return the readings of one frame; ``drawn`` is what the game adds once it knows more."""
     dice = readings.get("dice")
     return {
         "frame": frame,
@@ -34,7 +34,7 @@ def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) 
 
 
 def counted(readings: Readings) -> JsonObject:
-    """Return what is drawn until the game knows more: how many tokens were read, in words."""
+    """Return a drawing for the time until the game knows more: the number of tokens read, in words."""
     tokens = readings.get("tokens")
     if not isinstance(tokens, TokenReading):
         return {}
@@ -57,7 +57,7 @@ def seen_tokens(reading: Reading | None) -> list[SeenToken]:
 
 
 def seen_board(reading: Reading | None) -> SeenBoard | None:
-    """Return a board that was read; None where there is none in the readings, or none was found."""
+    """Return the board that was read; None if the readings have none, or none was found."""
     if not isinstance(reading, BoardReading) or reading.corners_px is None:
         return None
     columns, rows = reading.grid
@@ -78,7 +78,7 @@ def seen_board(reading: Reading | None) -> SeenBoard | None:
 def _corners(
     reading: BoardReading, first: tuple[float, float], last: tuple[float, float]
 ) -> list[Fraction]:
-    """Return the corners, clockwise, of a part of a board: from its top left to its bottom right."""
+    """Return the corners of a part of a board, clockwise, given its top left and bottom right."""
     (left, top), (right, bottom) = first, last
     points = ((left, top), (right, top), (right, bottom), (left, bottom))
     return [_fraction(reading.at_px(*point), reading.size_px) for point in points]

@@ -1,4 +1,4 @@
-"""What a person says of a piece in the picture, by tap."""
+"""A person's tap on a piece in the picture."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 class Tapped:
     """What a piece of the last reading, that of ``frame``, really shows.
 
-    ``piece``: the die's place in it, or a board's column and row, whether or not anything was read;
-    None: a die or token that was not read, ``at`` a place in parts of the picture's width and height.
-    ``face``: EMPTY where there is nothing. ``turns``: quarter turns clockwise. ``is_token``: it is a
-    token, no die. ``on``: what stands on a cell; EMPTY: nothing does; None: what was read there.
+    ``piece``: the die's index in it, or a board's column and row, whether or not anything was read;
+    None: a missed die or token, ``at`` a place as fractions of the picture's width and height. ``face``:
+    EMPTY if there is nothing. ``turns``: quarter turns clockwise. ``is_token``: it is a token, not a
+    die. ``on``: what stands on a cell; EMPTY: nothing does; None: as it was read.
     """
 
     frame: int
@@ -23,7 +23,7 @@ class Tapped:
 
     @property
     def kind(self) -> str:
-        """Which kind of piece it is: "dice", "board" or "tokens"."""
+        """The kind of piece: "dice", "board" or "tokens"."""
         if self.is_token:
             return "tokens"
         return "board" if isinstance(self.piece, tuple) else "dice"

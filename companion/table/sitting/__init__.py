@@ -1,1 +1,1 @@
-"""One game being played: its moves, who may make them, its time, what is proposed."""
+"""One game being played: its moves, permissions, time and proposals."""

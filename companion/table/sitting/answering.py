@@ -1,4 +1,4 @@
-"""How an answer to what is proposed or asked is taken in."""
+"""How an answer to a proposal or question is processed."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ def answered(
     faces: Sequence[str] | None,
     source: Source,
 ) -> Sequence[MisreadPiece]:
-    """Take in an answer: a choice's id, ``accept`` or ``stop``; return what was read wrongly.
+    """Process an answer: a choice's id, ``accept`` or ``stop``; return what was read wrongly.
 
-    ``faces``: what the choice's dice really show, in their order. Raises IllegalMove, NotAllowed.
+    ``faces``: what the choice's dice really show, in order. Raises IllegalMove, NotAllowed.
     """
     accepted, offer = playing.accepted, playing.offer
     if choice == "stop" and accepted is not None and accepted.id == proposal:

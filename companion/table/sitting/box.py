@@ -1,7 +1,7 @@
-"""The box at the table: whose turn at it is, and the choice that is being made there.
+"""The box at the table: whose turn it is there, and the choice being made.
 
-A choice half made lives here alone: in no journal, in no state that leaves the table, in no log. It is
-gone after 20 idle seconds, when anything is played meanwhile, and when the program ends. Not locked: the
+An unfinished choice exists only here: in no journal, no state that leaves the table, no log. It is gone
+after 20 idle seconds, when anything is played meanwhile, and when the program ends. Not locked: the
 table calls it under its own lock.
 """
 
@@ -12,16 +12,16 @@ from companion.table.sitting.sitting import Sitting
 
 
 class Box:
-    """What is asked and picked at the box, as the game that is played has it."""
+    """What is asked and picked at the box in the current game."""
 
     def __init__(self, *, is_there: bool) -> None:
         self._is_there = is_there
         self._picking = Picking()
 
     def follow(self, sitting: Sitting | None, *, is_showing: bool) -> None:
-        """Ask what the game asks now; a choice that was begun before is gone.
+        """Ask the game's current question; an unfinished choice is dropped.
 
-        Nothing is asked while all are still being shown what came of the last move.
+        Nothing is asked while everybody is still being shown what came of the last move.
         """
         if sitting is None:
             self._picking = Picking()
@@ -32,7 +32,7 @@ class Box:
             self._picking = self._picking.about(question, asked)
 
     def made(self, sitting: Sitting, press: Press) -> JsonObject | None:
-        """Return the move that this press confirms, as the game says it; None where it confirms none."""
+        """Return the game's move that this press confirms; None if it confirms none."""
         if not self._picking.confirms(press.key, press.at):
             return None
         asked = self._picking.asked
@@ -44,28 +44,29 @@ class Box:
         self._picking = self._picking.made(at)
 
     def pressed(self, press: Press) -> bool:
-        """Take in a key that confirms nothing; return whether more has changed than what is picked."""
+        """Process a key that confirms nothing; return whether more has changed than the picks."""
         before, self._picking = self._picking, self._picking.pressed(press.key, press.at)
         return self._picking.is_open != before.is_open
 
     @property
     def due(self) -> float | None:
-        """When a choice that was left lying is cleared; None where there is none."""
+        """When an abandoned choice is cleared; None if there is none."""
         return self._picking.due
 
     def time_passes(self, now: float) -> bool:
-        """Clear what was left lying; return whether there was something."""
+        """Clear an abandoned choice; return whether there was one."""
         before, self._picking = self._picking, self._picking.at(now)
         return self._picking is not before
 
     def signals(self, now: float, shown: Signals) -> Signals:
-        """Return what it shows, over what is shown besides."""
+        """Return what the box shows, on top of the other signals."""
         sound = self._picking.sound(now)
         lamps = {**shown.lamps, **self._picking.lamps(now)}
         return Signals(lamps, shown.sound if sound == "none" else sound, shown.holds_s)
 
     def shape(self, sitting: Sitting | None) -> BoxShape | None:
-        """Return what pages know of it: the same, whatever is picked. None where the game needs none."""
+        """Return the box's public part: the same, whatever is picked. None if the game does not need
+        it."""
         if not self._is_there or sitting is None or not sitting.play.box_labels:
             return None
         asked = self._picking.asked

@@ -1,6 +1,6 @@
-"""The time that runs while a game is played: it follows the position, and outlives a power cut.
+"""The time that runs during a game: it follows the position, and survives a power cut.
 
-Not locked: the game that is played holds it. What its end means is a move, made by that game.
+Not locked: the game that is played holds it. Its end means a move, made by the current game.
 """
 
 from contextlib import suppress
@@ -16,16 +16,17 @@ from vision.clock import Clock
 
 
 class GameTime:
-    """What runs of the sitting, and what has just ended. ``glass`` is None where nothing runs."""
+    """The running time of the sitting, and the one that has just ended. ``glass`` is None if nothing
+    runs."""
 
     def __init__(
         self, journal: Journal, clock: Clock, sitting: Sitting | None, chapter: Chapter | None
     ) -> None:
-        """Go on where the chapter ends: paused."""
+        """Continue at the chapter's end: paused."""
         self._journal, self._clock = journal, clock
         self.glass = None if sitting is None else Glass.paused(sitting, chapter)
         self._lefts: dict[str, float] = {}
-        """What was left of times that ended or were taken back, by their keys."""
+        """What was left of times that ended or were taken back, by key."""
         self._over: tuple[float, float] | None = None
         """When the last time ended, and how many seconds it had."""
 
@@ -34,7 +35,7 @@ class GameTime:
         self.glass, self._lefts, self._over = None, {}, None
 
     def sand(self, now: float) -> Sand | None:
-        """Return the time that runs as an hourglass, and for a moment the one that is over.
+        """Return the running time as an hourglass, and for a moment the one that has ended.
 
         May be called without the table's lock.
         """
@@ -50,12 +51,12 @@ class GameTime:
         self._over = (glass.due, glass.timer.seconds)
 
     def run(self, sitting: Sitting, glass: Glass, running: bool, now: float) -> None:
-        """Let a time run on, or pause it, and write down how much is left."""
+        """Start or pause a time, and write down what is left."""
         self.glass = glass.going_on(now) if running else glass.stopped(now)
         self._write_down(sitting, self.glass, now)
 
     def follow(self, sitting: Sitting, at: float) -> None:
-        """Let run what runs in this position, which was reached at that time."""
+        """Run the time of this position, which was reached at that moment."""
         timer = None if sitting.position.has_ended else sitting.play.timer(sitting.position)
         if self.glass is not None and (timer is None or timer.key != self.glass.timer.key):
             self._lefts[self.glass.timer.key] = self.glass.left_s(self._clock.now())
@@ -65,13 +66,13 @@ class GameTime:
         if self.glass is not None:
             self.glass = self.glass.changed(timer)
         elif sitting.history.entries and sitting.history.entries[-1].words["move"] in (UNDO, CORRECT):
-            # What comes back by a move taken back waits until somebody lets it run on.
+            # A time restored by an undo waits until somebody starts it again.
             self.glass = Glass.come_back(timer, self._lefts.get(timer.key, timer.seconds))
         else:
             self._start(sitting, timer, at)
 
     def keep(self, sitting: Sitting | None, now: float) -> None:
-        """Write down from time to time how much is left, so that a power cut only pauses it."""
+        """Write down from time to time what is left, so that a power cut only pauses it."""
         glass = self.glass
         if sitting is not None and glass is not None and glass.is_to_be_kept(now):
             self._write_down(sitting, glass, now)

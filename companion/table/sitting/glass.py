@@ -1,4 +1,4 @@
-"""The time that runs in a game, as it stands: running or paused, and how much of it is left."""
+"""The time that runs in a game: running or paused, and what is left of it."""
 
 from dataclasses import dataclass, replace
 
@@ -9,14 +9,14 @@ from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Chapter
 
 KEPT_EVERY_S = 1.0
-"""Seconds between two notes in the journal of what is left: a power cut gives back at most so much."""
+"""Seconds between two notes of what is left in the journal: the most that a power cut gives back."""
 NOT_KEPT_S = 0.5
-"""In its last half second nothing is noted: a slow disk must not make its end late."""
+"""Nothing is noted in its last half second: a slow disk must not delay its end."""
 
 
 @dataclass(frozen=True)
 class Glass:
-    """A game's time. While it runs, it is over at ``due``; while it is paused, ``paused_s`` are left.
+    """A game's time. While it runs, it ends at ``due``; while it is paused, ``paused_s`` are left.
 
     Times are seconds of the table's clock. ``kept_at``: when what is left was last written down.
     """
@@ -33,12 +33,12 @@ class Glass:
 
     @classmethod
     def come_back(cls, timer: Timer, left_s: float) -> "Glass":
-        """Return a time that moves taken back have brought back: paused."""
+        """Return a time that an undo has restored: paused."""
         return cls(timer, None, left_s)
 
     @classmethod
     def paused(cls, sitting: Sitting, chapter: Chapter | None) -> "Glass | None":
-        """Return the time of a sitting that goes on after a break: paused, where one runs at all."""
+        """Return the time of a sitting that continues after a break: paused, if there is one."""
         if sitting.position.has_ended:
             return None
         timer = sitting.play.timer(sitting.position)
@@ -73,17 +73,17 @@ class Glass:
         return self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S
 
     def kept(self, now: float) -> "Glass":
-        """Return the same time; what is left of it was written to the journal at ``now``."""
+        """Return the same time, whose remainder was written to the journal at ``now``."""
         return replace(self, kept_at=now)
 
     def sand(self, now: float, ended_s: float | None = None) -> Sand:
-        """Return the time as an hourglass; ``ended_s``: so long ago it ended for somebody."""
+        """Return the time as an hourglass; ``ended_s``: how long ago it ended for somebody."""
         if self.due is not None and now >= self.due:
-            ended_s = now - self.due  # whether or not the move that says so is written down already
+            ended_s = now - self.due  # whether or not the move for its end is already written
         return Sand(self.left_s(now), self.timer.seconds, self.due is not None, ended_s)
 
     def shape(self, now: float) -> TimerShape:
-        """Return the time as pages are told of it."""
+        """Return the time in the form for pages."""
         return {
             "left_s": round(self.left_s(now), 2),
             "of_s": self.timer.seconds,

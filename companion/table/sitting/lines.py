@@ -11,7 +11,7 @@ from companion.table.sitting.secrecy import as_known, is_known, lie_face_down, t
 from companion.table.sitting.sitting import Sitting
 
 MOST_LINES = 60
-"""So many lines are told at once: a state must not grow with the game."""
+"""Most lines sent at once: a state must not grow with the game."""
 
 
 def text(say: Say) -> Text:
@@ -24,7 +24,7 @@ def text(say: Say) -> Text:
 class Lines:
     """The last moves before some number, oldest first, and how many came before them.
 
-    ``edition`` is another one whenever a line that was told before may read otherwise now.
+    ``edition`` changes whenever the text of an earlier line may have changed.
     """
 
     lines: list[HistoryLine]
@@ -33,7 +33,8 @@ class Lines:
 
 
 def history_lines(sitting: Sitting, role: Role, before: int | None = None) -> Lines:
-    """Return the last moves before that number, those taken back too, as this role may know them."""
+    """Return the last moves before that number, including those taken back, as this role may know
+    them."""
     entries = sitting.history.entries
     moves = [
         number
@@ -57,7 +58,7 @@ def _lines(sitting: Sitting, role: Role, numbers: list[int]) -> list[HistoryLine
 
 
 def _line(sitting: Sitting, role: Role, number: int, step: Step | None, is_open: bool) -> HistoryLine:
-    """Return one line; ``is_open``: it stands, and lies no longer face down."""
+    """Return one line; ``is_open``: it stands, and is not face down any more."""
     history, event = sitting.history, sitting.events[number - 1]
     shown: Entry = step.entry if step else history.entries[number - 1]
     at = sitting.events[turned_up_with(history, number) - 1]

@@ -1,4 +1,4 @@
-"""What the table means to do next, shown for a moment in which a tap can stop it."""
+"""What the table is about to do, shown for a moment in which a tap can stop it."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +15,7 @@ AGAIN = "again"
 
 
 def as_question(proposal: Proposal[Any]) -> Proposal[Any]:
-    """Return what a person refused as a question; what was a move is asked in words of its own."""
+    """Return a refused proposal as a question; a refused move gets a wording of its own."""
     say = Say("ask.what_then") if proposal.kind == "move" else proposal.say
     return replace(proposal, kind="question", say=say)
 
@@ -25,8 +25,8 @@ class Offer:
     """A proposal on the table since ``made_at``, in seconds of the table's clock.
 
     ``frame`` is the picture it was read from, ``size_px`` its size, ``seen_at`` when it was taken.
-    ``moment_s``: for how long it is visible before it is accepted. ``held_s``: what was left of its
-    moment when something began to move; None while it runs.
+    ``moment_s``: how long it is visible before it is accepted. ``held_s``: what was left of its moment
+    when something began to move; None while it runs.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Offer:
 
     @property
     def due(self) -> float | None:
-        """When its moment is over and it is accepted; None where it waits, for an answer or a look."""
+        """When its moment is over and it is accepted; None if it waits for an answer or a look."""
         if self.proposal.kind != "move" or self.held_s is not None:
             return None
         return self.made_at + self.moment_s
@@ -63,10 +63,10 @@ class Offer:
         raise IllegalMove(f"{wanted!r} is no answer to this question", hint="Take one of its choices.")
 
     def still_asks(self, proposal: Proposal[Any]) -> bool:
-        """Tell whether a proposal from a newer reading asks what this one asks, with the same answers.
+        """Tell whether a newer reading's proposal asks the same as this one, with the same answers.
 
-        It stays the same question then: an answer that is on its way still counts. Which of the answers
-        is the likeliest may change with every reading.
+        It then stays the same question: an answer on its way still counts. The most likely answer may
+        change with every reading.
         """
         old = self.proposal
         alike = old.kind == proposal.kind != "move" and old.say.code == proposal.say.code
@@ -82,10 +82,10 @@ class Offer:
         return replace(proposal, choices=tuple(choices))
 
     def refused(self, memory: Any) -> "Offer":
-        """Return what is asked once a person said that this is wrong.
+        """Return the question that follows a person's "this is wrong".
 
-        Dice that were read are put right one by one. What is wrong about anything else is entered by
-        hand, or the table is read again. ``memory`` is what the game remembers now.
+        Dice that were read are put right one by one. Any other error is corrected by hand, or the table
+        is read again. ``memory`` is what the game remembers now.
         """
         proposal = self.proposal
         if proposal.kind != "correction" and any(choice.dice for choice in proposal.choices):

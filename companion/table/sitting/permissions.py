@@ -21,10 +21,10 @@ from companion.table.sitting.sitting import Sitting
 
 
 def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
-    """Return the move with the seat it is for. Raises BadMove; NotAllowed where the role may not.
+    """Return the move with the seat it is for. Raises BadMove; NotAllowed if the role may not.
 
-    The host moves for any seat, but for what only that seat may know. What is said for all is
-    for no seat, whoever says it.
+    The host moves for any seat, except where only that seat may know the move. Moves that concern
+    everybody have no seat, whoever makes them.
     """
     text(words, "move")
     _check_not_for_good(sitting.history, words)
@@ -54,9 +54,9 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
 
 
 def _check_not_for_good(history: History, words: Words) -> None:
-    """Raise IllegalMove where the host has ended the game, and that would be taken back.
+    """Raise IllegalMove if the host has ended the game, and that would be taken back.
 
-    All secrets were told with the end: who could take it back would have looked at them in between.
+    All secrets were told at the end: anyone able to take it back would have seen them meanwhile.
     """
     if is_for_good(history) and words.get("move") in (UNDO, CORRECT):
         raise IllegalMove(
@@ -67,16 +67,17 @@ def _check_not_for_good(history: History, words: Words) -> None:
 
 
 def is_for_good(history: History) -> bool:
-    """Tell whether the host has ended the game: nothing is taken back or corrected any more."""
+    """Tell whether the host has ended the game for good: nothing can be taken back or corrected any
+    more."""
     steps = history.steps()
     return bool(steps) and steps[-1].entry.words.get("move") in history.game.host_moves
 
 
 def may_take_back(role: Role, history: History) -> bool:
-    """Tell whether a seat may take back what was entered last, its own move that told nobody anything.
+    """Tell whether a seat may take back the last entry: its own move that revealed nothing to anybody.
 
-    Whatever was entered since must be its own, too, and taken back: who has looked somewhere since, and
-    let the host take that back, knows more than when he made the move.
+    Later entries must be its own, too, and taken back: a player who looked somewhere since, and let the
+    host take that back, knows more than at the time of the move.
     """
     steps = history.steps()
     if role.seat is None or not steps or steps[-1].number != entered_last(history):
@@ -98,7 +99,7 @@ def check_record(sitting: Sitting) -> None:
 
 
 def check_in_time(only_known: bool) -> None:
-    """Raise IllegalMove for a move that has not come before, where only such a one is meant."""
+    """If only a known move is meant, raise IllegalMove for one that has not come before."""
     if only_known:
         raise _over()
 
@@ -112,11 +113,12 @@ def _over() -> IllegalMove:
 
 
 def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
-    """Raise IllegalMove for a secret move on whose way its seat has made another, or for one that lies
-    face down with others which were called for later.
+    """Raise IllegalMove for a secret move if its seat has made another while it was on its way, or if it
+    is to lie face down with others that were called for later.
 
-    A phone that had lost the table may send it much later, when it would count for something else.
-    ``after``: the number of the last move that the sender knew; None where it did not say.
+
+    A phone that had lost the table may send it much later, when it would count as something else.
+    ``after``: the number of the last move that the sender knew; None if it did not say.
     """
     if after is None or not is_secret(history.game, words):
         return
@@ -132,9 +134,9 @@ def check_not_late(role: Role, history: History, words: Words, after: int | None
 
 
 def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None:
-    """Raise NotAllowed unless these are moves of the seat's own after which nobody else has moved.
+    """Raise NotAllowed unless these are the seat's own moves, followed by nobody else's.
 
-    What was laid face down is put right only while it lies so.
+    A card laid face down can be corrected only while it lies face down.
     """
     own = own_name(role, sitting.history.setup)
     since = [step for step in sitting.history.steps() if step.number >= min(right)]
@@ -150,7 +152,7 @@ def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None
 
 
 def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
-    """Raise NotAllowed where the role may not answer: a seat answers what is asked of it or of all."""
+    """Raise NotAllowed if the role may not answer: a seat answers questions to it or to all."""
     own = own_name(role, setup)
     asked = {words.get("seat") for choice in offer.proposal.choices for words in choice.moves}
     if role != HOST and (own is None or (asked and not asked & {own, None})):
@@ -162,13 +164,13 @@ def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
 
 
 def check_player(role: Role) -> None:
-    """Raise NotAllowed for a page that only shows the game."""
+    """Raise NotAllowed for a page that only displays the game."""
     if role == EVERYONE:
         raise NotAllowed("this page only shows the game", hint="The host or a player may do this.")
 
 
 def own_name(role: Role, setup: Setup) -> str | None:
-    """Return the name of the seat behind a role; None for the host, for everyone, for no such seat."""
+    """Return the name of the role's seat; None for the host, for everyone, for no such seat."""
     if role.seat is None or role.seat > len(setup.seats):
         return None
     return name_of(setup, role.seat)
@@ -194,9 +196,10 @@ def _of_nobody(wanted: JsonObject) -> JsonObject:
 
 
 def _check_no_secret(sitting: Sitting, right: Mapping[int, Words]) -> None:
-    """Raise where a correction by the host is of a secret move, or might turn one up, or take it away.
+    """Raise if a host's correction concerns a secret move, or might reveal or remove one.
 
-    Whether an earlier move still allows what lies face down would tell what lies there.
+
+    Whether an earlier move still permits what lies face down would reveal it.
     """
     history = sitting.history
     if touches_a_secret(history, right) or would_tell(history, right):

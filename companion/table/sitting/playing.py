@@ -1,4 +1,4 @@
-"""The game that is being played: its moves, what is proposed, and the time that runs in it.
+"""The current game: its moves, proposals, and running time.
 
 Not locked: the table calls it under its own lock. Every move is on disk before anyone is told.
 """
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Source:
-    """What brought a move, and when it happened, in seconds of the table's clock."""
+    """The cause of a move, and when it happened, in seconds of the table's clock."""
 
     by: By
     at: float
@@ -51,7 +51,8 @@ class Source:
 
 @dataclass(frozen=True)
 class Accepted:
-    """An offer that was accepted by itself: the sitting ``before`` it, and its ``entries`` after it."""
+    """An offer that was accepted by itself: the sitting ``before`` it, and the number of ``entries``
+    after it."""
 
     offer: Offer
     before: Sitting
@@ -59,10 +60,10 @@ class Accepted:
 
 
 class Playing:
-    """One table's game. ``serial`` grows with everything that changes what a reading may mean."""
+    """One table's game. ``serial`` grows with every change that may alter what a reading means."""
 
     def __init__(self, journal: Journal, clock: Clock, wall: Callable[[], datetime]) -> None:
-        """Go on where the journal ends, with the game's time paused."""
+        """Continue at the journal's end, with the game's time paused."""
         self._journal, self._clock, self._wall = journal, clock, wall
         self.serial = 0
         self.offer: Offer | None = None
@@ -70,25 +71,25 @@ class Playing:
         self.weigh_again = False
         """Whether the referee is still to be asked about the last readings."""
         self.is_resting = False
-        """Whether what lies on the table is no part of the game just now: it is being taught."""
+        """Whether what lies on the table is not part of the game just now: it is being taught."""
         self._refused: Any = None
-        """The state that refused moves would have led to; None where none were refused."""
+        """The state that the refused moves would have led to; None if none were refused."""
         self._accepted: Accepted | None = None
         self._remembered = Remembered(journal, clock)
         self._show, self._told = Show(), Told()
         self.began_at = -inf
-        """When the game began, in seconds of the table's clock; before that where it goes on."""
+        """When the game began, in seconds of the table's clock; minus infinity if it continues."""
         self.accepted_at = -inf
-        """When the last move was accepted; before the table's time where none was since it started."""
+        """When the last move was accepted; minus infinity if none was since the table's start."""
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
-        """The game's state with what lies set aside on the table now, where that is known."""
+        """The game's state including what is now set aside on the table, if known."""
         self._time = GameTime(journal, clock, self.sitting, chapter)
         self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
 
     def _resumed(self, chapter: Chapter | None) -> Sitting | None:
-        """Return the sitting as it was left; None where today's rules cannot play it."""
+        """Return the sitting as it was left; None if today's rules cannot play it."""
         try:
             return None if chapter is None else Sitting.resume(chapter)
         except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -98,7 +99,7 @@ class Playing:
 
     @property
     def current(self) -> Sitting:
-        """The sitting. Raises IllegalMove where there is none."""
+        """The sitting. Raises IllegalMove if there is none."""
         if self.sitting is None:
             raise IllegalMove("no game is being played", hint="The host starts one on /host.")
         return self.sitting
@@ -127,7 +128,7 @@ class Playing:
     def start(self, words: Words, nameless: Sequence[str] = ()) -> None:
         """Start a sitting from a record's first line; the one before it is over.
 
-        ``nameless``: who wants no entry.
+        ``nameless``: players who want no entry.
         """
         trial = Sitting.dealt(dict(words), SystemRandom())
         self._open(trial.first_line(), nameless)
@@ -135,9 +136,9 @@ class Playing:
     def go_on_with(
         self, first_line: JsonObject, events: Sequence[Event], nameless: Sequence[str], instead_of: int
     ) -> None:
-        """Start a sitting that takes the place of another, with what was played of it.
+        """Start a sitting that replaces another, with the moves played in it.
 
-        Raises BadRecord, BadSetup, BadMove, IllegalMove where it cannot have been played so.
+        Raises BadRecord, BadSetup, BadMove, IllegalMove if it cannot have been played so.
         """
         fresh = Sitting.begin(0, first_line)
         fresh.after(events, fresh.memory)
@@ -162,7 +163,7 @@ class Playing:
         self._changed(Source("tap", self._clock.now()))
 
     def put_away(self) -> None:
-        """End the sitting without another; what was played is kept."""
+        """End the sitting without starting another; its moves are kept."""
         self._journal.close_sitting()
         self.sitting = self.offer = self.notice = self._accepted = self._refused = self.ahead = None
         self._show = Show()
@@ -171,7 +172,7 @@ class Playing:
         self.serial += 1
 
     def retold(self) -> None:
-        """Go on with the sitting as the journal has it now: with other names."""
+        """Continue with the sitting as the journal has it now: with other names."""
         chapter = self._journal.last()
         if self.sitting is not None and chapter is not None:
             seats = self.sitting.history.setup.seats
@@ -199,7 +200,7 @@ class Playing:
     def enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings
     ) -> list[MisreadPiece]:
-        """Play a move that a person made by hand: a tap, or a key. Returns pieces that it puts right."""
+        """Play a move that a person made by tap or key. Returns pieces that it puts right."""
         self._end_until(source.at)
         before = self.current
         dice = self._enter(words, source, move_id, readings)
@@ -207,7 +208,7 @@ class Playing:
         return [*dice, *cells]
 
     def enter_pressed(self, words: JsonObject, at: float, move_id: str, readings: Readings) -> bool:
-        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
+        """Play the move of a key; tell whether it was accepted. The same press again changes nothing."""
         if self.current.has(move_id):
             return False
         try:
@@ -222,7 +223,7 @@ class Playing:
     def _enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings
     ) -> list[MisreadDie]:
-        """Play a move that a person made by hand; return the dice that it puts right."""
+        """Play a move that a person made by hand; return the dice that it corrects."""
         sitting = self.current
         if sitting.early and words.get("move") not in (UNDO, CORRECT):
             # What waits for its turn lies there as all else does that was laid.
@@ -252,14 +253,15 @@ class Playing:
         )
         self._commit(moves, source, memory, move_id)
         if words.get("move") == UNDO and not sitting.play.stays:
-            # What lies there is weighed anew: it may mean the same only if a person says so.
+            # The same readings are weighed anew: they may mean the same only if a person says so.
             self._refused, self.weigh_again = sitting.history.state, True
         return wrong
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
-        """Tell whether a move on offer was made before this one: of another kind, and allowed after it.
+        """Tell whether an offered move came before this one: it is of another kind, and this one is
+        legal after it.
 
-        A move of the same kind says what really happened instead; what is taken back is what stands.
+        A move of the same kind replaces the offered one; an undo takes back what stands.
         """
         if self.offer is None or self.offer.proposal.kind != "move" or words.get("move") == UNDO:
             return False
@@ -274,11 +276,11 @@ class Playing:
         return True
 
     def check_open(self, role: Role, piece: MisreadPiece, frame: int) -> None:
-        """Check that a piece of the last reading may still be put right by this role.
+        """Check that this role may still correct a piece of the last reading.
 
-        What a throw meant may be accepted already: then it is a move, to be corrected as one. A piece on
-        a board goes on lying there, and what was not understood was not accepted. Raises
-        ``IllegalMove``, ``NotAllowed``.
+        If the meaning of a throw is already accepted, it is a move, to be corrected as one. A piece on a
+        board stays there, and nothing was accepted that was not understood. Raises ``IllegalMove``,
+        ``NotAllowed``.
         """
         offer = self.offer
         is_asked = offer is not None and offer.proposal.kind != "pending"
@@ -293,7 +295,7 @@ class Playing:
             check_answer(role, self.current.history.setup, offer)
 
     def refuse(self) -> None:
-        """Take the open offer away, and ask what is right; what it proposed is not proposed again."""
+        """Withdraw the open offer, and ask what is right; the same proposal is not made again."""
         offer, self.ahead = self.offer, self.current.history.state
         if offer is None or offer.proposal.kind == "pending":
             self.offer = None
@@ -308,7 +310,7 @@ class Playing:
         self.offer = offer.refused(self.current.memory)
 
     def take(self, choice: Choice[Any], source: Source) -> None:
-        """Play what a choice of the open offer means."""
+        """Play a choice of the open offer."""
         assert self.offer is not None
         self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
         self.weigh_again = True  # the table knows what lies there, and it may mean more now
@@ -316,7 +318,7 @@ class Playing:
     def take_corrected(
         self, choice: Choice[Any], faces: Sequence[str], source: Source
     ) -> list[MisreadDie]:
-        """Play what a choice means with its dice showing these faces; return those that were wrong."""
+        """Play a choice with its dice showing these faces; return those that were wrong."""
         right, wrong = self._corrected(choice, faces)
         self.take(right, source)
         return wrong
@@ -338,11 +340,11 @@ class Playing:
         return replace(choice, moves=moves, memory=memory), wrong
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
-        """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
+        """Play moves and write them down: all or none. Raises BadMove, IllegalMove."""
         self._commit(self._happened(moves, source), source, memory, move_id)
 
     def _happened(self, moves: Sequence[JsonObject], source: Source) -> list[Happened]:
-        """Return moves with what brought them; those that are only made anew keep what once did."""
+        """Return moves with their causes; those that are only replayed keep their old cause."""
         steps, undone = list(self.current.history.steps()), list[Happened]()
         found: list[Happened] = []
         for words in moves:
@@ -379,13 +381,13 @@ class Playing:
         self.offer = self.notice = None
         if events or after.early != before.early:
             self._refused, self.accepted_at = None, self._clock.now()
-        # What a person entered says how it is; else what lies there may mean something else now. What
-        # stays lying always may: a tile that a vote refused, or whose lay was taken back, is to go.
+        # A person's entry settles what lies there; otherwise it may mean something else now. A piece
+        # that stays always may: a tile that was refused, or whose lay was taken back, must go.
         self.weigh_again = source.by != "tap" or after.play.stays
         self._changed(source)
 
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
-        """Take in what the referee says of the last readings, ``seen``."""
+        """Process the referee's answer to the last readings, ``seen``."""
         self.sitting = self.current.after((), verdict.memory)
         self._remembered.keep(self.sitting)
         self.notice, self.weigh_again = verdict.notice, False
@@ -395,7 +397,7 @@ class Playing:
             self.offer = None
             return
         if proposal.kind == "move" and seen.seen_at < self.began_at:
-            # What it means lay there before the game had begun: it may be left over.
+            # It lay there before the game began, so it may be left over.
             proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
         if self._is_refused(proposal):
             if self._is_being_put_right:
@@ -411,7 +413,7 @@ class Playing:
             self.ahead = self._state_after(proposal.building)
 
     def _moment_s(self, proposal: Proposal[Any]) -> float:
-        """Return for how long a proposed move is visible before it is accepted, s."""
+        """Return how long a proposed move is visible before it is accepted, s."""
         if proposal.kind != "move":
             return MOMENT_S
         before, after = self.current.history, self._state_after(proposal.choices[0].moves)
@@ -421,21 +423,21 @@ class Playing:
         return MOMENT_S if does_harm else BRIEF_S
 
     def _is_refused(self, proposal: Proposal[Any]) -> bool:
-        """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
+        """Tell whether a person has refused exactly what this proposes, or considers most likely."""
         if self._refused is None or proposal.kind == "pending" or not proposal.choices:
             return False
         return bool(self._state_after(proposal.choices[0].moves) == self._refused)
 
     @property
     def _is_being_put_right(self) -> bool:
-        """Whether what was refused is open to be put right, or to be read again."""
+        """Whether a refused move is waiting to be corrected, or to be read again."""
         if self.offer is None:
             return False
         proposal = self.offer.proposal
         return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
 
     def rest(self, resting: bool) -> None:
-        """Let what lies there mean nothing while it is taught; then what goes on lying is no move."""
+        """Ignore what lies there while it is taught; afterwards what still lies there is not a move."""
         if resting == self.is_resting:
             return
         self.is_resting, self.offer = resting, None
@@ -447,15 +449,15 @@ class Playing:
             self.weigh_again = True
 
     def hold_offered(self, *, moving: bool) -> None:
-        """Stop the moment of a proposed move while something moves that may take away what was read."""
+        """Pause the moment of a proposed move while something moves that may remove what was read."""
         if self.offer is not None and self.current.play.stays:
             now = self._clock.now()
             self.offer = self.offer.held(now) if moving else self.offer.going_on(now)
 
     def take_in(self, readings: Readings) -> None:
-        """Take in newer readings: a move that is still on offer was not stopped, and counts.
+        """Process newer readings: an offered move that was not stopped counts.
 
-        What stays lying must be seen to lie there still; else it is no longer offered.
+        A piece that stays must still be seen there; otherwise the offer is withdrawn.
         """
         offer = self.offer
         if offer is None or offer.proposal.kind != "move":
@@ -476,7 +478,7 @@ class Playing:
 
     @property
     def accepted(self) -> Offer | None:
-        """The offer that was accepted by itself, as long as nothing was played or asked since."""
+        """The offer accepted by itself, as long as nothing was played or asked since."""
         last, asked = self._accepted, self.offer is not None and self.offer.proposal.kind != "pending"
         if last is None or asked or self.sitting is None or last.before.number != self.sitting.number:
             return None
@@ -484,7 +486,7 @@ class Playing:
         return last.offer if is_last and not self.is_showing else None
 
     def take_back(self, source: Source) -> None:
-        """Take back what was accepted by itself: whoever stopped it pressed a moment too late."""
+        """Take back what was accepted by itself: the stop came a moment too late."""
         last = self._accepted
         assert last is not None
         moves = last.offer.choice("accept").moves
@@ -499,12 +501,12 @@ class Playing:
 
     @property
     def glass(self) -> Glass | None:
-        """The time that runs; None: none does."""
+        """The running time; None if none runs."""
         return self._time.glass
 
     @property
     def last_move_at(self) -> float:
-        """When the last move happened, as far as that is known."""
+        """When the last move happened, if known."""
         at = self._times[-1] if self._times else None
         return -inf if at is None else at
 
@@ -515,7 +517,7 @@ class Playing:
         return min((due for due in dues if due is not None), default=None)
 
     def time_passes(self) -> bool:
-        """Make the moves whose time has come; return whether there were any."""
+        """Make the moves that are due; return whether there were any."""
         now, due = self._clock.now(), self.due
         if due is None or now < due:
             self._time.keep(self.sitting, now)
@@ -548,14 +550,14 @@ class Playing:
             self.run_glass(self.glass.due is None, at)
 
     def sand(self, now: float) -> Sand | None:
-        """Return the time that runs as an hourglass, and for a moment the one that is over.
+        """Return the running time as an hourglass, and for a moment the one that has ended.
 
         May be called without the table's lock.
         """
         return self._time.sand(now)
 
     def run_glass(self, running: bool, now: float) -> None:
-        """Let the game's time run on, or pause it. Raises IllegalMove where none runs."""
+        """Let the game's time run on, or pause it. Raises IllegalMove if none runs."""
         self._end_until(now)
         if self.glass is None:
             raise IllegalMove(
@@ -587,7 +589,7 @@ class Playing:
             raise Nonsense("the game's time ends in a move that is not allowed") from error
 
     def _changed(self, source: Source) -> None:
-        """Count the change, and follow the position with the game's time."""
+        """Count the change, and update the game's time for the position."""
         self.serial += 1
         self.ahead, self._show = self.current.history.state, Show()
         self._time.follow(self.current, source.at)

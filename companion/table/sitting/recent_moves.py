@@ -1,4 +1,4 @@
-"""Which moves were made a moment ago, and when: for games in which the order of happening counts."""
+"""Recent moves with their times: for games in which the order of events counts."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from companion.table.plays.play import Happened
 from companion.table.sitting.sitting import Sitting
 
 MOST = 30
-"""So many of the last moves are looked at: a round has fewer."""
+"""Most of the last moves that are looked at: a round has fewer."""
 
 
 def recent_moves(sitting: Sitting, times: Sequence[float | None]) -> list[Happened]:
-    """Return the last moves that stand, oldest first, as far back as it is known when they happened.
+    """Return the last moves that stand, oldest first, as far back as their times are known.
 
-    ``times``: for each entry of the sitting when it happened, in seconds of the table's clock.
+    ``times``: when each entry of the sitting happened, in seconds of the table's clock.
     """
     found: list[Happened] = []
     corrected = [n for n, event in enumerate(sitting.events) if event.words.get("move") == CORRECT]

@@ -1,7 +1,7 @@
-"""Moves that only their own seat may know of: what others see, who makes them, how they are taken back.
+"""Moves that only their own seat may know: what others see, who makes them, how they are taken back.
 
-A secret move (``Game.secret_moves``) is made by its seat, on a phone of its own or at the box; the host
-may make it for a seat, except where he would learn by trial what that seat holds (``Game.own_moves``).
+A secret move (``Game.secret_moves``) is made by its seat, on its own phone or at the box; the host may
+make it for a seat, unless trying would reveal what that seat holds (``Game.own_moves``).
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from companion.table.shapes import JsonObject
 
 
 def is_secret(game: Game[Any, Any], words: Words) -> bool:
-    """Tell whether the words of such a move are only for its own seat."""
+    """Tell whether the words of such a move are for its own seat only."""
     return words.get("move") in game.secret_moves
 
 
 def is_known(history: History, entry: Entry, role: Role) -> bool:
-    """Tell whether a role may know all of a move now."""
+    """Tell whether a role may see all of a move now."""
     return (
         not is_secret(history.game, entry.words)
         or (role.seat is not None and role.seat == entry.seat)
@@ -29,7 +29,7 @@ def is_known(history: History, entry: Entry, role: Role) -> bool:
 
 
 def as_known(history: History, entry: Entry, role: Role) -> JsonObject:
-    """Return a move's words, less what this role may not know yet."""
+    """Return a move's words without what this role may not know yet."""
     whole = entry_words(history.setup, entry)
     if is_known(history, entry, role):
         return whole
@@ -37,7 +37,7 @@ def as_known(history: History, entry: Entry, role: Role) -> JsonObject:
 
 
 def lie_face_down(history: History) -> int:
-    """Return how many secret moves were made last that wait for others of their kind to be made."""
+    """Return how many of the last moves are secret and wait for others of their kind."""
     return len(_made_last(history, history.game.secret_moves)) if _awaits_secret(history) else 0
 
 
@@ -50,9 +50,9 @@ def lies_face_down(history: History, seat: Seat) -> bool:
 def taken_back_together(history: History) -> int:
     """Return how many entries an undo takes back now.
 
-    What was laid face down goes back one by one for as long as it lies so. Once it was turned up all of
-    it goes back, with what was corrected meanwhile: nobody lays anew what the others already know, nor
-    knowing what they have.
+    Cards laid face down are taken back one by one while they lie face down. Once they are turned up, all
+    are taken back together with later corrections: nobody may lay anew what the others know, or lay
+    knowing theirs.
     """
     entries = _standing(history)
     made = _made_last(history, history.game.turned_up)
@@ -66,7 +66,8 @@ def taken_back_together(history: History) -> int:
 
 
 def entered_last(history: History) -> int:
-    """Return the number of the entry that an undo takes back, a move or a correction; 0 for none."""
+    """Return the number of the entry that an undo takes back, a move or a correction; 0 if there is
+    none."""
     return max(_standing(history), default=0)
 
 
@@ -85,7 +86,7 @@ def turned_up_with(history: History, number: int) -> int:
 
 
 def _made_last(history: History, kinds: frozenset[str]) -> list[Step]:
-    """Return the moves of these kinds that were made last, one after the other; the last one first."""
+    """Return the last moves if they are of these kinds, one after the other, the last one first."""
     steps = reversed(history.steps())
     return list(takewhile(lambda step: step.entry.words.get("move") in kinds, steps))
 
@@ -110,14 +111,14 @@ def _awaits_secret(history: History) -> bool:
 
 
 def touches_a_secret(history: History, right: Mapping[int, Words]) -> bool:
-    """Tell whether a correction is of a secret move, or would put one in another's place."""
+    """Tell whether a correction concerns a secret move, or would replace one."""
     made = {number: entry.words for number, entry in enumerate(history.entries, 1)}
     touched = [*right.values(), *(made.get(number, {}) for number in right)]
     return any(is_secret(history.game, words) for words in touched)
 
 
 def would_tell(history: History, right: Mapping[int, Words]) -> bool:
-    """Tell whether a correction might tell a secret by what it leaves standing (``hang_on_secrets``)."""
+    """Tell whether a correction might reveal a secret by what stays valid (``hang_on_secrets``)."""
     kinds = history.game.hang_on_secrets
     later = (step.entry.words for step in history.steps() if step.number >= min(right))
     return any(words.get("move") in kinds for words in (*right.values(), *later))

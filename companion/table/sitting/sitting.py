@@ -1,4 +1,4 @@
-"""One game being played: its history, what brought each move, and what is remembered of the table."""
+"""One game being played: its history, each move's cause, and what is remembered of the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,36 +22,36 @@ from companion.table.storage.journal import By, Chapter, Event
 
 
 def chosen_by_hand(words: Words) -> list[str]:
-    """Return what a first line gives of what luck deals, sorted. Raises UnknownGame."""
+    """Return the parts of a first line that luck should deal, sorted. Raises UnknownGame."""
     by_luck = catalogue.game(str(words.get("game"))).by_luck
     return sorted(key for key in by_luck if words.get(key) is not None)
 
 
 def hides_picture(sitting: "Sitting | None") -> bool:
-    """Tell whether the game says that a secret may lie in sight of the camera."""
+    """Tell whether the game says that the camera may see a secret."""
     return sitting is not None and sitting.play.hides_picture(sitting.history.state)
 
 
 def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
-    """Return what a frame brought without what the game says cannot be a piece."""
+    """Return a frame's readings without what the game says cannot be a piece."""
     if sitting is None or not sight.readings:
         return sight
     return replace(sight, readings=sitting.play.possible(sight.readings))
 
 
 def all_dice(sitting: "Sitting | None") -> int | None:
-    """Return how many dice there are in all; None where the game does not know."""
+    """Return the number of dice in the game; None if the game does not know."""
     return None if sitting is None else sitting.play.all_dice
 
 
 def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
-    """Return what lamps and buzzer show of a game; nothing where none is played."""
+    """Return what lamps and buzzer show for a game; nothing if none is played."""
     return DARK if sitting is None else sitting.play.signals(sitting.position, sand)
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game being played. ``events`` and the history's entries run side by side, one for one.
+    """A game being played. ``events`` and the history's entries correspond one to one.
 
     ``memory`` is the game's own: what it remembers of the table between readings. ``early``: secret
     moves that wait for their turn.
@@ -71,25 +71,27 @@ class Sitting:
 
     @classmethod
     def dealt(cls, first_line: JsonObject, rng: Random) -> "Sitting":
-        """Return a sitting not yet written down, with whatever the first line left to luck."""
+        """Return a sitting not yet written down, with random values for everything that the first line
+        leaves to luck."""
         setup = setup_of(first_line)
         game = catalogue.game(setup.game)
         return cls.of(0, History.begin(game, game.deal(setup, rng)))
 
     @classmethod
     def of(cls, number: int, history: History) -> "Sitting":
-        """Return a sitting whose table nobody has seen yet."""
+        """Return a sitting whose table has not been seen yet."""
         return cls(number, history, memory=play_of(history.setup.game).nothing_seen())
 
     @classmethod
     def resume(cls, chapter: Chapter) -> "Sitting":
-        """Return the sitting as the journal holds it: the same state as when it was written."""
+        """Return the sitting from the journal, in the state in which it was written."""
         fresh = cls.begin(chapter.sitting, chapter.first_line)
         played = fresh.after(chapter.events, fresh._remembered(chapter))
         return replace(played, early=still_come(early_of(chapter.early), played.history))
 
     def _remembered(self, chapter: Chapter) -> Any:
-        """Return what was remembered of the table; nothing where another version wrote it otherwise."""
+        """Return what was remembered of the table; nothing if another version wrote it in another
+        form."""
         if chapter.memory is None:
             return self.memory
         try:
@@ -143,7 +145,7 @@ class Sitting:
         return now
 
     def has(self, move_id: str) -> bool:
-        """Tell whether a move of that id was accepted already."""
+        """Tell whether a move with that id was already accepted."""
         known = [*(one.move_id for one in self.events), *(one.move_id for one in self.early)]
         return move_id in known
 
@@ -168,7 +170,7 @@ class Sitting:
         return [one.to_json() for one in self.early]
 
     def memory_words(self) -> JsonObject | None:
-        """Return what is remembered of the table as the journal keeps it."""
+        """Return what is remembered of the table in the journal's form."""
         return self.play.memory_words(self.memory)
 
     def first_line(self) -> JsonObject:

@@ -18,10 +18,10 @@ from companion.table.supervision.supervisor import Nonsense
 
 @dataclass(frozen=True)
 class Situation:
-    """What a referee is asked about. ``serial`` tells afterwards whether it still holds.
+    """What a referee is asked about. ``serial`` shows afterwards whether it is still current.
 
-    ``last_move_at``: when the last move happened, in seconds of the table's clock; ``accepted_at``:
-    when it was accepted; ``began_at``: when the game began, if it began since the table was started.
+    ``last_move_at``: when the last move happened, in seconds of the table's clock; ``accepted_at``: when
+    it was accepted; ``began_at``: when the game began, if that was after the table's start.
     """
 
     serial: int
@@ -33,7 +33,7 @@ class Situation:
 
 
 def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
-    """Return what the referee is to be asked now; None where nothing new is to be understood."""
+    """Return what to ask the referee now; None if there is nothing new to understand."""
     if playing.is_showing:
         return None  # what lies there may be on its way to where the vote wants it
     asked, playing.weigh_again = playing.weigh_again, False
@@ -44,9 +44,9 @@ def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
 
 
 def weigh(asked: Situation) -> Verdict[Any]:
-    """Return what the referee says of the last readings.
+    """Return the referee's answer to the last readings.
 
-    Raises Nonsense where it proposes what the rules do not allow, or returns no verdict at all.
+    Raises Nonsense if it proposes something illegal, or returns no verdict at all.
     """
     sitting = asked.sitting
     position = replace(
@@ -69,9 +69,9 @@ def weigh(asked: Situation) -> Verdict[Any]:
 
 
 def seen_after_the_time(playing: Playing, before: Observation, now: Observation) -> bool:
-    """Tell whether what was read is seen to lie there after a time that ran out, as it did before.
+    """Tell whether the things read before a time ran out are seen to lie there afterwards.
 
-    The referee is asked again then: what is gone later was not gone in time.
+    Then the referee is asked again: what disappears later was not taken in time.
     """
     if playing.sitting is None or not before.lay_until < playing.last_move_at <= now.lay_until:
         return False
@@ -86,11 +86,11 @@ def glimpse(playing: Playing, readings: Readings) -> None:
     memory = sitting.play.glimpsed(sitting.position, sitting.memory, readings)
     if memory is not sitting.memory:
         playing.sitting = sitting.after((), memory)
-        playing.serial += 1  # what a referee is saying just now does not know of it
+        playing.serial += 1  # the referee's pending answer does not know of it
 
 
 def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
-    """Return what pages draw over the picture, as the referee understands what lies there."""
+    """Return the drawing over the picture, as the referee understands what lies there."""
     proposal, memory = verdict.proposal, verdict.memory
     thrown = [choice for choice in proposal.choices if choice.dice] if proposal else []
     if thrown:
@@ -101,7 +101,7 @@ def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
 
 def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:
     if any(is_secret(sitting.history.game, words) for words in moves):
-        raise Nonsense("the referee proposes a move that only its seat may know")  # an offer is for all
+        raise Nonsense("the referee proposes a move that only its seat may know")  # offers are public
     try:
         sitting.after([Event("", dict(words), "camera", "") for words in moves], sitting.memory)
     except (BadMove, IllegalMove, BadRecord) as error:

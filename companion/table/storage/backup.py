@@ -1,7 +1,7 @@
 """The whole data folder as one file, and back.
 
-The file is a zip with an index that names every file in it with its length and its SHA-256. One that is
-cut off, changed, or not of this program is refused whole: nothing is put back of it.
+The file is a zip with an index that names every file in it with its length and its SHA-256. A backup
+that is cut off, changed, or not from this program is refused as a whole: nothing is restored from it.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ FORMAT = 1
 BLOCK = 1024 * 1024
 MOST_INDEX_BYTES = 16 * BLOCK
 UNREADABLE = (*BROKEN_ZIP, LookupError, TypeError, AttributeError)
-"""What reading a zip and its index raises where they are broken."""
+"""Exceptions that reading a broken zip or its index raises."""
 
 
 class BadBackup(CompanionError, ValueError):
@@ -47,9 +47,9 @@ class CannotKeep(CompanionError, OSError):
 
 
 def back_up(data: Path, journal: str, out: Path) -> int:
-    """Write the data folder to one file; return how many files that were. The table must not be running.
+    """Write the data folder to one file; return the number of files. The table must not be running.
 
-    Raises ``CannotKeep``, ``NoPlainFile``, and ``JournalError`` where a table is running.
+    Raises ``CannotKeep``, ``NoPlainFile``, and ``JournalError`` if a table is running.
     """
     if not data.is_dir():
         raise CannotKeep(f"there is no data folder {data}", hint="Name it with --data.")
@@ -65,10 +65,10 @@ def back_up(data: Path, journal: str, out: Path) -> int:
 
 
 def put_back(file: Path, data: Path, journal: str) -> Path | None:
-    """Make the data folder what a backup holds; return where the folder of before is kept now, if any.
+    """Make the data folder equal to a backup; return where the previous folder is kept now, if any.
 
-    Where the folder is a link, it goes on being one. Raises ``BadBackup`` before anything is changed,
-    ``CannotKeep``, and ``JournalError`` where a table is running.
+    If the folder is a link, it stays one. Raises ``BadBackup`` before anything is changed,
+    ``CannotKeep``, and ``JournalError`` if a table is running.
     """
     data = Path(os.path.realpath(data))
     try:
@@ -90,7 +90,7 @@ def put_back(file: Path, data: Path, journal: str) -> Path | None:
 
 @contextmanager
 def nobody_plays(journal: Path) -> Iterator[None]:
-    """Hold the journal, so that no table runs on it. Raises ``JournalError`` where one does."""
+    """Hold the journal's lock, so that no table runs on it. Raises ``JournalError`` if one does."""
     with ExitStack() as held:
         if journal.exists() or old_files(journal.parent):
             try:
@@ -119,13 +119,13 @@ def _write(data: Path, file: IO[bytes], leave_out: set[Path]) -> int:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name)  # of 1980: the same folder makes the same file
+    entry = zipfile.ZipInfo(name)  # dated 1980: the same folder makes the same file
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
 
 
 def _copy(source: IO[bytes], target: IO[bytes], most: int | None = None) -> tuple[int, str]:
-    """Copy all, or no more than ``most`` bytes and one; return the length and the SHA-256."""
+    """Copy everything, or at most ``most`` bytes and one; return the length and the SHA-256."""
     sums, length = hashlib.sha256(), 0
     while block := source.read(BLOCK):
         sums.update(block)
@@ -137,7 +137,7 @@ def _copy(source: IO[bytes], target: IO[bytes], most: int | None = None) -> tupl
 
 
 def _unpack(file: Path, folder: Path) -> None:
-    """Write what a backup holds into a new folder. Raises ``BadBackup``, OSError."""
+    """Write a backup's content into a new folder. Raises ``BadBackup``, OSError."""
     if not file.is_file():
         raise BadBackup(f"{file}: it is no file", hint="Nothing was changed.")
     try:
@@ -157,7 +157,7 @@ def _unpack(file: Path, folder: Path) -> None:
 
 
 def _index(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """Return what the archive says it holds. Raises one of ``UNREADABLE``."""
+    """Return the archive's own list of its content. Raises one of ``UNREADABLE``."""
     if archive.getinfo(INDEX).file_size > MOST_INDEX_BYTES:
         raise ValueError("its index is too long")
     said = parsed(archive.read(INDEX))

@@ -1,4 +1,4 @@
-"""What the journal holds of a sitting, whichever file it is kept in."""
+"""The journal's record of a sitting, whichever file it is kept in."""
 
 import json
 import math
@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args
 from companion.table.shapes import JsonObject
 
 By = Literal["camera", "tap", "box", "clock", "rule"]
-"""What brought a move: a reading, a tap on a page, a key of the box, the table's clock, or a rule."""
+"""The cause of a move: a reading, a tap on a page, a key of the box, the table's clock, or a rule."""
 
 
 class Misshapen(ValueError):
-    """What was read is not what was written: a file of the journal is damaged."""
+    """The content is not what was written: a file of the journal is damaged."""
 
 
 class NewerVersion(Misshapen):
@@ -22,7 +22,7 @@ class NewerVersion(Misshapen):
 
 @dataclass(frozen=True)
 class Event:
-    """One accepted move: its words as in a record, what brought it, and when (ISO 8601).
+    """One accepted move: its words as in a record, its cause, and its time (ISO 8601).
 
     ``at``: when it was accepted; ``happened_at``: when it happened at the table (a die came to rest, a
     key was pressed, a time was over). Earlier versions did not write that down.
@@ -37,7 +37,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Batch:
-    """Moves that were accepted together, what was remembered of the table then, and what was chosen
+    """Moves that were accepted together, what was then remembered of the table, and what was chosen
     ``early`` and waits for its turn.
     """
 
@@ -48,11 +48,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class Opening:
-    """How a sitting began, and what else is known of it without its moves.
+    """How a sitting began, and what is known of it without its moves.
 
-    ``nameless``: the seats of those who want no entry, or of whom none is kept any more.
-    ``instead_of``: the sitting of before that this one goes on from, and that counts no more.
-    ``moves``: so many are written down; ``is_closed``: it was put away without another.
+    ``nameless``: the seats of players who want no entry, or whose entry was deleted. ``instead_of``: the
+    earlier sitting that this one continues and replaces. ``moves``: the number of moves written;
+    ``is_closed``: it was put away without another.
     """
 
     number: int
@@ -73,7 +73,7 @@ class Opening:
 class Saved:
     """A sitting from its first line to its last batch.
 
-    ``timer``: the key of the time that ran when this was written last, and what was left of it, s; the
+    ``timer``: the key of the running time and what was left of it, s, when this was last written; the
     rest as in ``Opening``.
     """
 
@@ -93,7 +93,7 @@ class Saved:
 
     @property
     def opening(self) -> Opening:
-        """How it began, and how much was played."""
+        """How it began, and how many moves were played."""
         return Opening(
             *(self.number, self.opened_at, self.first_line, self.nameless, self.instead_of),
             *(len(self.events), self.is_closed),
@@ -101,7 +101,7 @@ class Saved:
 
     @property
     def chapter(self) -> "Chapter":
-        """What is needed to go on with it."""
+        """What is needed to continue it."""
         last = self.batches[-1] if self.batches else Batch((), None)
         return Chapter(
             *(self.number, self.first_line, self.events, last.memory, self.timer), early=last.early
@@ -110,10 +110,10 @@ class Saved:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A sitting as the journal holds it: first line, events, and what was remembered of the table.
+    """A sitting in the journal: first line, events, and what was remembered of the table.
 
     ``early``: secret moves that were chosen before their turn, as ``sitting/early.py`` writes them.
-    ``timer``: the key of the time that ran when this was written last, and what was left of it, s.
+    ``timer``: the key of the running time and what was left of it, s, when this was last written.
     """
 
     sitting: int
@@ -150,7 +150,7 @@ def first_line_of(value: Any) -> JsonObject:
 
 
 def event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> Event:
-    """Return a move from what was read of it. Raises ``Misshapen``."""
+    """Return a move from its written form. Raises ``Misshapen``."""
     texts = all(isinstance(text, str) for text in (move_id, at))
     if not texts or by not in get_args(By) or not isinstance(happened_at, str | None):
         raise Misshapen("no move of a sitting")
@@ -160,7 +160,7 @@ def event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> Ev
 
 
 def timer_of(row: Sequence[Any] | None) -> tuple[str, float] | None:
-    """Return what was left of a time; None where that is not to be read."""
+    """Return what was left of a time; None if that cannot be read."""
     key, left_s = row or (None, None)
     known = isinstance(key, str) and isinstance(left_s, float) and math.isfinite(left_s)
     return (str(key), max(0.0, float(left_s or 0))) if known else None

@@ -11,19 +11,20 @@ from pathlib import Path
 from vision.given_files import PRIVATE, whole_file
 
 PRIVATE_FOLDER = 0o700
-"""Only who runs the table may look into what it keeps: secrets of the game, and who logged in."""
+"""Only the user who runs the table may read what it keeps: the game's secrets, and who logged in."""
 
 BROKEN_ZIP = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError),
     IndexError,
 )
-"""What reading a broken zip file raises, beside an OSError; the last where a name in it is empty."""
+"""Exceptions, beside OSError, that reading a broken zip file raises; the last one for an empty name in
+it."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file for nobody else, for it holds secrets of the game, in the place of what is there.
+    """Write a file over the existing one, readable by nobody else, since it holds secrets of the game.
 
-    Raises OSError and leaves what was there.
+    Raises OSError and leaves the existing file as it is.
     """
     with whole_file(path, PRIVATE) as file:
         file.write(data)
@@ -31,7 +32,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those that it lies in, to outlast a power cut; nobody else may look into it."""
+    """Make a folder and its parents, so that it survives a power cut; nobody else may look into it."""
     if folder.is_dir():
         return
     make_folder(folder.parent)
@@ -40,9 +41,9 @@ def make_folder(folder: Path) -> None:
 
 
 def open_private(path: Path) -> FileIO:
-    """Open a file to be read and written; it is made where there is none, and then nobody else's."""
+    """Open a file for reading and writing; a missing one is made, readable by nobody else."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), PRIVATE)
-    with suppress(OSError):  # one that another version made; some systems know no such rights
+    with suppress(OSError):  # made by another version; some systems have no such permissions
         path.chmod(PRIVATE)
     return FileIO(handle, "r+")
 
@@ -54,14 +55,14 @@ def read_all(file: FileIO) -> bytes:
 
 
 def write_all(file: FileIO, data: bytes) -> None:
-    """Write all of the data; a file without a buffer may take less at a time. Raises OSError."""
+    """Write all of the data; an unbuffered file may take less at a time. Raises OSError."""
     left = memoryview(data)
     while left:
         left = left[file.write(left) :]
 
 
 def sync_folder(folder: Path) -> None:
-    """Let names that were given or taken away in a folder outlast a power cut, where that can be."""
+    """Make new and deleted names in a folder survive a power cut, where the system can do that."""
     with suppress(OSError):  # some systems cannot
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -71,7 +72,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a damaged file another name beside its own, which is free then; return it. Raises OSError."""
+    """Rename a damaged file within its folder, which frees its name; return the new name. Raises
+    OSError."""
     number = 1
     while (aside := path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")).exists():
         number += 1

@@ -1,9 +1,9 @@
 """Append-only memory of everything accepted: on disk before anyone is told.
 
 One file of lines (``journal_lines.py``, ``journal_file.py``) with a copy beside it. A batch of moves (a
-throw with what was set aside before it) is one line, so that a power cut leaves all of it or none of it.
+throw with what was set aside before it) is one line, so that a power cut leaves all or none of it.
 
-What cannot be written is refused. The owner may go on in another folder then, or without memory.
+If it cannot be written, it is refused. The owner may then go on in another folder, or without memory.
 """
 
 import errno
@@ -52,7 +52,8 @@ __all__ = ["By", "Chapter", "Event", "Journal", "Mended", "Opening", "Saved", "T
 _log = logging.getLogger(__name__)
 
 Trouble = Literal["gone", "read_only", "full", "broken"]
-"""Why nothing can be written: the folder was removed or moved; the disk takes nothing, or fails."""
+"""Why nothing can be written: the folder was removed or moved; the disk is read-only or full, or
+fails."""
 
 TROUBLES: Final[dict[int | None, Trouble]] = {
     errno.ENOENT: "gone",
@@ -78,9 +79,8 @@ HINTS: Final[dict[Trouble, str]] = {
 class Journal:
     """The table's memory in one file (``":memory:"`` for none). Every fault is a ``JournalError``.
 
-    ``mended`` tells what a damaged journal was put right to, None where it was whole; ``trouble`` why
-    the last that was to be written was not, None where it was. Not locked: its owner calls it from one
-    thread at a time.
+    ``mended``: what was repaired in a damaged journal, None if it was whole; ``trouble``: why the last
+    write failed, None if it did not. Not locked: its owner calls it from one thread at a time.
     """
 
     def __init__(self, path: Path | Literal[":memory:"]) -> None:
@@ -109,15 +109,15 @@ class Journal:
 
     @property
     def folder(self) -> Path | None:
-        """The folder it was written in last; None where it never was."""
+        """The folder it was last written in; None if it never was."""
         return None if self._file is None else self._file.path.parent
 
     def is_kept_in(self, folder: Path) -> bool:
-        """Tell whether the file that is written lies in this folder now."""
+        """Tell whether the file being written is in this folder now."""
         return self._file is not None and self.folder == folder and self._file.is_there
 
     def has_another_in(self, folder: Path) -> bool:
-        """Tell whether another journal lies in this folder."""
+        """Tell whether this folder holds another journal."""
         is_there = self._file is not None and (folder / self._file.path.name).exists()
         return is_there and not self.is_kept_in(folder)
 
@@ -142,8 +142,8 @@ class Journal:
     ) -> None:
         """Write one batch of moves and what is remembered of the table; on disk when this returns.
 
-        ``instead_of``: with these, its first, the sitting takes the place of an earlier one; ``early``:
-        what was chosen before its turn, and waits for that.
+        ``instead_of``: with these, its first moves, the sitting replaces an earlier one; ``early``: what
+        was chosen before its turn, and waits for that.
         """
         assert self._saved is not None
         assert sitting == self._saved.number
@@ -159,7 +159,7 @@ class Journal:
         self.openings[-1] = known
 
     def close_sitting(self) -> None:
-        """Write that the newest sitting is put away: there is none to go on with."""
+        """Record that the newest sitting is put away: there is none to continue."""
         assert self._saved is not None
         self._write(closed_row(self._saved.number))
         self._saved = replace(self._saved, is_closed=True)
@@ -168,8 +168,8 @@ class Journal:
     def keep_memory(
         self, sitting: int, memory: JsonObject | None, early: Sequence[JsonObject] = ()
     ) -> None:
-        """Write what is remembered of the table now, and what was chosen early; what was written before
-        counts no more.
+        """Write what is remembered of the table now, and what was chosen early; it replaces what was
+        written before.
         """
         assert self._saved is not None
         batch = Batch((), memory, tuple(early))
@@ -179,20 +179,21 @@ class Journal:
         self._batches.append(batch)
 
     def keep_timer(self, sitting: int, key: str, left_s: float) -> None:
-        """Write how much of the game's time is left; what was written before counts no more."""
+        """Write how much of the game's time is left; it replaces what was written before."""
         assert self._saved is not None
         self._write(timer_row(sitting, (key, left_s)))
         self._saved = replace(self._saved, timer=(key, left_s))
 
     def last(self) -> Chapter | None:
-        """Return the newest sitting whole, to go on where it was; None where none is under way."""
+        """Return the complete newest sitting, so that it can continue; None if none is under way."""
         newest = self._newest
         return None if newest is None or newest.is_closed else newest.chapter
 
     def players(self) -> list[str]:
-        """Return who has played here, each once: the newest sitting's seats first, in their order.
+        """Return everybody who has played here, each once: the newest sitting's seats first, in their
+        order.
 
-        Who wants no entry is left out.
+        Players who want no entry are left out.
         """
         seats = ((name, one) for one in reversed(self.openings) for name in one.seats)
         return list(dict.fromkeys(name for name, one in seats if name not in one.nameless))
@@ -209,7 +210,7 @@ class Journal:
         return chain((one for one in kept if one.number < newest.number), [newest])
 
     def rewrite(self, marks: Sequence[bytes], change: Callable[[Row], Row]) -> None:
-        """Let lines that hold one of the ``marks`` be told otherwise (by other names): all, or none."""
+        """Rewrite all lines that contain one of the ``marks`` (with other names), or none of them."""
         try:
             lines = [*rewrite_lines(self._lines(), marks, change)]
             openings = {one.number: one for one in openings_of(lines)}
@@ -235,7 +236,7 @@ class Journal:
         return [good[number] for number in sorted(good)]
 
     def look(self) -> None:
-        """See whether what is accepted next could be written: ``trouble`` says so."""
+        """Check whether the next move could be written; ``trouble`` has the answer."""
         if self._file is None or self.is_without:
             return
         try:
@@ -261,11 +262,11 @@ class Journal:
         self.trouble, self.is_without = None, False
 
     def go_on_without(self) -> None:
-        """Accept what comes without writing it down."""
+        """Accept moves without writing them down."""
         self.trouble, self.is_without = None, True
 
     def close(self) -> None:
-        """Close the file; nothing may be asked afterwards."""
+        """Close the file; the journal must not be used afterwards."""
         if self._file is not None:
             self._file.close()
 

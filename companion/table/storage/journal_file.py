@@ -1,8 +1,8 @@
-"""The journal's file of lines, to which is only added, and its second copy beside it.
+"""The journal's append-only file of lines, and its second copy beside it.
 
-A line counts when it is on the disk, under the name by which it will be looked for: what is written into
-a folder that was removed, or moved away, is refused. The copy is written after that and not waited for;
-it is for damage (``journal_mending.py``), and the next start makes up for what a power cut took of it.
+A line counts once it is on the disk under the name that will be looked for: writing into a folder that
+was removed or moved away is refused. The copy is written afterwards and not waited for; it is for damage
+(``journal_mending.py``), and the next start restores what a power cut cost it.
 """
 
 import errno
@@ -44,7 +44,7 @@ class JournalFile:
         self._file = open_private(path)
         self._copy = _Copy(self)
         self.lines: Sequence[bytes] = ()
-        """The lines as they were when the file was opened; its owner lets go of them."""
+        """The lines as they were when the file was opened; its owner drops them when done."""
         try:
             self.lines = self._begin()
         except BaseException:
@@ -54,7 +54,7 @@ class JournalFile:
 
     @classmethod
     def made(cls, path: Path, rows: Sequence[Row]) -> Self:
-        """Write a journal where there is none, and go on with it. Raises OSError."""
+        """Create a journal, and continue with it. Raises OSError."""
         with ExitStack() as held:
             lock = held.enter_context(closing(Lock(lock_beside(path))))
             if path.exists():
@@ -75,7 +75,7 @@ class JournalFile:
     def write_anew(self, lines: bytes) -> None:
         """Write other lines in the place of all, and go on with them. Raises OSError.
 
-        The copy goes first: one that told otherwise than its journal would be damage, and kept aside.
+        The copy goes first: one that differed from its journal would count as damage, and be kept aside.
         """
         self._copy.close()
         copy_beside(self.path).unlink(missing_ok=True)
@@ -86,7 +86,7 @@ class JournalFile:
         self._begin()
 
     def _begin(self) -> Sequence[bytes]:
-        """Go on behind the last good line; return all."""
+        """Continue behind the last good line; return all lines."""
         found = read_lines(read_all(self._file))
         self._count, self._length = found.begun, found.length
         self._is_doubtful = bool(found.rest)
@@ -94,7 +94,7 @@ class JournalFile:
         return [found.good[number] for number in range(1, found.begun + 1)]
 
     def add(self, row: Row) -> None:
-        """Write a line: it is on the disk when this returns, and is not where it raises OSError."""
+        """Write a line: when this returns it is on the disk; if OSError is raised it is not."""
         line = line_of(self._count + 1, row)
         self.check()
         self._put(line)
@@ -103,24 +103,24 @@ class JournalFile:
         self._copy.add(line)
 
     def check(self) -> None:
-        """See that the file is where it will be looked for. Raises OSError where it is not."""
+        """Check that the file is where it will be looked for. Raises OSError if it is not."""
         if not self.is_there:
             raise FileNotFoundError(errno.ENOENT, "its folder was removed or moved")
         if hasattr(os, "fstatvfs") and os.fstatvfs(self._file.fileno()).f_flag & os.ST_RDONLY:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     def probe(self) -> None:
-        """See that a line could be written. Raises OSError where none could."""
+        """See that a line could be written. Raises OSError if no line could be written."""
         self.check()
         self._put(PROBE)
         self._take_back()
 
     def content(self) -> bytes:
-        """Return what was written, as it stands in the file. Raises OSError."""
+        """Return the file's content. Raises OSError."""
         return read_all(self._file)[: self._length]
 
     def finish(self) -> None:
-        """Let the copy, too, outlast a power cut: a sitting ends, or the table stops."""
+        """Make the copy survive a power cut, too: a sitting ends, or the table stops."""
         self._copy.finish()
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class JournalFile:
             raise
 
     def _take_back(self) -> None:
-        """Take away what stands behind the last line; what cannot be is written over by the next."""
+        """Remove what stands behind the last line; if that fails, the next line overwrites it."""
         self._is_doubtful = True
         with suppress(OSError):
             self._file.truncate(self._length)
@@ -150,7 +150,7 @@ class JournalFile:
 
 
 class _Copy:
-    """The copy of a journal. What fails here is told in the log, and tried again with the next line."""
+    """The copy of a journal. A failure here is logged, and tried again with the next line."""
 
     def __init__(self, of: JournalFile) -> None:
         self._of = of
@@ -158,7 +158,7 @@ class _Copy:
         self._file: FileIO | None = None
 
     def follow(self) -> None:
-        """Let the copy hold what its journal holds; a longer or better one is never written over."""
+        """Make the copy equal to its journal; a longer or better copy is never overwritten."""
         self.close()
         try:
             content = self._of.content()
@@ -186,7 +186,7 @@ class _Copy:
             self._give_up(error)
 
     def finish(self) -> None:
-        """Let what was written outlast a power cut."""
+        """Make what was written survive a power cut."""
         if self._file is None:
             return
         try:

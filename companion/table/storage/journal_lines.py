@@ -1,4 +1,4 @@
-"""The journal's lines: each with its number in the file, and a checksum of all that it says.
+"""The journal's lines: each with its number in the file, and a checksum of its content.
 
     5c3f90a1 1 journal {"format": 3}
     91d0e4b7 2 sitting {"sitting": 1, "opened_at": …, "first_line": …}
@@ -6,12 +6,12 @@
     e2b81f06 4 timer {"sitting": 1, "key": …, "left_s": …}
     1c09be77 5 closed {"sitting": 1}
 
-``after``: so many moves the sitting had before these. A line that is not what was written is known by
-its sum, one that is missing by the numbers of the others. A sitting's first moves may say
-``instead_of``: they are those of an earlier sitting, whose place this one takes. They are one line, so
-that never both count. Moves may say what was chosen ``early`` and waits for its turn; what the last of
-them say counts. Earlier versions pass over what they do not know: ``closed``, ``instead_of``, ``early``
-and a first line's ``nameless``.
+``after``: how many moves the sitting had before these. A changed line is detected by its checksum, a
+missing one by the numbers of the others. A sitting's first moves may have ``instead_of``: they come from
+an earlier sitting, which this one replaces. They are one line, so that never both sittings count. Moves
+may have ``early``: what was chosen before its turn and waits for it; the last moves' counts. Earlier
+versions skip what they do not know: ``closed``, ``instead_of``, ``early`` and a first line's
+``nameless``.
 """
 
 import zlib
@@ -54,10 +54,10 @@ def lines_of(rows: Iterable[Row]) -> bytes:
 
 @dataclass(frozen=True)
 class Found:
-    """What a file holds: its good lines by their numbers.
+    """A file's content: its good lines by number.
 
-    ``begun``: so many lines from the first on are good and in order; they have ``length`` bytes.
-    ``rest``: what stands behind them.
+    ``begun``: how many lines, from the first on, are good and in order; ``length``: their bytes.
+    ``rest``: the bytes behind them.
     """
 
     good: dict[int, bytes]
@@ -67,7 +67,8 @@ class Found:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all is good but, at most, one last line that was on its way when the power went."""
+        """Whether everything is good except, at most, a last line that was being written when the power
+        went."""
         return len(self.good) == self.begun > 0 and b"\n" not in self.rest[:-1]
 
 
@@ -86,7 +87,7 @@ def read_lines(data: bytes) -> Found:
 
 
 def _number_of(line: bytes) -> int | None:
-    """Return a good line's number; None where the line is damaged."""
+    """Return a good line's number; None if the line is damaged."""
     told, _, text = line.partition(b" ")
     number = text.partition(b" ")[0]
     if told != b"%08x" % zlib.crc32(text) or not number.isdigit():
@@ -95,7 +96,7 @@ def _number_of(line: bytes) -> int | None:
 
 
 def row_of(line: bytes) -> Row:
-    """Return what a good line says. Raises ``Misshapen``."""
+    """Return the content of a good line. Raises ``Misshapen``."""
     _, _, kind, text = line.split(b" ", 3)
     return kind.decode(), object_of(text.decode(errors="surrogatepass"))  # type: ignore[return-value]
 
@@ -115,7 +116,7 @@ def moves_row(sitting: int, after: int, batch: Batch, instead_of: int | None = N
 
 
 def timer_row(sitting: int, timer: tuple[str, float]) -> Row:
-    """Return the row of how much of a time is left."""
+    """Return the row for the remaining time."""
     return "timer", {"sitting": sitting, "key": timer[0], "left_s": timer[1]}
 
 
@@ -142,9 +143,9 @@ def rows_of(sittings: Iterable[Saved]) -> Iterator[Row]:
 def rewrite_lines(
     lines: Sequence[bytes], marks: Sequence[bytes], change: Callable[[Row], Row]
 ) -> Iterator[bytes]:
-    """Yield a whole file's lines, of which those that hold one of the ``marks`` are changed.
+    """Yield a whole file's lines, changing those that contain one of the ``marks``.
 
-    Of those only the last moves keep what was remembered of the table: the rest of it counts no more.
+    Of the moves, only the last keep what was remembered of the table: earlier memories no longer count.
     Raises ``Misshapen``.
     """
     last = max((at for at, line in enumerate(lines) if kind_of(line) == b"moves"), default=None)
@@ -159,7 +160,7 @@ def rewrite_lines(
 
 
 def openings_of(lines: Sequence[bytes]) -> Iterator[Opening]:
-    """Yield how each sitting of a whole file began; of its moves only the first and last are read.
+    """Yield the opening of each sitting in a whole file; only the first and last of its moves are read.
 
     Raises ``Misshapen``.
     """

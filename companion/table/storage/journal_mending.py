@@ -1,9 +1,9 @@
-"""Opens a journal, whole: of its two files, each line from whichever has it good.
+"""Opens a journal whole: each line is taken from whichever of its two files has it good.
 
-Where they are not whole, or do not hold the same, they are kept aside in a folder, and a journal is
-written of all that is good in either. A journal of an earlier version is taken over once, and kept
-aside. A power cut in the middle of that loses nothing: the new file takes the place of the other in one
-step, and is whole then.
+If they are damaged or differ, they are kept aside in a folder, and a new journal is written from
+everything good in either. A journal of an earlier version is taken over once, and kept aside. A power
+cut in the middle loses nothing: the new file replaces the old one in a single step, and is then
+complete.
 """
 
 import logging
@@ -34,10 +34,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Mended:
-    """What a damaged journal was put right to.
+    """The result of repairing a damaged journal.
 
-    ``folder``: the name of the folder beside it in which the damaged files are; ``moves``: so many moves
-    the newest sitting has now.
+    ``folder``: the name of the folder beside it with the damaged files; ``moves``: how many moves the
+    newest sitting now has.
     """
 
     folder: str
@@ -45,7 +45,7 @@ class Mended:
 
 
 def opened(path: Path) -> tuple[JournalFile, Mended | None]:
-    """Open the journal, or begin one; tell whether it was damaged. Raises OSError, ``Misshapen``."""
+    """Open or create the journal; tell whether it was damaged. Raises OSError, ``Misshapen``."""
     with ExitStack() as held:
         lock = held.enter_context(closing(Lock(lock_beside(path))))
         mended = _make_whole(path)
@@ -68,14 +68,14 @@ def _make_whole(path: Path) -> Mended | None:
     saved = list(_best(journal, copy))
     folder = _keep_aside(path, "journal-damaged", files)
     write_whole(path, lines_of(rows_of(saved)))
-    copy_beside(path).unlink(missing_ok=True)  # made anew: this one lies in the folder now
+    copy_beside(path).unlink(missing_ok=True)  # rebuilt: the old one is in the folder now
     moves = len(saved[-1].events) if saved else 0
     _log.warning("the journal was damaged: its newest game has %s moves now", moves)
     return Mended(folder, moves)
 
 
 def _content(path: Path) -> bytes | None:
-    """Return what a file holds; None where there is none. Raises OSError."""
+    """Return a file's content; None if there is no file. Raises OSError."""
     if path.exists() and not path.is_file():
         raise IsADirectoryError(0, "it is no file")
     return path.read_bytes() if path.exists() else None
@@ -94,7 +94,7 @@ def _holds_all_of(journal: Found, copy: Found) -> bool:
 def _best(journal: Found, copy: Found) -> Iterator[Saved]:
     """Yield each sitting as far as one of the files has it.
 
-    Two that say otherwise at one place are not of one journal: it goes by its own then.
+    Two that contradict each other do not belong to one journal: then the journal's own file counts.
     """
     good = copy.good | journal.good
     if any(copy.good[number] != line for number, line in journal.good.items() if number in copy.good):
@@ -103,7 +103,7 @@ def _best(journal: Found, copy: Found) -> Iterator[Saved]:
 
 
 def _take_over(path: Path) -> Mended | None:
-    """Add what a journal of an earlier version holds; tell whether that one was damaged."""
+    """Import the journal of an earlier version; tell whether it was damaged."""
     if not _old_files(path):
         return None
     old = read_old(path.parent)
@@ -115,7 +115,7 @@ def _take_over(path: Path) -> Mended | None:
             last = ours[-1].number if ours else 0
             ours.append(replace(saved, number=max(saved.number, last + 1)))
     write_whole(path, lines_of(rows_of(ours)))
-    files = _old_files(path)  # SQLite may have made some
+    files = _old_files(path)  # SQLite may have created some
     folder = _keep_aside(path, "journal-damaged" if old.is_damaged else "journal-before", files)
     for each in files:
         shutil.rmtree(each) if each.is_dir() else each.unlink()
@@ -129,7 +129,8 @@ def _old_files(path: Path) -> list[Path]:
 
 
 def _keep_aside(path: Path, name: str, files: list[Path]) -> str:
-    """Keep files as they are in a new folder beside the journal; return its name. Raises OSError."""
+    """Move files as they are into a new folder beside the journal; return the folder's name. Raises
+    OSError."""
     number = 1
     while (folder := path.with_name(f"{name}-{number}")).exists():
         number += 1
@@ -145,7 +146,7 @@ def _keep_aside(path: Path, name: str, files: list[Path]) -> str:
 
 
 def _linked(file: str | Path, to: str | Path) -> None:
-    """Give a file a second name, which takes no room; where that cannot be, copy it."""
+    """Give a file a second name, which takes no space; if that is impossible, copy it."""
     with suppress(OSError):
         os.link(file, to)
         return

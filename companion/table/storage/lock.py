@@ -21,7 +21,7 @@ else:
 
 
 UNKNOWN = (errno.ENOTSUP, errno.ENOSYS, errno.ENOLCK)
-"""What a file system answers that knows no locks: some of other computers' disks."""
+"""Errors of file systems without locks, such as some network disks."""
 
 
 class InUse(JournalError):
@@ -29,10 +29,11 @@ class InUse(JournalError):
 
 
 class Lock:
-    """One data folder for one table: a second is refused at its start, not in the middle of a game."""
+    """One data folder for one table: a second table is refused at its start, not in the middle of a
+    game."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock. Raises ``InUse`` where another has it, OSError."""
+        """Take the lock. Raises ``InUse`` if another table has it, OSError."""
         self._file = open_private(path)
         try:
             _take(self._file.fileno())

@@ -1,8 +1,8 @@
-"""Where the table keeps what is accepted, and the ways on where that place is lost.
+"""Where the table keeps accepted moves, and the ways to go on if that place is lost.
 
-The data folder may be removed, moved, full, or on a disk that takes nothing any more. What cannot be
-kept is refused then, and every page says so, until the folder is back or the host takes one of two ways
-on: another folder (a stick that was put in, or the same place anew), or playing on without memory.
+The data folder may be removed, moved, full, or on a disk that can no longer be written. Moves that
+cannot be kept are then refused, and every page says so, until the folder is back or the host chooses:
+another folder (on a stick, or the same place anew), or playing on without memory.
 """
 
 import logging
@@ -22,9 +22,9 @@ from companion.table.supervision.supervisor import Fault, FaultKind
 _log = logging.getLogger(__name__)
 
 STICKS: Final = ("media/*", "media/*/*", "run/media/*/*", "mnt", "mnt/*", "Volumes/*")
-"""Where systems show disks that were put in, below the root."""
+"""Where systems mount inserted disks, below the root."""
 FOLDER: Final = "table-companion"
-"""What the folder on a stick is called; with a number where there is one already."""
+"""Name of the folder on a stick; with a number if it exists already."""
 FAULTS: Final[dict[Trouble, FaultKind]] = {
     "gone": "memory_gone",
     "read_only": "memory_read_only",
@@ -34,9 +34,9 @@ FAULTS: Final[dict[Trouble, FaultKind]] = {
 
 
 class Memory:
-    """Watches over a journal's place. Not locked, but for what is said of ``places``.
+    """Watches over a journal's place. Not locked, except for ``places``.
 
-    ``root`` and ``is_mount``: where to look for sticks, and what one is.
+    ``root`` and ``is_mount``: where to look for sticks, and how to recognise one.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Memory:
         self._home = journal.folder
 
     def fault(self) -> Fault | None:
-        """Return what every page is to say; None where all is kept as it should be."""
+        """Return the warning for every page; None if everything is kept."""
         journal = self._journal
         if journal.is_without:
             return Fault("memory", "without_memory")
@@ -58,7 +58,7 @@ class Memory:
         return Fault("memory", "memory_elsewhere") if journal.folder != self._home else None
 
     def shape(self) -> MemoryShape:
-        """Return where the table keeps what is accepted, and where it could."""
+        """Return where the table keeps accepted moves, and where else it could."""
         journal = self._journal
         is_lost = journal.trouble is not None and not journal.is_without
         return {
@@ -97,7 +97,7 @@ class Memory:
         return folder
 
     def _may_begin_at(self, home: Path) -> bool:
-        """Tell whether the journal can go on, or be begun anew, where it was kept first."""
+        """Tell whether the journal can continue, or be begun anew, in its first place."""
         if self._journal.is_kept_in(home):
             return self._journal.is_without and os.access(home, os.W_OK)
         if self._journal.has_another_in(home):
@@ -107,7 +107,7 @@ class Memory:
 
 
 def take_along(before: Path, folder: Path) -> None:
-    """Copy what else a data folder holds (sets, PIN), as far as it can be read and written."""
+    """Copy the rest of a data folder (sets, PIN), as far as it can be read and written."""
     with suppress(OSError):
         make_folder(folder)
         for path in sorted(before.iterdir()):

@@ -1,7 +1,7 @@
 """Reads the journals of earlier versions: an SQLite file, and beside it lines that copy each sitting.
 
-They are only read, never written. Of each sitting counts what can be read further, the file or its copy;
-where they differ it is the copy, since its lines bear sums and the file's rows do not.
+They are only read, never written. Of each sitting, whichever of file and copy can be read further
+counts; if they differ, the copy counts, since its lines have checksums and the file's rows do not.
 """
 
 import json
@@ -33,22 +33,22 @@ from companion.table.storage.sqlite_files import Connection
 
 MAIN, COPIES = "journal.sqlite3", "journal-copies"
 HALF_MENDED = "journal-mended.sqlite3"
-"""What an earlier version had made of a damaged file when the power went, before it got its name."""
+"""An earlier version's repaired copy of a damaged file, if the power went before it got its name."""
 BESIDE = ("", "-wal", "-shm", "-journal")
-"""What SQLite's own files are called, after the name of the main one."""
+"""Endings of SQLite's files, after the name of the main one."""
 NEWEST_FORMAT = 2
 
 
 @dataclass(frozen=True)
 class Old:
-    """What a journal of an earlier version holds; ``is_damaged``: not all that it once held, perhaps."""
+    """The journal of an earlier version; ``is_damaged``: parts of it may be missing."""
 
     sittings: tuple[Saved, ...]
     is_damaged: bool
 
 
 def old_files(folder: Path) -> list[Path]:
-    """Return what there is of such a journal in a data folder."""
+    """Return the files of such a journal in a data folder."""
     files = [folder / f"{name}{end}" for name in (MAIN, HALF_MENDED) for end in BESIDE]
     return [path for path in (*files, folder / COPIES) if path.exists()]
 
@@ -79,14 +79,14 @@ def _better(row: Saved | None, copy: Saved) -> Saved:
 
 
 def _read_rows(folder: Path) -> tuple[dict[int, Saved], bool]:
-    """Return the file's sittings, by their numbers, as far as they can be read; tell if it is whole."""
+    """Return the file's readable sittings, by number; tell whether the file is whole."""
     main = folder / MAIN if (folder / MAIN).exists() else folder / HALF_MENDED
     if not main.is_file():
         return {}, not (folder / COPIES).exists()
     check_free(folder)
     found: dict[int, Saved] = {}
     with tempfile.TemporaryDirectory(prefix="journal-") as place:
-        for end in ("", "-wal", "-journal"):  # SQLite itself writes to what it opens
+        for end in ("", "-wal", "-journal"):  # SQLite itself writes to files that it opens
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{main}{end}", Path(place) / f"{MAIN}{end}")
         with closing(sqlite3.connect(Path(place) / MAIN, factory=Connection)) as database:
@@ -99,7 +99,7 @@ def _read_rows(folder: Path) -> tuple[dict[int, Saved], bool]:
 
 
 def check_free(folder: Path) -> None:
-    """Raise ``InUse`` where an earlier version of the program plays in this data folder."""
+    """Raise ``InUse`` if an earlier version of the program plays in this data folder."""
     main = folder / MAIN
     if not main.is_file():
         return
@@ -113,14 +113,14 @@ def check_free(folder: Path) -> None:
 
 
 def _read_file(database: sqlite3.Connection, found: dict[int, Saved]) -> bool:
-    """Read what can be read into ``found``; tell whether that is all. Raises sqlite3.Error."""
+    """Read as much as possible into ``found``; tell whether that is everything. Raises sqlite3.Error."""
     (made,) = database.execute("PRAGMA user_version").fetchone()
     if made > NEWEST_FORMAT:
         raise NewerVersion(f"written by a newer version (format {made})")
     (told,) = database.execute("PRAGMA quick_check (1)").fetchone()
     is_whole = bool(told == "ok" and made > 0)
     numbers: list[int] = []
-    with suppress(sqlite3.Error):  # those before a bad page count; quick_check has seen it
+    with suppress(sqlite3.Error):  # rows before a bad page count; quick_check has seen it
         numbers += (
             number for (number,) in database.execute("SELECT number FROM sitting ORDER BY number")
         )
@@ -152,7 +152,7 @@ def _timer_of(database: sqlite3.Connection, number: int) -> tuple[str, float] | 
 
 
 def _read_batches(database: sqlite3.Connection, number: int, made: int, found: list[Batch]) -> bool:
-    """Put moves together as they were written, up to the first bad one; tell if there is none."""
+    """Group moves as they were written, up to the first bad one; tell if there is none."""
     happened_at = "happened_at" if made > 1 else "NULL"
     query = (
         f"SELECT number, part, layout, move_id, words, by, at, {happened_at} FROM event"
@@ -189,9 +189,10 @@ def _event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> E
 
 @dataclass(frozen=True)
 class _Copy:
-    """What a copy holds up to its first bad line.
+    """The content of a copy, up to its first bad line.
 
-    ``events``: so many moves the sitting had, as the last good line tells, whatever is bad before it.
+    ``events``: how many moves the sitting had, according to the last good line, whatever is bad before
+    it.
     """
 
     saved: Saved | None
@@ -207,7 +208,7 @@ def _copies(folder: Path) -> Iterator[tuple[int, _Copy]]:
 
 
 def _row(line: bytes) -> JsonObject | None:
-    """Return what a line holds; None where it is damaged."""
+    """Return a line's content; None if it is damaged."""
     told, _, text = line.partition(b" ")
     if told != b"%08x" % zlib.crc32(text):
         return None

@@ -1,4 +1,4 @@
-"""SQLite files that may be damaged: what is said of them, in one kind of error."""
+"""SQLite files that may be damaged: reports them with a single kind of error."""
 
 import sqlite3
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from companion.table.storage.chapter import Misshapen
 
 DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR})
-"""What SQLite says of a file that is not what was written: broken pages, or tables that are not."""
+"""SQLite's error codes for a file that is not what was written: broken pages, or no database."""
 
 
 class Connection(sqlite3.Connection):
     """A connection that raises sqlite3.Error alone.
 
-    Where a damaged table's name is no UTF-8, SQLite's words of it are none either, and Python's module
-    stumbles over them.
+    If a damaged table's name is not UTF-8, SQLite's message is not either, and Python's module fails on
+    it.
     """
 
     def execute(self, *words: Any) -> sqlite3.Cursor:
@@ -34,6 +34,6 @@ class Connection(sqlite3.Connection):
 def is_damage(error: Exception) -> bool:
     """Tell whether the file is damaged; otherwise it is in use, full, or out of reach."""
     if isinstance(error, sqlite3.Error):
-        # One code for each kind in its last byte; none where a text is no UTF-8.
+        # The last byte holds one code for each kind; it is missing if a text is not UTF-8.
         return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in DAMAGE
     return isinstance(error, Misshapen)

@@ -1,6 +1,6 @@
-"""The computer that the table runs on: its disk, its clock, and on a Pi its power and its heat.
+"""The table's computer: its disk, its clock and, on a Pi, its power and its heat.
 
-What ``companion doctor`` looks at before the evening is looked at again while it lasts.
+The checks that ``companion doctor`` makes before the evening are repeated while it lasts.
 """
 
 import shutil
@@ -12,19 +12,19 @@ from companion.table.supervision.supervisor import Fault
 
 LOOK_EVERY_S = 5.0
 LEAST_FREE_MB = 50
-"""An evening takes a few; with less, the disk is full soon."""
+"""An evening takes a few; with less than this, the disk is soon full."""
 HOT_C = 80.0
 """A Pi slows itself down from here on."""
 CLOCK_MAY_DIFFER_S = 60.0
 """A network sets the clock by less all the time."""
 CLOCK_TOLD_S = 10 * 60.0
-"""So long it is told that the clock was set."""
+"""Seconds for which a change of the clock is reported."""
 
 TimeNow = Callable[[], float]
 
 
 class Computer:
-    """``data``: the folder where the table keeps everything; ``root``: where the kernel tells of a Pi.
+    """``data``: the folder where the table keeps everything; ``root``: where the kernel describes a Pi.
 
     ``time_of_day`` and ``clock``, which nobody sets, are in seconds.
     """
@@ -34,10 +34,10 @@ class Computer:
         self._time_of_day, self._clock = time_of_day, clock
         self._ahead_s = time_of_day() - clock()
         self._clock_set: tuple[float, int] | None = None
-        """When it was seen that the clock was set, and by how many minutes."""
+        """When the clock was seen to be set, and by how many minutes."""
 
     def look(self) -> dict[str, Fault | None]:
-        """Return what is wrong now, by the part; None for each part that is well."""
+        """Return the present faults, by part; None for each part that is well."""
         return {
             "disk": self._disk(),
             "clock": self._clock_fault(),
@@ -46,7 +46,7 @@ class Computer:
         }
 
     def _disk(self) -> Fault | None:
-        with suppress(OSError):  # gone as a whole, or to be read only: the journal says so
+        with suppress(OSError):  # completely gone, or read-only: the journal reports it
             free_mb = shutil.disk_usage(self._data).free // 10**6
             if free_mb < LEAST_FREE_MB:
                 return Fault("disk", "disk_low", {"mb": free_mb})
@@ -74,7 +74,7 @@ def is_a_pi(root: Path = Path("/")) -> bool:
 
 
 def under_voltage(root: Path = Path("/")) -> bool | None:
-    """Tell whether a Pi's kernel warns of too little voltage now; None where it tells nothing."""
+    """Tell whether a Pi's kernel warns of low voltage now; None if it says nothing."""
     for name in sorted(root.glob("sys/class/hwmon/*/name")):
         alarm = name.with_name("in0_lcrit_alarm")
         if name.read_text().strip() == "rpi_volt" and alarm.exists():
@@ -83,6 +83,6 @@ def under_voltage(root: Path = Path("/")) -> bool | None:
 
 
 def celsius(root: Path = Path("/")) -> float | None:
-    """Return how hot the processor is, in degrees; None where the kernel does not tell."""
+    """Return the processor's temperature in degrees; None if the kernel does not tell."""
     zone = root / "sys/class/thermal/thermal_zone0/temp"
     return int(zone.read_text()) / 1000 if zone.exists() else None

@@ -1,7 +1,8 @@
-"""Calls into a game's own code that may raise, hang or answer nonsense, made so that the caller goes on.
+"""Guards calls into a game's own code, which may raise, hang or answer nonsense, so that the caller goes
+on.
 
-The call is made on a thread of its own. The caller waits for ``allowed_s`` seconds at most; a thread
-that stays away longer is given up, and its late answer is thrown away.
+The call is made on a thread of its own. The caller waits at most ``allowed_s`` seconds; a thread that
+stays away longer is given up, and its late answer is discarded.
 """
 
 import logging
@@ -56,10 +57,11 @@ class _CallThread:
 
 
 class CallGuard:
-    """Guards the calls to one ``part`` of the table. One call at a time; its owner sees to that.
+    """Guards the calls to one ``part`` of the table. One call at a time; its owner ensures that.
 
-    ``report(part, fault)`` is told each fault, and None when the part answers again. After a fault the
-    part is left alone for a while (``rests``), so that one which hangs does not hold up every caller.
+    ``report(part, fault)`` is called with each fault, and with None when the part answers again. After a
+    fault the part is left alone for a while (``rests``), so that a hanging part does not delay every
+    caller.
     """
 
     def __init__(self, part: str, allowed_s: float, report: Callable[[str, Fault | None], None]) -> None:
@@ -72,7 +74,7 @@ class CallGuard:
 
     @property
     def rests_s(self) -> float | None:
-        """Seconds until the part is asked again; None where nothing is wrong with it."""
+        """Seconds until the part is asked again; None if nothing is wrong with it."""
         return max(0.0, self._rests_until - monotonic()) if self._faults else None
 
     def call(self, ask: Callable[[], Answer]) -> Answer:
@@ -101,7 +103,7 @@ class CallGuard:
         raise OutOfOrder(f"{self._part} does not answer")
 
     def close(self) -> None:
-        """End the thread; no call is made any more."""
+        """End the thread; no more calls are made."""
         self._closed = True
         if self._thread is not None:
             self._thread.jobs.put(None)

@@ -1,8 +1,8 @@
-"""What glibc is told about memory; without glibc this does nothing.
+"""Settings of glibc's memory; without glibc this does nothing.
 
-Pictures and what is worked out from them are large and short-lived. glibc gives each thread a heap of
-its own, up to eight a processor core, and each keeps what the largest pictures took there once: a soak
-of faults, with fresh eyes after each, came from 458 to 880 MB within forty minutes of the table's time,
+Pictures and what is computed from them are large and short-lived. glibc gives each thread its own heap,
+up to eight per processor core, and each keeps the memory that the largest pictures once took: a soak of
+faults, with fresh eyes after each, grew from 458 to 880 MB within forty minutes of the table's time,
 with the same Python objects.
 """
 
@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Any
 
 _M_ARENA_MAX = -8
-"""glibc's name for the setting, see mallopt(3)."""
+"""glibc's number for the setting, see mallopt(3)."""
 ARENAS = 2
-"""One for whoever computes, one for whoever comes meanwhile: Python lets one thread go on at a time."""
+"""One for the computing thread, one for whichever comes meanwhile: Python runs one thread at a time."""
 
 
 def limit_arenas() -> None:
@@ -30,5 +30,5 @@ def trim_heap() -> None:
 
 
 def _glibc() -> Any:
-    """Return the C library; whatever is no glibc lacks the functions."""
+    """Return the C library; one that is not glibc lacks the functions."""
     return ctypes.CDLL(None) if sys.platform == "linux" else None

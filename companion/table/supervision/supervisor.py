@@ -1,8 +1,8 @@
-"""Workers that are watched: one that raises or falls silent is logged, shown, and started anew.
+"""Watched workers: one that raises or falls silent is logged, shown, and restarted.
 
 A worker does its work on a thread of its own and gives a sign of life at least every ``allowed_s``
 seconds. A thread cannot be ended from outside. So one that has fallen silent is given up: its lease is
-no longer ``wanted``, whatever it still brings is thrown away, and a fresh thread takes its place.
+no longer ``wanted``, whatever it still brings is discarded, and a fresh thread takes its place.
 """
 
 import logging
@@ -18,18 +18,18 @@ from vision.clock import Clock
 _log = logging.getLogger(__name__)
 
 WATCH_EVERY_S = 0.2
-"""Seconds between two looks at the workers: a fault is shown within 2 s, so this is soon enough."""
+"""Seconds between two looks at the workers: a fault must be shown within 2 s, so this is soon enough."""
 FIRST_RESTART_S, LAST_RESTART_S = 0.5, 4.0
-"""Seconds before a worker starts anew: doubled from fault to fault, so that a broken one does not keep
+"""Seconds before a worker is restarted: doubled from fault to fault, so that a broken one does not keep
 the processor busy; at most 4 s, because a fresh worker is promised within 5 s."""
 HEALED_AFTER_S = 2.0
-"""Seconds without a fault after which a worker that was started anew counts as working again: dice that
-lie still are read within that time, so that a reader which still fails does so before."""
+"""Seconds without a fault after which a restarted worker counts as working again: still dice are read
+within that time, so a reader that still fails does so before."""
 MOST_STUCK = 8
-"""So many given-up threads of one worker may hang at the same time; then it is not started again
-until one of them ends. Each holds memory for ever."""
+"""Most given-up threads of one worker that may hang at the same time; then it is not restarted until one
+of them ends. Each holds its memory for ever."""
 LOOKS_WITHIN_S = 10.0
-"""A supervisor that has not looked at its workers for so many seconds does not work."""
+"""A supervisor that has not looked at its workers for this many seconds has failed."""
 JOIN_WITHIN_S = 5.0
 """Seconds that a worker gets to end when the table stops."""
 
@@ -66,13 +66,13 @@ FaultKind = Literal[
     "strip_refused",
     "strip_unknown",
 ]
-"""``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
-``memory_gone`` on they tell what is kept of the game and where (``memory.py``), from
-``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
-(``marker_watch.py``); ``picture_turned`` and ``picture_mirrored`` the camera's picture's
+"""``mended``: something was damaged when the table started, and has been repaired. ``stuck``: a key.
+From ``memory_gone`` on they concern what is kept of the game and where (``memory.py``), from
+``disk_low`` on the computer (``computer.py``), from ``markers_few`` on the markers
+(``marker_watch.py``); ``picture_turned`` and ``picture_mirrored`` the camera's picture
 (``mirror_watch.py``, ``workers.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``:
-the host gave by hand what luck deals. From ``strip_away`` on they are the strip of lamps'
-(``strip_worker.py``), and told to the host alone."""
+the host set by hand what luck should deal. From ``strip_away`` on they concern the LED strip
+(``strip_worker.py``), and only the host is told."""
 
 
 class Nonsense(CompanionError, TypeError):
@@ -83,9 +83,9 @@ class Nonsense(CompanionError, TypeError):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a part of the table (eyes, reader, referee …, a taught set).
+    """A fault of a part of the table (eyes, reader, referee …, a taught set).
 
-    ``told`` is put into its words, where they say more than the part.
+    ``told`` fills the text's parameters, if it has more than the part.
     """
 
     part: str
@@ -106,7 +106,8 @@ class Lease:
 
     @property
     def wanted(self) -> bool:
-        """Whether the worker shall go on. False: it ends, and what it still brings is thrown away."""
+        """Whether the worker shall go on. False: it is to end, and whatever it still brings is
+        discarded."""
         return not self._ended.is_set()
 
     def end(self) -> None:
@@ -118,37 +119,38 @@ class Lease:
         self.due = self._clock.now() + self._allowed_s
 
     def wait(self, seconds: float) -> None:
-        """Give a sign of life, then wait so long, or until the worker is no longer wanted."""
+        """Give a sign of life, then wait this long, or until the worker is no longer wanted."""
         self.beat()
         self._clock.wait(self._ended, seconds)
 
     def has_worked_for(self, seconds: float) -> bool:
-        """Tell whether it has gone on for so long, and is not in the middle of something."""
+        """Tell whether it has worked for this long, and is not in the middle of a stage."""
         return self.part == self._own and self._clock.now() >= self.began + seconds
 
     @contextmanager
     def stage(self, part: str, allowed_s: float) -> Iterator[None]:
-        """Do something that may take ``allowed_s`` seconds; a fault in it is the fault of ``part``."""
+        """Do something that may take ``allowed_s`` seconds; a fault in it counts as the fault of
+        ``part``."""
         self.part, self.due = part, self._clock.now() + allowed_s
         yield
         self.recovered()
 
     def recovered(self) -> None:
-        """Go on after a stage: it has ended well, or its fault is dealt with."""
+        """Continue after a stage: it has ended well, or its fault is dealt with."""
         self.part = self._own
         self.beat()
 
 
 class Worker(Protocol):
-    """Something that works on a thread of its own for as long as the table runs."""
+    """Work done on a thread of its own for as long as the table runs."""
 
     @property
     def name(self) -> str:
-        """What it is called in logs and on pages."""
+        """Its name in logs and on pages."""
 
     @property
     def allowed_s(self) -> float:
-        """The longest it may stay silent, in seconds."""
+        """Longest silence allowed, in seconds."""
 
     def run(self, lease: Lease) -> None:
         """Work until the lease is no longer wanted. Called again, on a new thread, after a fault."""
@@ -156,7 +158,7 @@ class Worker(Protocol):
 
 @dataclass
 class _Run:
-    """A worker, its thread now, and what became of the threads before it."""
+    """A worker, its current thread, and the threads before it."""
 
     worker: Worker
     lease: Lease
@@ -171,7 +173,7 @@ class _Run:
 class Supervisor:
     """Runs workers between ``start`` and ``stop``.
 
-    ``report(part, fault)`` is told each new fault, and None when the part works again.
+    ``report(part, fault)`` is called with each new fault, and with None when the part works again.
     """
 
     def __init__(
@@ -197,9 +199,9 @@ class Supervisor:
             run.thread.join(JOIN_WITHIN_S)
 
     def works(self) -> bool:
-        """Tell whether the workers are watched, and each that fails can be started anew.
+        """Tell whether the workers are watched, and each that fails can be restarted.
 
-        Where not, only a fresh program helps.
+        If not, only a new process helps.
         """
         looks = self._clock.now() - self._looked_at < LOOKS_WITHIN_S
         return looks and all(len(run.stuck) < MOST_STUCK for run in self._runs)
@@ -231,7 +233,7 @@ class Supervisor:
             for run in self._runs:
                 try:
                     self._look_after(run, self._clock.now())
-                except RuntimeError:  # no thread can be started just now: tried again soon
+                except RuntimeError:  # no thread can be started just now: try again soon
                     _log.exception("%s cannot be looked after", run.worker.name)
 
     def _look_after(self, run: _Run, now: float) -> None:

@@ -1,4 +1,4 @@
-"""Wakes whoever waits for something to change at the table."""
+"""Wakes everything that waits for a change at the table."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ class Wakeups:
 
     @contextmanager
     def woken(self) -> Iterator[Event]:
-        """Give an event that is set at every change; whoever waits for it clears it."""
+        """Yield an event that is set at every change; the waiting caller clears it."""
         event = Event()
         with self._lock:
             self._events = (*self._events, event)

@@ -1,4 +1,4 @@
-"""A lesson in a board: first empty, its corners tapped; then pictures of pieces, cell by cell."""
+"""A lesson about a board: first empty, its corners tapped; then pictures of pieces, cell by cell."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,21 +32,21 @@ from vision.frame import ImageBgr
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
 
 ENOUGH = 1
-"""A piece laid once is learnt; more does no harm."""
+"""A piece shown once is learnt; more does no harm."""
 CORNERS = 4
 MOST_KEPT_BYTES = 100_000_000
-"""Photographs of a lesson are kept as long as they are not more: then its grid can still be changed."""
+"""Most bytes of photographs that a lesson keeps: while they are kept, its grid can still be changed."""
 LEAST_CORNERS_PX = 60.0
-"""A board whose corners lie nearer to each other cannot be meant."""
+"""Corners nearer to each other than this cannot be those of a board."""
 
 
 @dataclass(frozen=True, eq=False)
 class ShownBoard:
     """The picture that is tapped.
 
-    ``corners_px``: centres of the corner cells, None where the board was not found; ``read``: what was
-    read there, by cell; ``covered``: cells on which something unknown lies; ``named``: what a person
-    said, an empty cell too.
+    ``corners_px``: centres of the corner cells, None if the board was not found; ``read``: the readings
+    by cell; ``covered``: cells on which something unknown lies; ``named``: what a person said, including
+    empty cells.
     """
 
     number: int
@@ -72,14 +72,14 @@ class ShownBoard:
 class BoardLesson:
     """One lesson. For one thread at a time; most of what it does takes the time of a reading.
 
-    What is named on a picture is learnt when the next one is taken, or when the set is wanted: until
-    then it can be taken back.
+    The names on a picture are learnt when the next one is taken, or when the set is needed: until then
+    they can be taken back.
     """
 
     kind = "board"
 
     def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
-        """``family``: what is expected; ``earlier``: the folder of a set that is taught on."""
+        """``family``: the expected pieces; ``earlier``: the folder of a set to be extended."""
         self.name, self.earlier = name, earlier is not None
         self._family = family
         self._grid = BoardGrid(family.columns or 10, family.rows or 10)
@@ -93,7 +93,7 @@ class BoardLesson:
             self._teacher = BoardTeacher(name, taught.grid, taught)
         self._shown: ShownBoard | None = None
         self._empty: ShownBoard | None = None  # while the grid can be changed
-        # What was named so far, to be learnt anew on another grid; of these are to be named again.
+        # What was named so far, to be learnt anew on another grid; part of it must be named again.
         self._kept: list[ShownBoard] = []
         self._again: list[ShownBoard] = []
         self._set_px: tuple[PointPx, ...] | None = None
@@ -112,12 +112,12 @@ class BoardLesson:
         return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
-        """Take the next picture; the first one is of the empty board, and its corners must be said."""
+        """Take the next picture; the first one is of the empty board, whose corners must be given."""
         self._learn()
         self._shown = self._seen(image_bgr, source)
 
     def _seen(self, image_bgr: ImageBgr, source: Source) -> ShownBoard:
-        """Return a picture with where the board lies on it, and what was read there, as far as known."""
+        """Return a picture with the board's place on it, and what was read there, as far as known."""
         self._number += 1
         shown = ShownBoard(self._number, source, image_bgr)
         if self._teacher is None:
@@ -137,9 +137,9 @@ class BoardLesson:
         return bool(0 <= x < shown.size_wh[0] and 0 <= y < shown.size_wh[1])
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
-        """Say where the board lies: centres of its corner cells, clockwise from the top left.
+        """Set where the board lies: the centres of its corner cells, clockwise from the top left.
 
-        Raises ``BadLesson`` where no board of so many columns and rows can lie so.
+        Raises ``BadLesson`` if no board with these columns and rows can lie like that.
         """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
@@ -159,7 +159,7 @@ class BoardLesson:
         teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
         self._teacher = teacher
         self._empty, self._set_px = replace(shown, corners_px=corners_px), corners_px
-        # The empty board is shown on where what is printed on it is asked next.
+        # The empty board stays visible if its print is to be named next.
         self._shown = None if self._printed is None else self._empty
         self._printed = self._printed and self._printed.on_grid(columns, rows)
         if before is not None:
@@ -169,7 +169,7 @@ class BoardLesson:
         return self._grid.matrix_of(np.array(corners_px))
 
     def unplace(self) -> None:
-        """Let corners, columns and rows of the empty board be said anew, from where they were set.
+        """Allow corners, columns and rows of the empty board to be set anew, starting from the old ones.
 
         Raises ``BadLesson`` once more was taught on its squares than could be learnt anew.
         """
@@ -190,14 +190,14 @@ class BoardLesson:
         self._empty, self._again = None, []
 
     def again(self) -> None:
-        """Show the next photograph that is to be named again. Raises ``BadLesson`` where none is."""
+        """Show the next photograph that must be named again. Raises ``BadLesson`` if there is none."""
         self._learn()
         if not self._again:
             raise BadLesson("no photograph is left", reason=Reason("error.teaching.no_picture"))
         self._shown = self._again.pop(0)
 
     def _learn_anew(self, cells_to_new: Matrix) -> None:
-        """Learn again what surely lies on a cell of the new grid; let the rest be named again."""
+        """Learn again what certainly lies on a cell of the new grid; ask for the rest again."""
         kept, self._kept = self._kept, []
         for photograph in kept:
             size = (self._grid.columns, self._grid.rows)
@@ -212,11 +212,11 @@ class BoardLesson:
             self._shown = self._again.pop(0)
 
     def nudge(self, right: int, down: int) -> None:
-        """Lay what is printed so many squares elsewhere. Raises ``BadLesson`` where nothing is."""
+        """Shift the print by this many squares. Raises ``BadLesson`` if nothing is."""
         self._printed = self._marks.nudged(right, down)
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:
-        """Say what is printed on the squares: all that are not plain. Raises ``BadLesson``."""
+        """Set what is printed on the squares: all that are not plain. Raises ``BadLesson``."""
         self._printed = self._marks.marked(cells, settled)
 
     @property
@@ -229,11 +229,11 @@ class BoardLesson:
         return self._printed
 
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
-        """Say how large a token is. Raises ``BadLesson``: a board's squares tell its size."""
+        """Say how large a token is. Raises ``BadLesson``: a board's squares give its size."""
         raise BadLesson("a board is not measured", reason=Reason("error.teaching.no_picture"))
 
     def tap(self, said: Said) -> None:
-        """Say what lies on the cell that was tapped. Raises ``BadLesson`` where no cell is."""
+        """Set what lies on the tapped cell. Raises ``BadLesson`` if no cell is."""
         shown = picture_of(self._shown)
         cell = self._cell_at(shown, said.at)
         self._before.append(shown)
@@ -241,17 +241,17 @@ class BoardLesson:
         self._shown = replace(shown, named={**shown.named, cell: found})
 
     def undo(self) -> None:
-        """Take back the last that was said of this picture."""
+        """Take back the last entry for this picture."""
         if self._before:
             self._shown = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
         self._taught()
         self.show(image_bgr, "test")
 
     def judge(self) -> None:
-        """Count the test: what was not put right was right. Raises ``BadLesson``."""
+        """Count the test: what was not corrected counts as right. Raises ``BadLesson``."""
         shown = tested(self._shown)
         right, of = self._tested
         rotations = {label.name: label.rotations for label in self._taught().labels}
@@ -263,7 +263,7 @@ class BoardLesson:
         self._learn()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         save_board(self._taught(), folder)
         if self._printed is not None:
@@ -292,13 +292,13 @@ class BoardLesson:
         }
 
     def _learn(self) -> None:
-        """Teach what was said of the picture, and put it away."""
+        """Learn the names on the picture, and put it away."""
         shown, self._shown, self._before = self._shown, None, []
         if shown is not None and shown.named:
             self._teach(shown)
 
     def _teach(self, shown: ShownBoard) -> None:
-        """Teach what was said of a picture; keep it as long as there is room."""
+        """Learn the names on a picture; keep it while there is room."""
         if self._teacher is None or shown.corners_px is None:
             return
         self._teacher.show(shown.image_bgr, self._labelled(shown, shown.corners_px))
@@ -308,7 +308,7 @@ class BoardLesson:
             self._empty, self._kept = None, []
 
     def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
-        """Return what was said of a picture; of what was left out nothing is learnt."""
+        """Return the names on a picture; nothing is learnt from what was left out."""
         hidden = frozenset(shown.cells) - frozenset(shown.named)
         where = f"{self.name} {shown.number}"
         return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden, ())
@@ -320,7 +320,7 @@ class BoardLesson:
             return self._teacher.lesson().taught
 
     def _counts(self) -> Counter[str]:
-        """Return how often each piece was shown, with what was said of this picture."""
+        """Return how often each piece was shown, including this picture's names."""
         counts: Counter[str] = Counter()
         if self._teacher is not None:
             taught = self._taught()
@@ -375,10 +375,10 @@ class BoardLesson:
 
 
 def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> BoardSet:
-    """Return a set with what lies on one cell of a picture as one more sample.
+    """Return a set with one cell of a picture as an additional sample.
 
-    Where something stands on it, the sample is of that. Raises ``BadLesson`` where no board is seen, the
-    place is not on it, something stands there that is not said, or the set has no such piece.
+    If something stands on it, the sample is of that. Raises ``BadLesson`` if no board is seen, the place
+    is not on it, something unnamed stands there, or the set has no such piece.
     """
     standing = None if said.on == EMPTY else said.on
     labels = [label.name for label in earlier.labels]
@@ -451,7 +451,7 @@ def _occupied(cell: BoardCell) -> bool:
 
 
 def _differs(read: BoardCell | None, said: LabelledCell, rotations: int) -> bool:
-    """Tell whether a cell was read otherwise than a person says."""
+    """Tell whether a cell's reading differs from what a person says."""
     if read is None:
         return said.label != EMPTY or said.on is not None
     turned = (read.turns - (said.turns or 0)) % rotations
@@ -459,7 +459,7 @@ def _differs(read: BoardCell | None, said: LabelledCell, rotations: int) -> bool
 
 
 def _is_board(corners_px: Sequence[PointPx]) -> bool:
-    """Tell whether four places go round a board, clockwise."""
+    """Tell whether four places go around a board, clockwise."""
     points = np.array(corners_px, np.float64)
     if points.shape != (CORNERS, 2):
         return False
@@ -470,5 +470,5 @@ def _is_board(corners_px: Sequence[PointPx]) -> bool:
 
 
 def _note(note: Note) -> LessonNote:
-    """Return a note; those about boards have words of their own."""
+    """Return a note; notes about boards have codes of their own."""
     return {"kind": f"board_{note.kind}", "serious": note.serious, "faces": list(note.faces)}

@@ -1,4 +1,4 @@
-"""What can be taught: how each kind of pieces is, and what is usually taught together."""
+"""What can be taught: the properties of each kind of piece, and the usual families."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -51,11 +51,12 @@ KEEPING: dict[str, Callable[[str, str, ImageBgr, Said], Callable[[Path], None]]]
     "board": _cell_kept,
     "tokens": _token_kept,
 }
-"""By kind, what writes a set with one more sample into a folder: a new name, the set, picture, piece."""
+"""By kind, what writes a set with an additional sample into a folder: a new name, the set, picture,
+piece."""
 
 
 def families(game: str | None) -> list[FamilyShape]:
-    """Return what is usually taught together, for each kind; that of the game that is played first."""
+    """Return the usual families of each kind; those of the current game come first."""
     of_game = play_of(game).sets.values() if game is not None else ()
     dice = [_dice_family(name) for name in dice_sets()]
     tokens = [_token_family(name) for name in token_sets()]
@@ -64,7 +65,7 @@ def families(game: str | None) -> list[FamilyShape]:
 
 
 def expected_in(kind: str, family: str) -> Family:
-    """Return what is expected in a lesson that names a family; nothing where there is none such."""
+    """Return what a lesson on this family expects; nothing if there is no such family."""
     for one in families(None):
         if (one["kind"], one["name"]) == (kind, family):
             faces, pawns = tuple(one["faces"]), tuple(one["pawns"])
@@ -73,7 +74,7 @@ def expected_in(kind: str, family: str) -> Family:
 
 
 def _printed(kind: str, game: str) -> Printed | None:
-    """Return what is printed on a game's own board, where the game must know it."""
+    """Return the print of a game's own board, if the game must know it."""
     play = play_of(game) if kind == "board" else None
     if play is None or play.printed_option is None:
         return None
@@ -81,7 +82,7 @@ def _printed(kind: str, game: str) -> Printed | None:
 
 
 def set_of(family: FamilyShape) -> str:
-    """Return the name of the set in the place of which a family's is read with."""
+    """Return the name of the set that a family's own set replaces."""
     if family["kind"] != "board":
         return family["name"]
     return play_of(family["name"]).sets.get(family["kind"], family["name"])
@@ -128,7 +129,7 @@ def _token_family(name: str) -> FamilyShape:
 
 @cache
 def _built_in_tokens(name: str) -> tuple[tuple[str, ...], tuple[int, int]]:
-    """Return the labels of a built-in set, and columns and rows of its board, 0 where it has none."""
+    """Return the labels of a built-in set, and columns and rows of its board, 0 if it has none."""
     taught = load_tokens(name)
     grid = None if taught.board is None else taught.board.grid
     return taught.labels, (0, 0) if grid is None else (grid.columns, grid.rows)

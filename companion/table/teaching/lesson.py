@@ -1,4 +1,4 @@
-"""A lesson in dice: one picture after the other, tapped, named, tested."""
+"""A lesson about dice: one picture after the other, tapped, named, tested."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,12 +30,12 @@ from vision.reading import Die, PointPx
 Source = Literal["camera", "file", "test", "again"]
 
 SAME_TOP_SIDES = 0.5
-"""What was named or read nearer than this to a top's middle, in its sides, is that top."""
+"""Distance in sides from a top's centre within which an earlier name or reading belongs to that top."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """What is expected in a lesson: see ``FamilyShape``; ``printed``: on the game's own board."""
+    """What a lesson expects: see ``FamilyShape``; ``printed``: the print of the game's own board."""
 
     faces: tuple[str, ...] = ()
     pawns: tuple[str, ...] = ()
@@ -49,11 +49,11 @@ class Lesson(Protocol):
 
     @property
     def kind(self) -> str:
-        """What is taught: "dice", "board", "tokens"."""
+        """The kind being taught: "dice", "board", "tokens"."""
 
     @property
     def name(self) -> str:
-        """What the set is called."""
+        """The set's name."""
 
     @property
     def image_bgr(self) -> ImageBgr | None:
@@ -67,28 +67,28 @@ class Lesson(Protocol):
         """Take the next picture."""
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
-        """Say where a board lies: centres of the corner cells, clockwise from the top left."""
+        """Set where a board lies: centres of the corner cells, clockwise from the top left."""
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:
-        """Say what is printed on a board's squares. Raises ``BadLesson``."""
+        """Set what is printed on a board's squares. Raises ``BadLesson``."""
 
     def measure(self, at: Place, radius: float | None) -> None:
-        """Say how large a token is: one lies there; ``radius`` in widths, None to find it out."""
+        """Set a token's size: one lies there; ``radius`` in widths, None to measure it."""
 
     def tap(self, said: Said) -> None:
-        """Learn a piece. Raises ``BadLesson`` where none is there."""
+        """Learn a piece. Raises ``BadLesson`` if nothing is there."""
 
     def undo(self) -> None:
         """Take the last tap back, if there is one."""
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
 
     def judge(self) -> None:
-        """Count the test: what was not put right was right. Raises ``BadLesson``."""
+        """Count the test: what was not corrected counts as right. Raises ``BadLesson``."""
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
@@ -96,7 +96,8 @@ class Lesson(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """The picture that is tapped. ``dice``: what was read there; ``wrong``: those put right since."""
+    """The picture that is tapped. ``dice``: the readings of the picture; ``wrong``: those corrected
+    since."""
 
     number: int
     source: Source
@@ -118,7 +119,7 @@ class DiceLesson:
     kind = "dice"
 
     def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
-        """``family``: what is expected; ``earlier``: the folder of a set that is taught on."""
+        """``family``: the expected faces; ``earlier``: the folder of a set to be extended."""
         self.name, self.earlier = name, earlier is not None
         taught = None if earlier is None else load(earlier)
         self._family = [*family.faces] if taught is None else [face.name for face in taught.faces]
@@ -144,33 +145,33 @@ class DiceLesson:
         self._shown = Shown(self._number, source, image_bgr, tops)
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
         reading = DiceReader(self._taught()).read(image_bgr)
         self._number += 1
         tops = tuple(np.array(die.corners_px, np.float64) for die in reading.dice)
         self._shown = Shown(self._number, "test", image_bgr, tops, reading.dice)
 
     def judge(self) -> None:
-        """Count the dice of the test: those not put right were right. Raises ``BadLesson``."""
+        """Count the dice of the test: those not corrected count as right. Raises ``BadLesson``."""
         shown = tested(self._shown)
         right, of = self._tested
         self._tested = (right + len(shown.dice) - len(shown.wrong), of + len(shown.dice))
         self._shown = None
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:  # noqa: ARG002
-        """Say where a board lies. Raises ``BadLesson``: dice lie anywhere."""
+        """Set where a board lies. Raises ``BadLesson``: dice lie anywhere."""
         raise BadLesson("dice have no corners", reason=Reason("error.teaching.no_picture"))
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
-        """Say what is printed on squares. Raises ``BadLesson``: dice have none."""
+        """Set what is printed on squares. Raises ``BadLesson``: dice have no squares."""
         raise BadLesson("dice have no squares", reason=Reason("error.teaching.no_square"))
 
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
-        """Say how large a token is. Raises ``BadLesson``: a die's size is found out."""
+        """Say how large a token is. Raises ``BadLesson``: a die's size is measured."""
         raise BadLesson("dice are not measured", reason=Reason("error.teaching.no_picture"))
 
     def tap(self, said: Said) -> None:
-        """Learn the face of the die that was tapped. Raises ``BadLesson`` where none is seen there."""
+        """Learn the face of the die that was tapped. Raises ``BadLesson`` if no die is seen there."""
         shown = picture_of(self._shown)
         width, height = shown.size_wh
         point = PointPx(said.at[0] * width, said.at[1] * height)
@@ -191,7 +192,7 @@ class DiceLesson:
         self._teacher.undo()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
         save(self._taught(), folder)
 
     def shape(self) -> LessonShape:
@@ -224,7 +225,7 @@ class DiceLesson:
         missing = tuple(
             face for face in self._family if face not in self._teacher.taught and face not in named
         )
-        # Where the network knows the faces, nobody need say which edge is the top.
+        # If the network knows the faces, nobody needs to say which edge is the top.
         known = self._teacher.knows_faces
         told = [note for note in notes if note.kind != "angle_missing" or note.serious or not known]
         return told + ([Note("never_shown", "", False, missing)] if missing else [])
@@ -247,9 +248,9 @@ class DiceLesson:
 
 
 def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, at: Place, face: str) -> DiceSet:
-    """Return a set with the die at a place of a picture as one more sample; no face of it is lost.
+    """Return a set with the die at a place of a picture as an additional sample; all its faces stay.
 
-    Raises ``BadLesson`` where no die is seen there, or the set has no such face.
+    Raises ``BadLesson`` if no die is seen there, or the set has no such face.
     """
     if face not in [one.name for one in earlier.faces]:
         raise BadLesson(
@@ -286,7 +287,7 @@ def _top(shown: Shown, number: int, named: Named | None) -> LessonTop:
 
 
 def _nearest(tops: Sequence[Corners], at: PointPx) -> int | None:
-    """Return the number of the top in whose middle a place is; None where it is in none."""
+    """Return the number of the top that contains a place near its centre; None if there is none."""
 
     def away(number: int) -> float:
         quad = tops[number]

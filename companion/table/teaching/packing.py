@@ -1,4 +1,4 @@
-"""A taught set as one file, to be carried to another table; what comes from elsewhere is not trusted."""
+"""A taught set as a single file, for another table; files from elsewhere are not trusted."""
 
 import io
 import zipfile
@@ -12,18 +12,18 @@ from vision.picture_files import size_of
 
 MOST_FILES = 3000
 MOST_BYTES = 64 * 1024 * 1024
-"""What is packed may be so large, unpacked: a hundred times a usual set."""
+"""Largest total size of an unpacked set, in bytes: a hundred times a usual set."""
 MOST_PIXELS = 4_000_000
-"""A set's picture may have so many pixels: a sample has thousands, a board's picture half a million."""
+"""Most pixels of a set's picture: a sample has thousands, a board's picture half a million."""
 DEEPEST = 4
-"""So many folders and names may follow each other in a packed file's path."""
+"""Most folders and names in a packed file's path."""
 PICTURES = frozenset({".png", ".jpg", ".jpeg"})
 ENDINGS = PICTURES | {".json"}
 
 
 @dataclass(frozen=True)
 class Packed:
-    """A set that was unpacked: what its folder was called, and its files by their paths within."""
+    """An unpacked set: its folder's name, and its files by their paths within."""
 
     name: str
     files: dict[PurePosixPath, bytes]
@@ -46,7 +46,7 @@ def pack(folder: Path) -> bytes:
 
 
 def unpack(data: bytes) -> Packed:
-    """Return what a zip file holds: one folder with pictures and data, nothing else.
+    """Return the content of a zip file: one folder with pictures and data, nothing else.
 
     Raises ``BadUpload`` for anything else.
     """
@@ -72,7 +72,7 @@ def _checked(packed: zipfile.ZipFile) -> Packed:
     files = {}
     for path, entry in zip(paths, entries, strict=True):
         with packed.open(entry) as file:
-            # No more than was said: how large a file is stands in the list, and may be a lie.
+            # No more than announced: the size in the zip's list may be a lie.
             files[PurePosixPath(*path.parts[1:])] = _looked_at(path, file.read(entry.file_size))
     return Packed(roots.pop(), files)
 
@@ -88,7 +88,7 @@ def _path(name: str) -> PurePosixPath:
 
 
 def _looked_at(path: PurePosixPath, data: bytes) -> bytes:
-    """Return a file's bytes if a picture among them may be decoded."""
+    """Return a file's bytes, after checking that a picture may be decoded."""
     if path.suffix.lower() in PICTURES:
         try:
             width, height = size_of(data)

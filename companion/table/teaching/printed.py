@@ -1,4 +1,4 @@
-"""What is printed on the squares of a board that is taught: marked by tap, after the game's own board.
+"""What is printed on the squares of a taught board: marked by tap, starting from the game's own board.
 
 It is kept in the set's folder as ``printed.json``: the game, the option that takes it, and its data.
 """
@@ -17,9 +17,10 @@ from vision.reading import GridCell
 
 FILE = "printed.json"
 OFTEN = 3
-"""What is printed on the game's own board so often may be there any number of times, once at least."""
+"""A print that the game's own board has at least this often may occur any number of times, but at least
+once."""
 LONGEST_NAME = 9
-"""Letters of ``"column,row"``; Python makes no number of thousands of digits."""
+"""Letters of ``"column,row"``; the limit keeps Python from parsing numbers with thousands of digits."""
 Cells = Mapping[GridCell, str]
 
 
@@ -27,9 +28,8 @@ Cells = Mapping[GridCell, str]
 class Printed:
     """What is printed on which square; squares that are not listed are plain.
 
-    ``own``: what is printed on the game's own board, by its squares; ``laid``: the same as it is laid
-    over this board, where some of it may lie beside the ``grid``; ``is_settled``: somebody said that it
-    is right.
+    ``own``: the print of the game's own board, by its squares; ``laid``: the same placed over this
+    board, where part of it may fall outside the ``grid``; ``is_settled``: somebody has confirmed it.
     """
 
     game: str
@@ -45,22 +45,22 @@ class Printed:
         return {cell: label for cell, label in self.laid.items() if self._is_inside(cell)}
 
     def on_grid(self, columns: int, rows: int) -> "Printed":
-        """Return the same laid over a board of this size; what lies beside it can be nudged onto it.
+        """Return the same placed over a board of this size; what falls outside can be nudged onto it.
 
-        Where all marks were taken off, the game's own are laid anew.
+        If all marks were removed, the game's own are placed anew.
         """
         if self.laid and self.grid == (columns, rows):
             return self
         return replace(self, grid=(columns, rows), laid=self.laid or self.own, is_settled=False)
 
     def nudged(self, right: int, down: int) -> "Printed":
-        """Return the same laid so many squares elsewhere; not so far that nothing lies on the board."""
+        """Return the same shifted by this many squares; never so far that nothing is on the board."""
         laid = {GridCell(x + right, y + down): label for (x, y), label in self.laid.items()}
         moved = replace(self, laid=laid, is_settled=False)
         return moved if moved.cells else self
 
     def marked(self, cells: Mapping[str, str], is_settled: bool) -> "Printed":
-        """Return the board with these marks instead. Raises ``BadLesson`` where they cannot be."""
+        """Return the board with these marks instead. Raises ``BadLesson`` if they cannot be."""
         found = {_cell(name): label for name, label in cells.items()}
         inside = all(self._is_inside(cell) for cell in found)
         if not inside or not set(found.values()) <= set(self.own.values()):
@@ -73,7 +73,7 @@ class Printed:
             is_settled = False
         if not found:
             return replace(self, laid={}, is_settled=False)
-        # What was marked on the board by hand is not to come in from beside it once more.
+        # A mark set on the board by hand must not come in a second time from outside.
         lacking = self._lacking(found)
         often = {label for label, n in Counter(self.own.values()).items() if n >= OFTEN}
         beside = {
@@ -84,17 +84,17 @@ class Printed:
         return replace(self, laid={**beside, **found}, is_settled=is_settled)
 
     def missing(self) -> list[str]:
-        """Return what must be printed somewhere and is nowhere, or too seldom."""
+        """Return the prints that are missing from the board, or occur too seldom."""
         return self._lacking(self.cells)
 
     def too_often(self) -> list[str]:
-        """Return what is marked on more squares than it can be printed on."""
+        """Return the prints that are marked on too many squares."""
         wanted = Counter(self.own.values())
         more = Counter(self.cells.values()) - wanted
         return sorted(label for label in more if wanted[label] < OFTEN)
 
     def is_whole(self, cells: Cells) -> bool:
-        """Tell whether all that must be printed is there, and nothing too often."""
+        """Tell whether every necessary print is there, and none too often."""
         other = replace(self, laid=cells)
         return not other.missing() and not other.too_often()
 
@@ -109,7 +109,7 @@ class Printed:
         }
 
     def write(self, name: str, folder: Path) -> None:
-        """Write it into a set's folder, if somebody said that it is right."""
+        """Write it into a set's folder, if somebody has confirmed it."""
         if self.is_settled:
             cells = {_name(cell): self.cells[cell] for cell in sorted(self.cells)}
             data: BoardData = {"edition": name, "grid": [*self.grid], "cells": cells}
@@ -125,14 +125,14 @@ class Printed:
 
 
 def printed_on(game: str, option: str, words: JsonObject) -> Printed:
-    """Return what is printed on a game's own board, from its data."""
+    """Return the print of a game's own board, from its data."""
     columns, rows = words["grid"]
     cells = {_cell(name): str(label) for name, label in words["cells"].items()}
     return Printed(game, option, (columns, rows), cells, cells)
 
 
 def own_board(folder: Path) -> OwnBoard | None:
-    """Return what is printed on the board of a taught set; None where nobody said it."""
+    """Return the print of a taught set's board; None if nobody entered it."""
     try:
         said = json_of(folder / FILE)
         cells = {_name(_cell(name)): str(label) for name, label in said["data"]["cells"].items()}
@@ -148,7 +148,7 @@ def own_board(folder: Path) -> OwnBoard | None:
 
 
 def write_own_board(board: OwnBoard | None, name: str, folder: Path) -> None:
-    """Write what is printed on the board of a set of this name into its folder, if anything was said."""
+    """Write the print of a set's board into its folder, if anything was entered."""
     if board is not None:
         said = {**board, "data": {**board["data"], "edition": name}}
         text = json.dumps(said, ensure_ascii=False, indent=1)
@@ -156,7 +156,7 @@ def write_own_board(board: OwnBoard | None, name: str, folder: Path) -> None:
 
 
 def printed_before(folder: Path, own: Printed | None) -> Printed | None:
-    """Return what is printed on the board of a set that is taught on, as it was said before."""
+    """Return the print of the board of a set to be extended, as it was entered before."""
     said = own_board(folder)
     if own is None or said is None or said["game"] != own.game:
         return own

@@ -1,4 +1,4 @@
-"""What every lesson refuses: taps without a picture, a test that is none, a set of nothing."""
+"""What every lesson refuses: taps without a picture, an invalid test, a set without content."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,18 +9,18 @@ from vision.errors import BadSet
 
 
 class Picture(Protocol):
-    """The picture that is tapped, and where it comes from."""
+    """The picture being tapped, and its source."""
 
     @property
     def source(self) -> str:
-        """Return "test" for one that was read with what was taught so far."""
+        """Return "test" for a picture that was read with what was taught so far."""
 
 
 PictureT = TypeVar("PictureT", bound=Picture)
 
 
 def picture_of(shown: PictureT | None) -> PictureT:
-    """Return the picture that is tapped. Raises ``BadLesson`` where there is none."""
+    """Return the picture that is tapped. Raises ``BadLesson`` if there is no picture."""
     if shown is None:
         raise BadLesson(
             "the lesson has no picture",
@@ -31,7 +31,7 @@ def picture_of(shown: PictureT | None) -> PictureT:
 
 
 def tested(shown: PictureT | None) -> PictureT:
-    """Return the picture of a test. Raises ``BadLesson`` where there is none."""
+    """Return the picture of a test. Raises ``BadLesson`` if there is no test."""
     picture = picture_of(shown)
     if picture.source != "test":
         raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
@@ -40,7 +40,7 @@ def tested(shown: PictureT | None) -> PictureT:
 
 @contextmanager
 def something_taught() -> Iterator[None]:
-    """Turn a set of which nothing was taught yet, ``BadSet``, into ``BadLesson``."""
+    """Turn ``BadSet``, for a set in which nothing was taught yet, into ``BadLesson``."""
     try:
         yield
     except BadSet as error:

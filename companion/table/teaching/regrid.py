@@ -1,7 +1,7 @@
-"""A board's grid was said anew: what was named on its cells, on the cells that are there now.
+"""After a change of a board's grid: moves names from the old cells to the new ones.
 
-Only what lies in the middle of a cell as large as before, and the same way up, is still known to lie on
-that cell; the rest is asked again.
+Only what lies in the middle of a cell of the old size and orientation certainly lies on that cell; the
+rest is asked again.
 """
 
 from collections import Counter
@@ -14,9 +14,10 @@ from vision.boards.manifest import LabelledCell
 from vision.reading import GridCell
 
 MOST_BESIDE = 0.25
-"""So far from a new cell's centre, in its sides, an old one's may lie: its piece is surely on it."""
+"""Greatest distance of an old cell's centre from a new one's, in its sides, at which its piece is
+certainly on it."""
 LEAST_ALIKE, MOST_ALIKE = 0.75, 1.33
-"""As many times as large an old cell may be along each side."""
+"""Least and greatest ratio of an old cell's side to a new one's."""
 
 Named = Mapping[GridCell, LabelledCell]
 
@@ -24,10 +25,10 @@ Named = Mapping[GridCell, LabelledCell]
 def on_new_cells(
     named: Named, cells_to_new: Matrix, size: tuple[int, int]
 ) -> dict[GridCell, LabelledCell]:
-    """Return what was named, by the cells that are there now, without what may lie on another.
+    """Return the names by new cell, without those that may belong to another cell.
 
-    ``cells_to_new``: the homography from places on the old grid to those on the new one, in cells;
-    ``size``: columns and rows now.
+    ``cells_to_new``: the homography from places on the old grid to the new one, in cells; ``size``:
+    columns and rows now.
     """
     new = {cell: _same_cell(cell, cells_to_new, size) for cell in named}
     taken = Counter(cell for cell in new.values() if cell is not None)
@@ -35,7 +36,7 @@ def on_new_cells(
 
 
 def _same_cell(cell: GridCell, cells_to_new: Matrix, size: tuple[int, int]) -> GridCell | None:
-    """Return the new cell that is where an old one was; None where that is none."""
+    """Return the new cell in the place of an old one; None if there is none."""
     in_cell = np.array([[0.5, 0.5], [0.0, 0.5], [1.0, 0.5], [0.5, 0.0], [0.5, 1.0]])
     places = in_cell + np.array(cell)
     centre, left, right, top, bottom = through(cells_to_new, places)

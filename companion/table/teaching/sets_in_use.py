@@ -1,4 +1,4 @@
-"""Which sets of pieces are read with now: each game's own, or taught ones given for all games."""
+"""Which sets of pieces are in use: each game's own, or taught ones chosen for all games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,8 +15,8 @@ from vision.reading import EMPTY
 class SetsInUse:
     """Sets by the kind of their pieces. Not locked: the table calls it under its own lock.
 
-    ``own`` are the taught ones; ``serial`` grows whenever other sets are read with, or one of them was
-    taught anew.
+    ``own``: the taught ones; ``serial`` grows whenever another set is used, or one in use was taught
+    anew.
     """
 
     def __init__(self, own: Mapping[str, str]) -> None:
@@ -25,9 +25,9 @@ class SetsInUse:
         self._stands_for: dict[str, frozenset[str]] = {}
 
     def use(self, kind: str, set_name: str | None, stands_for: frozenset[str]) -> None:
-        """Read with a taught set from now on; None: with each game's own.
+        """Use a taught set from now on; None: each game's own.
 
-        ``stands_for``: the games' sets in the place of which it can be read with; none given: of any.
+        ``stands_for``: the games' sets that it can replace; empty: any.
         """
         self.own.pop(kind, None)
         if set_name is not None:
@@ -48,11 +48,11 @@ class SetsInUse:
         return {kind: self._instead_of(kind, name) or name for kind, name in play.sets.items()}
 
     def check_name(self, kind: str, name: str, sitting: Sitting | None) -> None:
-        """Raise IllegalMove where no piece of the set that is read with is called so."""
+        """Raise IllegalMove if no piece of the set in use has that name."""
         set_name = self.wanted(sitting).get(kind)
         try:
             names = frozenset() if set_name is None else labels_of(set_name)
-        except VisionError:  # broken or gone: whoever reads with it tells
+        except VisionError:  # broken or missing: its reader reports it
             names = frozenset()
         if name not in names and not (kind == "dice" and name == EMPTY):  # no die lies there
             known = ", ".join(sorted(names))

@@ -1,4 +1,4 @@
-"""The shapes of teaching that leave the table: what the page that teaches is told, as JSON."""
+"""The shapes of teaching that leave the table: what the teaching page is sent, as JSON."""
 
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
@@ -9,10 +9,10 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True)
 class Said:
-    """A piece that was tapped: where, and which it is.
+    """A tapped piece: where it is, and what it is.
 
     ``top``: a place at a die's own top edge; ``turns`` and ``on``: of a piece on a board; ``picture``:
-    the number of the picture that was tapped, None for the one that is shown.
+    the number of the tapped picture, None for the one shown.
     """
 
     at: Place
@@ -24,13 +24,13 @@ class Said:
 
 
 class LessonTop(TypedDict):
-    """A piece on the picture: a die's top, a cell of a board on which something lies, or a place
-    at which a token may lie.
+    """A piece on the picture: a die's top, an occupied cell of a board, or a place at which a token may
+    lie.
 
-    ``corners``: clockwise, of a die from any, of a cell from its own top left, of the square round a
-    token. ``face``: what it was named, None where it was not; ``upright``: a die's own top edge was
-    said, too; ``read``: what the lesson so far makes of it, None where nothing was read; ``sure`` of
-    that. ``cell``: column and row; ``turns``: quarter turns clockwise of a piece on a board; ``on``:
+    ``corners``: clockwise, of a die from any, of a cell from its own top left, of the square around a
+    token. ``face``: its given name, None if it has none; ``upright``: a die's own top edge was given,
+    too; ``read``: how the lesson so far reads it, None if it does not; ``sure``: whether that is
+    certain. ``cell``: column and row; ``turns``: quarter turns clockwise of a piece on a board; ``on``:
     what stands there.
     """
 
@@ -48,8 +48,8 @@ class LessonTop(TypedDict):
 
 class GridShape(TypedDict):
     """A board's columns and rows; ``corners``: centres of the four corner cells on the picture,
-    clockwise from the top left, None where they must be said; ``fixed``: columns and rows are known;
-    ``set``: where the corners were before they are said anew; ``changeable``: that can still be done."""
+    clockwise from the top left, None if they must be given; ``fixed``: columns and rows are known;
+    ``set``: the old corners while new ones are being given; ``changeable``: that is still possible."""
 
     columns: int
     rows: int
@@ -60,10 +60,10 @@ class GridShape(TypedDict):
 
 
 class PrintedShape(TypedDict):
-    """What is printed on a board's squares, by ``column,row``; others are plain.
+    """What is printed on a board's squares, by ``column,row``; other squares are plain.
 
-    ``labels``: all that may be printed; ``missing``: what must be there and is not; ``too_often``: what
-    is marked on too many squares; ``settled``: somebody said that it is right.
+    ``labels``: all possible prints; ``missing``: those that must be there and are not; ``too_often``:
+    those marked on too many squares; ``settled``: somebody has confirmed it.
     """
 
     cells: dict[str, str]
@@ -74,7 +74,7 @@ class PrintedShape(TypedDict):
 
 
 class BoardData(TypedDict):
-    """A board's own data, as a game's option takes it."""
+    """A board's own data, in the form of a game's option."""
 
     edition: str
     grid: list[int]
@@ -82,7 +82,7 @@ class BoardData(TypedDict):
 
 
 class OwnBoard(TypedDict):
-    """What is printed on the board of a taught set: the data of which option of which game."""
+    """The print of a taught set's board: data for an option of a game."""
 
     game: str
     option: str
@@ -90,7 +90,8 @@ class OwnBoard(TypedDict):
 
 
 class LessonPicture(TypedDict):
-    """The picture that is tapped. ``number`` grows with each; "test": read with the lesson so far."""
+    """The picture that is tapped. ``number`` grows with each; "test": it was read with the lesson so
+    far."""
 
     number: int
     source: Literal["camera", "file", "test", "again"]
@@ -105,7 +106,7 @@ class LessonFace(TypedDict):
 
 
 class LessonNote(TypedDict):
-    """Something to tell the teacher: a kind of note, and the faces it is about."""
+    """A note for the teacher: its kind, and the faces concerned."""
 
     kind: str
     serious: bool
@@ -115,13 +116,12 @@ class LessonNote(TypedDict):
 class LessonShape(TypedDict):
     """The lesson under way.
 
-    ``family``: the faces or pieces that are expected, as far as that is known, ``pawns`` what may stand
-    on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None where there is
-    none; ``printed``: what is printed on its squares, None where no game asks for that; ``radius``: a
-    token's, in widths of the picture, None until it was said or where it is not needed; ``asks_top``:
-    whether somebody must say which edge of a face is its top; ``again``: how many photographs wait to be
-    named again, since the board's grid is another one; ``tested``: how many pieces were read rightly, of
-    how many.
+    ``family``: the expected faces or pieces, as far as known; ``pawns``: what may stand on a board;
+    ``enough``: how many samples of each will do; ``grid``: a board's, None if there is none;
+    ``printed``: the print of its squares, None if no game asks for it; ``radius``: a token's, in widths
+    of the picture, None until it is given or if it is not needed; ``asks_top``: whether somebody must
+    say which edge of a face is its top; ``again``: how many photographs must be named again because the
+    board's grid changed; ``tested``: how many pieces were read correctly, out of how many.
     """
 
     kind: str
@@ -143,9 +143,9 @@ class LessonShape(TypedDict):
 
 
 class TaughtShape(TypedDict):
-    """A taught set in the data folder. ``printed``: what is printed on its board, where that was said;
-    ``parts``: of its dice's faces, where it says them, each part by the edges that it joins; ``broken``:
-    it cannot be read; ``message`` says why."""
+    """A taught set in the data folder. ``printed``: the print of its board, if entered; ``parts``: the
+    parts of its dice's faces, if the set has them, each by the edges that it joins; ``broken``: it
+    cannot be read; ``message`` says why."""
 
     name: str
     kind: str
@@ -157,10 +157,10 @@ class TaughtShape(TypedDict):
 
 
 class FamilyShape(TypedDict):
-    """What is usually taught together: the faces of a built-in set, or what a game's board has.
+    """A usual family: the faces of a built-in set, or the pieces of a game's board.
 
-    ``without_top``: faces that look the same however they lie; ``columns`` and ``rows``: 0 where there
-    is no board.
+    ``without_top``: faces that look the same in every turn; ``columns`` and ``rows``: 0 if there is no
+    board.
     """
 
     kind: str
@@ -173,10 +173,10 @@ class FamilyShape(TypedDict):
 
 
 class TeachingShape(TypedDict):
-    """What is being taught, and what was.
+    """What is being taught, and what was taught.
 
-    ``kinds``: those that can be taught; ``families``: those of the game that is played come first.
-    ``own`` are the taught sets in use, by their kind.
+    ``kinds``: those that can be taught; ``families``: those of the current game come first. ``own`` are
+    the taught sets in use, by their kind.
     """
 
     kinds: list[str]

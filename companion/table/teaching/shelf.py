@@ -1,7 +1,7 @@
 """The taught sets in the data folder: one folder each, which can be copied to another table.
 
-``<data>/sets/<name>/`` is a set; ``<data>/sets/in-use.json`` says which are read with, by their kind.
-A set is written whole or not at all: beside its place, under a name that is none, then renamed.
+``<data>/sets/<name>/`` is a set; ``<data>/sets/in-use.json`` names those in use, by kind. A set is
+written whole or not at all: beside its place, under a name that no set can have, then renamed.
 """
 
 import json
@@ -21,11 +21,11 @@ from vision.kinds import NAMED_BY, built_in
 
 IN_USE = "in-use.json"
 NEW, OLD = ".new", ".old"
-"""A set that is being written, or replaced, is kept under a name that begins so."""
+"""Prefixes of the name of a set that is being written, or replaced."""
 LONGEST_NAME = 40
 NAME = re.compile(r"[\w][\w \-+()&',!]*")
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)")
-"""Names that Windows takes for devices."""
+"""Names that Windows reserves for devices."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Shelf:
             shutil.rmtree(left, ignore_errors=True)
 
     def names(self) -> list[str]:
-        """Return the names of the sets, in alphabetical order; folders that hold no set are left out."""
+        """Return the names of the sets, in alphabetical order; folders without a set are left out."""
         folders = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
         return [one.name for one in folders if not one.name.startswith(".") and kind_in(one)]
 
@@ -50,7 +50,7 @@ class Shelf:
         return name in self.names()
 
     def folder_of(self, name: str) -> Path:
-        """Return a set's folder. Raises ``BadLesson`` where there is none."""
+        """Return a set's folder. Raises ``BadLesson`` if there is none."""
         if not self.holds(name):
             raise BadLesson(
                 f"no taught set is called {name!r}",
@@ -66,7 +66,7 @@ class Shelf:
         return kind
 
     def free_name(self, wanted: str) -> str:
-        """Return a new set's name, tidied. Raises ``BadLesson`` where it cannot be one, or is taken."""
+        """Return a new set's name, tidied. Raises ``BadLesson`` if it cannot be one, or is taken."""
         name = " ".join(unicodedata.normalize("NFC", wanted).split())
         if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or RESERVED.fullmatch(name):
             raise BadLesson(
@@ -83,9 +83,9 @@ class Shelf:
         return name
 
     def put(self, name: str, write: Callable[[Path], None]) -> Path:
-        """Let ``write`` fill a folder, and put it in the place of the set; return where it is.
+        """Let ``write`` fill a folder, and put it in the set's place; return that place.
 
-        Raises ``JournalError`` where it cannot be written; the set is then as it was.
+        Raises ``JournalError`` if it cannot be written; the set is then unchanged.
         """
         new, old, place = (self._folder / f"{sign}{name}" for sign in (f"{NEW} ", f"{OLD} ", ""))
         try:
@@ -112,7 +112,7 @@ class Shelf:
             raise _unwritten(f"{folder} cannot be deleted: {error}") from error
 
     def in_use(self) -> dict[str, str]:
-        """Return the sets that are read with, by their kind; those that are gone are left out."""
+        """Return the sets in use, by kind; missing ones are left out."""
         try:
             said = json_of(self._folder / IN_USE)
             return {kind: name for kind, name in said.items() if self.holds(name)}
@@ -123,7 +123,7 @@ class Shelf:
             return {}
 
     def keep_in_use(self, kind: str, name: str | None) -> None:
-        """Remember which set of a kind is read with; None: a built-in one. Raises ``JournalError``."""
+        """Remember which set of a kind is in use; None: a built-in one. Raises ``JournalError``."""
         kept = {**self.in_use(), kind: name}
         text = json.dumps({kind: name for kind, name in kept.items() if name}, ensure_ascii=False)
         try:
@@ -143,7 +143,7 @@ class Shelf:
 
 
 def kind_in(folder: Path) -> str | None:
-    """Return the kind of the set that a folder holds; None where it holds none."""
+    """Return the kind of the set in a folder; None if the folder is not a set."""
     return next((kind for kind, file in NAMED_BY.items() if (folder / file).is_file()), None)
 
 

@@ -1,7 +1,7 @@
 """Teaching at the running table: one lesson at a time, the taught sets, and which of them are in use.
 
-It has a lock of its own, and no thread: what it does takes place on the thread of whoever asks. The
-table's lock is only held for an instant, so that no deadline waits for a lesson.
+It has a lock of its own, and no thread: it works on its caller's thread. The table's lock is held only
+for an instant, so that no deadline waits for a lesson.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,17 +41,17 @@ from vision.picture_files import decoded
 from vision.sets.folders import check_labels
 
 WAIT_S = 10.0
-"""Who asks while the lesson is at work waits so long at most, in seconds."""
+"""Longest wait of a caller, in seconds, while the lesson is at work."""
 PICTURE_WIDTH_PX = 1600
-"""The lesson's picture is sent so wide: a die that is tapped shall be seen well on a large screen."""
+"""Width in which the lesson's picture is sent: a tapped die must be well visible on a large screen."""
 
 
 class TeachingTable(Protocol):
-    """What a lesson needs of the table."""
+    """The part of the table that a lesson needs."""
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame; None without a camera, before its first, or while it is kept secret."""
+        """The newest frame; None without a camera, before its first frame, or while it is secret."""
 
     @property
     def game(self) -> str | None:
@@ -63,13 +63,14 @@ class TeachingTable(Protocol):
 
     @property
     def own_sets(self) -> dict[str, str]:
-        """The taught sets that are read with, by their kind: folders or names."""
+        """The taught sets in use, by kind: folders or names."""
 
     def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
         """Read pieces of this kind with another set from now on; None: with the game's own."""
 
     def lesson_is(self, kind: str | None) -> None:
-        """Know which kind of pieces is being taught: they are no part of the game. None: none is."""
+        """Set which kind of piece is being taught: such pieces are not part of the game. None: none
+        is."""
 
 
 class Teaching:
@@ -83,18 +84,18 @@ class Teaching:
         self._sets: list[TaughtShape] | None = None
 
     def resume(self) -> None:
-        """Read with the sets that were chosen when the table ran last, but for kinds that have one."""
+        """Use the sets chosen in the last run again, except for kinds that already have one."""
         for kind, name in self._shelf.in_use().items():
             if kind not in self._table.own_sets:
                 self._read_with(kind, self._shelf.folder_of(name))
 
     def state(self) -> TeachingShape:
-        """Return what is being taught, and what was."""
+        """Return what is being taught, and what was taught."""
         with self._alone():
             return self._told()
 
     def picture(self) -> bytes | None:
-        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+        """Return the lesson's picture as JPEG, nothing drawn on it; None if there is none."""
         with self._alone():
             image = self._lesson.image_bgr if self._lesson else None
         return None if image is None else jpeg(image, PICTURE_WIDTH_PX)
@@ -102,8 +103,8 @@ class Teaching:
     # The lesson.
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
-        """Begin a lesson; another of which nothing was shown yet is forgotten. ``family``: the name of
-        what is expected, "" for anything; ``earlier``: teach the set of that name on."""
+        """Begin a lesson; another in which nothing was shown yet is dropped. ``family``: the name of
+        what is expected, "" for anything; ``earlier``: extend the set of that name."""
         with self._changing():
             self._check_free()
             if kind not in LESSONS:
@@ -149,37 +150,37 @@ class Teaching:
             return self._told()
 
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
-        """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+        """Set where a board lies on the picture: centres of its corner cells, from the top left."""
         with self._changing():
             self._open().place(columns, rows, corners)
             return self._told()
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
-        """Say what is printed on a board's squares, by ``column,row``; ``settled``: that is right."""
+        """Set what is printed on a board's squares, by ``column,row``; ``settled``: this is final."""
         with self._changing():
             self._open().mark(cells, settled)
             return self._told()
 
     def nudge(self, right: int, down: int) -> TeachingShape:
-        """Lay what is printed on a board's squares so many squares to the right, and down."""
+        """Shift the print of a board by this many squares to the right, and down."""
         with self._changing():
             self._open_board().nudge(right, down)
             return self._told()
 
     def unplace(self) -> TeachingShape:
-        """Let a board's corners, columns and rows be said anew; what was taught on it is kept."""
+        """Allow a board's corners, columns and rows to be set anew; what was taught on it is kept."""
         with self._changing():
             self._open_board().unplace()
             return self._told()
 
     def again(self) -> TeachingShape:
-        """Show the next photograph that is to be named again, since the board's grid is another one."""
+        """Show the next photograph that must be named again because the board's grid has changed."""
         with self._changing():
             self._open_board().again()
             return self._told()
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
-        """Say where a token lies, and its radius in widths of the picture; None: find that out."""
+        """Set where a token lies, and its radius in widths of the picture; None: measure it."""
         with self._changing():
             self._open().measure(at, radius)
             return self._told()
@@ -210,19 +211,20 @@ class Teaching:
             return self._told()
 
     def test(self) -> TeachingShape:
-        """Read the camera's picture of now with what was taught so far."""
+        """Read the camera's current picture with what was taught so far."""
         with self._changing():
             self._open().test(self._frame().image_bgr)
             return self._told()
 
     def judge(self) -> TeachingShape:
-        """Count the test: what was not put right was right."""
+        """Count the test: what was not corrected counts as right."""
         with self._changing():
             self._open().judge()
             return self._told()
 
     def save(self, use: bool) -> TeachingShape:
-        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: read with it now."""
+        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: start reading with
+        it."""
         with self._changing():
             lesson = self._open()
             self._shelf.put(lesson.name, lesson.write)
@@ -237,7 +239,7 @@ class Teaching:
     # The sets.
 
     def use(self, kind: str, name: str | None) -> TeachingShape:
-        """Read with a taught set from now on, also after a restart; None: with the game's own."""
+        """Read with a taught set from now on, also after a restart; None: with the game's default."""
         with self._changing():
             self._use(kind, name)
             return self._told()
@@ -245,7 +247,7 @@ class Teaching:
     def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
         """Add the piece at a place of the camera's picture of now to the taught set in use.
 
-        Where none is, a copy of the game's own is taught on under this name.
+        If there is none, a copy of the game's default set is extended under this name.
         """
         with self._changing():
             if kind not in KEEPING:
@@ -268,7 +270,7 @@ class Teaching:
             return self._told()
 
     def delete(self, name: str) -> TeachingShape:
-        """Delete a taught set; if it is in use, the game's own is read with."""
+        """Delete a taught set; if it is in use, the game's default is used again."""
         with self._changing():
             kind = self._shelf.kind_of(name)
             if self._names_in_use().get(kind) == name:
@@ -309,7 +311,7 @@ class Teaching:
         self._read_with(kind, folder)
 
     def _read_with(self, kind: str, folder: Path | None) -> None:
-        """Let the table read with a set. A broken one is found out, and said, by the table's eyes."""
+        """Let the table read with a set. The table's eyes will notice and report a broken set."""
         labels: set[str] = set()
         with suppress(VisionError):
             labels = {*labels_in(folder)} if folder else set()
@@ -320,7 +322,7 @@ class Teaching:
     def _names_in_use(self) -> dict[str, str]:
         return {kind: Path(own).name for kind, own in self._table.own_sets.items()}
 
-    # What is told of it.
+    # The lesson's public state.
 
     def _told(self) -> TeachingShape:
         if self._lesson is not None and self._shape is None:
@@ -358,7 +360,7 @@ class Teaching:
         return {**shape, "labels": labels, "printed": printed, "parts": parts}
 
     def _family_of(self, folder: Path, kind: str) -> Family:
-        """Return what is expected where a set is taught on."""
+        """Return what a lesson that extends a set expects."""
         labels = {*labels_in(folder)}
         alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
         return expected_in(kind, alike[0]["name"]) if alike else Family()
@@ -402,7 +404,7 @@ class Teaching:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep all others out, who wait a little. Raises ``BadLesson`` where that was too long."""
+        """Keep other callers out; they wait a little. Raises ``BadLesson`` if that was too long."""
         if not self._lock.acquire(timeout=WAIT_S):
             raise BadLesson(
                 "the lesson is still at work",
@@ -416,7 +418,7 @@ class Teaching:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Change the lesson, and nobody else; what is told of it is made anew."""
+        """Change the lesson exclusively; its public state is made anew."""
         with self._alone():
             self._shape = None
             yield

@@ -1,5 +1,5 @@
-"""A lesson in tokens: first how large one is, or where the board with its holes lies; then one after the
-other is named.
+"""A lesson about tokens: first the size of one, or where the board with its holes lies; then one after
+the other is named.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ from vision.tokens.sets import TokenSet, load_tokens, save_tokens
 from vision.tokens.teaching.teacher import ENOUGH_SAMPLES, TokenTeacher
 
 ONCE_MORE = "once_more"
-"""The kind of note on what was shown, but not often enough."""
+"""The kind of note for what was shown, but not often enough."""
 SMALLEST, LARGEST = 0.004, 0.14
 """A token's radius, in widths of the picture."""
 
@@ -52,9 +52,9 @@ SMALLEST, LARGEST = 0.004, 0.14
 class ShownTokens:
     """The picture that is tapped.
 
-    ``places``: where a token may lie; ``named``: what a person said of some, by their numbers: a label,
-    or that nothing lies there. ``corners_px``: centres of the board's corner holes, None where there is
-    no board, or it was not found.
+    ``places``: where a token may lie; ``named``: what a person said of some, by number: a label, or that
+    nothing lies there. ``corners_px``: centres of the board's corner holes, None if there is no board,
+    or it was not found.
     """
 
     number: int
@@ -74,14 +74,14 @@ class ShownTokens:
 class TokenLesson:
     """One lesson. For one thread at a time; most of it takes the time of a reading.
 
-    What is named on a picture is learnt when the next one is taken, or when the set is wanted: until
-    then it can be taken back.
+    The names on a picture are learnt when the next one is taken, or when the set is needed: until then
+    they can be taken back.
     """
 
     kind = "tokens"
 
     def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
-        """``family``: what is expected; ``earlier``: the folder of a set that is taught on."""
+        """``family``: the expected tokens; ``earlier``: the folder of a set to be extended."""
         self.name, self.earlier = name, earlier is not None
         taught = None if earlier is None else load_tokens(earlier)
         board = None if taught is None else taught.board
@@ -108,16 +108,16 @@ class TokenLesson:
         return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
-        """Take the next picture; of the first one it must be said how large a token is."""
+        """Take the next picture; on the first one a token's size must be given."""
         self._learn()
         self._number += 1
         shown = ShownTokens(self._number, source, image_bgr)
         self._shown = self._looked_over(shown) if self._has_learnt else self._guessed(shown)
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
-        """Say where the board lies: centres of its corner holes, clockwise from the top left.
+        """Set where the board lies: the centres of its corner holes, clockwise from the top left.
 
-        Raises ``BadLesson`` where no board of so many columns and rows can lie so.
+        Raises ``BadLesson`` if no board with these columns and rows can lie like that.
         """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
@@ -135,13 +135,13 @@ class TokenLesson:
         self._shown = self._guessed(replace(shown, corners_px=corners_px))
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
-        """Say what is printed on squares. Raises ``BadLesson``: tokens lie in holes."""
+        """Set what is printed on squares. Raises ``BadLesson``: tokens lie in holes."""
         raise BadLesson("tokens have no squares", reason=Reason("error.teaching.no_square"))
 
     def measure(self, at: Place, radius: float | None) -> None:
-        """Say how large a token is: one lies there; ``radius``: in widths, None to find it out.
+        """Set a token's size: one lies there; ``radius``: in widths, None to measure it.
 
-        Raises ``BadLesson`` where nothing stands out from the ground.
+        Raises ``BadLesson`` if nothing stands out from the ground.
         """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
@@ -156,9 +156,9 @@ class TokenLesson:
         self._shown = replace(self._guessed(shown), named={})
 
     def tap(self, said: Said) -> None:
-        """Say what lies at a place: a token, or nothing.
+        """Set what lies at a place: a token, or nothing.
 
-        Raises ``BadLesson`` where no size is known, or nothing stands out from the ground.
+        Raises ``BadLesson`` if no size is known, or nothing stands out from the ground.
         """
         shown = picture_of(self._shown)
         radius_px = self._radius_px(shown)
@@ -174,18 +174,18 @@ class TokenLesson:
         self._shown = replace(shown, places=places, named={**shown.named, number: said.face})
 
     def undo(self) -> None:
-        """Take back the last that was said of this picture."""
+        """Take back the last entry for this picture."""
         if self._before:
             self._shown, self._radius = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         self._taught()
         self.show(image_bgr, "test")
 
     def judge(self) -> None:
-        """Count the test: what was not put right was right. Raises ``BadLesson``."""
+        """Count the test: what was not corrected counts as right. Raises ``BadLesson``."""
         shown = tested(self._shown)
         right, of = self._tested
         for number, place in enumerate(shown.places):
@@ -197,7 +197,7 @@ class TokenLesson:
         self._learn()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         save_tokens(self._taught(), folder)
 
@@ -223,7 +223,7 @@ class TokenLesson:
             "tested": self._tested,
         }
 
-    # What is seen and learnt.
+    # Seeing and learning.
 
     def _guessed(self, shown: ShownTokens) -> ShownTokens:
         """Return a picture with the places at which tokens may lie, by outlines and holes alone."""
@@ -240,14 +240,14 @@ class TokenLesson:
         reading = TokenReader(self._taught()).read(shown.image_bgr)
         places = read_places(reading)
         if self._grid is not None and reading.corners_px is None:
-            places = []  # where the board lies is to be said first
+            places = []  # the board's place must be given first
         if self._grid is None and shown.source != "test":
             known = [place.centre_px for place in places]
             places += found_loose(shown.image_bgr, self._radius_px(shown), known)
         return replace(shown, places=tuple(places), corners_px=reading.corners_px)
 
     def _learn(self) -> None:
-        """Teach what was said of the picture, and put it away."""
+        """Learn the names on the picture, and put it away."""
         shown, self._shown, self._before = self._shown, None, []
         if shown is None or self._radius is None:
             return
@@ -275,10 +275,10 @@ class TokenLesson:
         with something_taught():
             return self._teacher.lesson().taught
 
-    # What is told of it.
+    # The lesson's public state.
 
     def _counts(self) -> Counter[str]:
-        """Return how often each token was shown, with what was said of this picture."""
+        """Return how often each token was shown, including this picture's names."""
         counts: Counter[str] = Counter()
         if self._has_learnt:
             counts.update(sample.label for sample in self._taught().samples)
@@ -287,7 +287,7 @@ class TokenLesson:
         return counts
 
     def _notes(self, counts: Counter[str]) -> list[LessonNote]:
-        """Return what is still missing, with what was said of this picture."""
+        """Return what is still missing, including this picture's names."""
         told: list[LessonNote] = []
         if self._has_learnt:
             told = [_note(one) for one in self._teacher.lesson().notes if one.kind != ONCE_MORE]
@@ -331,7 +331,7 @@ class TokenLesson:
 def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) -> TokenSet:
     """Return a set with the token at a place of a picture as one more sample.
 
-    Raises ``BadLesson`` where none is seen there, or the set has no such token.
+    Raises ``BadLesson`` if no token is seen there, or the set has no such token.
     """
     if said.face not in earlier.labels:
         raise BadLesson(
@@ -371,7 +371,7 @@ def _bare_ground() -> BadLesson:
 def _labelled(
     name: str, shown: ShownTokens, grid: BoardGrid | None, tokens: tuple[LabelledToken, ...]
 ) -> LabelledTokens:
-    """Return what was said of a picture; holes of which nothing was said are not judged."""
+    """Return the names on a picture; holes without a name are not judged."""
     hidden: frozenset[GridCell] = frozenset()
     if grid is not None:
         told = {shown.places[number].cell for number in shown.named}

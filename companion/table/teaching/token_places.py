@@ -1,4 +1,4 @@
-"""Where tokens may lie on a picture that is taught with: by their outlines, in holes, or as read."""
+"""Where tokens may lie on a teaching picture: by their outlines, in holes, or as read."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, work_picture
 from vision.tokens.teaching.size import radius_at, radius_of, stands_out
 
 LEAST_CORNERS_PX: Final = 40.0
-"""A board whose corner holes lie nearer to each other cannot be meant."""
+"""Corner holes nearer to each other than this cannot be those of a board."""
 SAME_RADII: Final = 0.9
-"""What was tapped nearer than this to a token's middle, in its radii, is that token."""
+"""Distance in radii from a token's centre within which a tap means that token."""
 CLOSED: Final = 0.62
-"""Part of the rays that cross an outline from which on it may be a token's."""
+"""Least share of rays that must cross an outline if it may be a token's."""
 APART_RADII: Final = 1.5
 MOST_LOOSE: Final = 60
 
 
 @dataclass(frozen=True, eq=False)
 class TokenPlace:
-    """A place at which a token may lie: its hole, if any, and what was read there, if anything was."""
+    """A place at which a token may lie: its hole, if any, and the reading, if any."""
 
     centre_px: PointPx
     cell: GridCell | None = None
@@ -44,9 +44,9 @@ def is_board(corners_px: Sequence[PointPx]) -> bool:
 
 
 def size_at(image_bgr: ImageBgr, at_px: PointPx) -> float | None:
-    """Return the radius of the token that lies there, in parts of the picture's longer side.
+    """Return the radius of the token at a place, in parts of the picture's longer side.
 
-    None where nothing stands out from the ground.
+    None if nothing stands out from the ground.
     """
     picture = Pyramid(image_bgr)
     radius = radius_at(picture, np.array(at_px, np.float64))
@@ -54,7 +54,7 @@ def size_at(image_bgr: ImageBgr, at_px: PointPx) -> float | None:
 
 
 def is_bare(image_bgr: ImageBgr, at_px: PointPx, radius_px: float) -> bool:
-    """Tell whether nothing of a token's size stands out from the ground at a place."""
+    """Tell whether nothing as large as a token stands out from the ground at a place."""
     return not stands_out(Pyramid(image_bgr), np.array(at_px, np.float64), radius_px)
 
 
@@ -77,7 +77,7 @@ def holes_of(
 
 
 def found_loose(image_bgr: ImageBgr, radius_px: float, known_px: Sequence[PointPx]) -> list[TokenPlace]:
-    """Return where tokens may lie beside those that are known, by their outlines, plain ones first."""
+    """Return where further tokens may lie, by their outlines, clear ones first."""
     work = work_picture(Pyramid(image_bgr), radius_px)
     found = find_tokens(work)
     centres = work.to_px(found.centres)
@@ -100,7 +100,7 @@ def found_loose(image_bgr: ImageBgr, radius_px: float, known_px: Sequence[PointP
 
 
 def read_places(reading: TokenReading) -> list[TokenPlace]:
-    """Return the tokens of a reading, and the holes of which it says nothing sure."""
+    """Return the tokens of a reading, and the holes about which it is not certain."""
     places = [TokenPlace(token.centre_px, token.cell, token) for token in reading.tokens]
     taken = {place.cell for place in places}
     if reading.corners_px is None or reading.grid is None:
@@ -112,7 +112,7 @@ def read_places(reading: TokenReading) -> list[TokenPlace]:
 
 
 def nearest(places: Sequence[TokenPlace], at: PointPx, radius_px: float) -> int | None:
-    """Return the number of the place that a tap means; None where it means none of them."""
+    """Return the number of the place that a tap means; None if there is none."""
 
     def away(number: int) -> float:
         x, y = places[number].centre_px

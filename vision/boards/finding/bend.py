@@ -1,8 +1,8 @@
-"""How a straightened board is still bent: lenses bend straight lines, and boards do not lie quite flat.
+"""The remaining bend of a straightened board: lenses bend straight lines, and boards do not lie quite
+flat.
 
-Where blocks of the empty board are found beside their places, a smooth field of shifts (a polynomial
-of third degree) is fitted to them, so that blocks found elsewhere hardly count (Cauchy's weights), and
-undone.
+If blocks of the empty board are found beside their places, a smooth field of shifts (a polynomial of
+third degree) is fitted to them, robustly against false finds (Cauchy's weights), and undone.
 """
 
 import cv2
@@ -14,20 +14,21 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 SPREADS_CELLS = (0.2, 0.1, 0.05, 0.03, 0.03)
-"""In each round of fitting, blocks so far from the field count half. Chosen by hand."""
+"""Distance from the field, in cells, at which a block counts half, in each round of fitting. Chosen by
+hand."""
 STIFF = 0.3
-"""How much bending costs, in blocks. Chosen by hand."""
+"""Cost of bending, in blocks. Chosen by hand."""
 MOST_CELLS = 0.35
 """No place of a board is shifted further."""
 LEAST_BLOCKS = 25
-"""So many blocks must agree with the field."""
+"""Least number of blocks that must agree with the field."""
 NEAR_CELLS = 0.06
 GRID_PX = 16
 
 
 def bend_of(places: Matrix, shifts: Matrix, grid: BoardGrid) -> Matrix | None:
     """Return the field's coefficients (10, 2) that explains shifts (n, 2) of blocks at places (n, 2),
-    all in cells, best. None where too few agree, or no more than without it."""
+    all in cells, best. None if too few agree, or no more than without it."""
     if len(places) < LEAST_BLOCKS:
         return None
     basis = _basis(places, grid)
@@ -45,7 +46,7 @@ def bend_of(places: Matrix, shifts: Matrix, grid: BoardGrid) -> Matrix | None:
 def unbent(
     picture: Pyramid, grid: BoardGrid, matrix: Matrix, field: Matrix
 ) -> tuple[ImageBgr, NDArray[np.uint8]]:
-    """Return the board as seen from straight above, its bend undone, and where the picture shows it
+    """Return the board as seen from straight above, without its bend, and where the picture shows it
     (255)."""
     width, height = grid.straightened_wh
     image, places, is_whole = _unbent_places(picture, grid, matrix, field, Box(0, 0, width, height))
@@ -66,8 +67,8 @@ def unbent_box(picture: Pyramid, grid: BoardGrid, matrix: Matrix, field: Matrix,
 def _unbent_places(
     picture: Pyramid, grid: BoardGrid, matrix: Matrix, field: Matrix, box: Box
 ) -> tuple[ImageBgr, Matrix, bool]:
-    """Return the size of the picture to take a part of the straightened board from, the place in it of
-    each of the part's pixels (height, width, 2), and whether all lie in it."""
+    """Return the size of the picture from which to take a part of the straightened board, the place in
+    it of each of the part's pixels (height, width, 2), and whether all of them lie in it."""
     image, to_image = to_straighten(picture, grid, matrix)
     width, height = box.right - box.left, box.bottom - box.top
     y, x = np.mgrid[0 : height + GRID_PX : GRID_PX, 0 : width + GRID_PX : GRID_PX].astype(np.float64)

@@ -1,9 +1,8 @@
-"""Places where a board may lie, by features that size and turn do not alter.
+"""Places where a board may lie, by features that do not depend on size and turn.
 
 Each feature of the picture (SIFT, Lowe 2004) is paired with the most similar ones of the empty board.
-Boards
-repeat themselves, so a pair alone tells little; but each says where the board would lie, how large and
-how turned, and the right place is named by many pairs (Lowe's voting in bins of pose, section 7.3).
+Boards repeat themselves, so a single pair proves little; but each pair implies a place, size and turn of
+the board, and the right one is implied by many pairs (Lowe's voting in bins of pose, section 7.3).
 """
 
 from collections.abc import Iterator
@@ -17,23 +16,23 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 LOOK_AT_PX = 640
-"""Longer side of the empty board's picture in which features are looked for. Chosen for its time."""
+"""Longer side at which features of the empty board's picture are looked for. Chosen for its time."""
 FEATURES = ((400, 320), (800, 640), (2500, 640))
-"""So many features are looked for, the plainest, in a picture whose longer side has so many pixels;
-then, where that told nothing, more. On 22 drawn photographs the first told enough. On a board full of
-lettered tiles most of the plainest are the tiles' (14 photographs, tilted and dimmed: 800 found it in
-none, 2500 in all)."""
+"""Number of features, the clearest, and the longer side of the picture in which they are looked for; the
+later pairs are used if the earlier found nothing. On 22 drawn photographs the first pair sufficed. On a
+board full of lettered tiles most of the clearest features are the tiles' (14 photographs, tilted and
+dimmed: 800 found the board in none, 2500 in all)."""
 EVENED = 3.0
-"""How far weak contrast is raised near by (CLAHE's limit): a dim board then has features, too."""
+"""How far weak contrast is raised locally (CLAHE's limit): a dim board then has features, too."""
 LIKE_EACH = 2
-"""So many of the board's features are taken for each of the picture's."""
+"""Number of the board's features paired with each of the picture's."""
 TURN_BIN, SIZE_BIN, PLACE_BIN = np.pi / 6, 0.5, 0.12
 """Widths of the bins: radians, octaves, and parts of the board's size in the picture. Chosen by hand."""
 MOST_PLACES = 5
-"""So many places are named at most, the one with most votes first."""
+"""Most places returned, the one with most votes first."""
 LEAST_VOTES = 6
 AS_MANY = 0.4
-"""A place with less than this part of the most votes is not named. Chosen by hand."""
+"""Share of the most votes below which a place is not returned. Chosen by hand."""
 Rows = NDArray[np.float64]
 
 
@@ -49,8 +48,8 @@ class BoardFeatures:
         self._rows[:, 2] *= to_cells[0, 0]
 
     def places(self, picture: Pyramid, features: int, look_at_px: int) -> Iterator[Matrix]:
-        """Yield homographies from cells to pixels, the one most features speak for first, of so many
-        features of a picture whose longer side is so many pixels."""
+        """Yield homographies from cells to pixels, the one with most votes first, from this many
+        features of a picture with this longer side."""
         seen, descriptors = _seen(picture, features, look_at_px)
         if descriptors is None or self._descriptors is None or len(self._rows) < LIKE_EACH:
             return
@@ -72,8 +71,8 @@ class BoardFeatures:
         return float(np.median(at[voters, 2] / own[voters, 2])) * self._extent
 
     def _poses(self, at: Rows, own: Rows) -> Rows:
-        """Return the pose each pair speaks for, in bins: turn, size, and where the board's middle
-        lies."""
+        """Return the pose that each pair implies, in bins: turn, size, and place of the board's
+        middle."""
         turn = at[:, 3] - own[:, 3]
         scale = at[:, 2] / own[:, 2]
         away = self._middle - own[:, :2]
@@ -86,8 +85,8 @@ class BoardFeatures:
 
 
 def _bins(poses: Rows) -> Iterator[NDArray[np.intp]]:
-    """Yield the pairs of each bin with many votes, most first; a bin takes its neighbours' pairs,
-    too."""
+    """Yield the pairs of each bin with many votes, the fullest bin first; each bin includes its
+    neighbours' pairs."""
     turns = round(2 * np.pi / TURN_BIN)
     cells = np.rint(poses).astype(np.int64)
     cells[:, 0] %= turns
@@ -109,8 +108,7 @@ def _bins(poses: Rows) -> Iterator[NDArray[np.intp]]:
 
 
 def _greatest(likeness: NDArray[np.float32], many: int) -> NDArray[np.intp]:
-    """Return the columns of the greatest values of each row: (rows, many). Takes them out of
-    ``likeness``."""
+    """Return the columns of each row's greatest values: (rows, many). Takes them out of ``likeness``."""
     found = []
     for _ in range(many):
         found.append(likeness.argmax(1))
@@ -119,7 +117,7 @@ def _greatest(likeness: NDArray[np.float32], many: int) -> NDArray[np.intp]:
 
 
 def _seen(picture: Pyramid, features: int, look_at_px: int) -> tuple[Rows, NDArray[np.float32] | None]:
-    """Return the picture's features, in pixels of the whole picture, and what describes each."""
+    """Return the picture's features, in pixels of the whole picture, and their descriptors."""
     halvings = 0
     while max(picture.size_wh(halvings)) > 2 * look_at_px:
         halvings += 1
@@ -129,10 +127,10 @@ def _seen(picture: Pyramid, features: int, look_at_px: int) -> tuple[Rows, NDArr
 def _features(
     image_bgr: ImageBgr, size: float, most: int, look_at_px: int
 ) -> tuple[Rows, NDArray[np.float32] | None]:
-    """Return x, y, size and turn (radians) of a picture's features, and what describes each.
+    """Return x, y, size and turn (radians) of a picture's features, and their descriptors.
 
-    ``size``: how large the picture is against the one whose pixels are meant; ``look_at_px``: to which
-    longer side it is shrunk.
+    ``size``: how large the picture is relative to the one whose pixels are meant; ``look_at_px``: the
+    longer side to which it is shrunk.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
     shrink = min(1.0, look_at_px / max(grey.shape))

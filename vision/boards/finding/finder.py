@@ -1,8 +1,7 @@
-"""Finds a taught board in a picture: where it was last, where it was taught, or anywhere, however
-turned.
+"""Finds a taught board in a picture: where it was last, where it was taught, or anywhere, with any turn.
 
-Each place thought of is fitted (``board_fit``), and the one counts that most of the board agrees with.
-A board that looks the same turned by quarters is taken as least turned since it was taught.
+Each candidate place is fitted (``board_fit``); the one with which most of the board agrees wins. A board
+that looks the same turned by quarters is taken as least turned since it was taught.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,33 +25,32 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 FOUND_FROM = 0.1
-"""The board was found where so large a part of its blocks agree: pieces and hands may cover most of
-it. On 12 photographs without the board no place was found with as many."""
+"""Share of its blocks that must agree for the board to be found: pieces and hands may cover most of it.
+On 12 photographs without the board no place was found with as many."""
 PLAIN_FROM = 0.25
-"""Where so large a part agrees, no other place is looked for. On 70 photographs the board's right place
-had 0.26 to 0.89, and a place beside it at most 0.16."""
+"""Share from which no other place is looked for. On 70 photographs the right place had 0.26 to 0.89, and
+a neighbouring one at most 0.16."""
 NEARLY_FROM = 0.5
-"""A rough place with which so large a part agrees is near enough to be fitted finely at once."""
+"""Share from which a rough place is near enough to be fitted finely at once."""
 SETTLE_FROM, SETTLED_FROM = 0.15, 0.4
-"""A place is fitted again where so large a part agrees, but no larger one: few blocks may have misled
-it."""
+"""Range of shares in which a place is fitted again: a few blocks may have misled it."""
 STILL = 0.9
-"""Where so large a part of those that agreed a moment ago agree, the board has not moved."""
+"""Share of the blocks that agreed a moment ago above which the board has not moved."""
 FLAT_FROM = 0.9
-"""Where so large a part agrees, no bend of lens or board is looked for."""
+"""Share above which no bend of lens or board is looked for."""
 AS_GOOD = 0.88
-"""Places with more than this part of the best one's agreement are as good as it. Chosen by hand."""
+"""Share of the best place's agreement above which another place is as good. Chosen by hand."""
 SAME_FROM, SAME_ALL_ROUND = 0.95, 0.6
-"""Where so large a part of the board looks the same turned by quarters, places are as good with less. A
-board that differs in its numbers and colours only agrees with itself turned in up to 0.86."""
+"""If at least this share of the board looks the same after quarter turns, a lower share makes places as
+good. A board that differs in its numbers and colours only agrees with itself turned in up to 0.86."""
 MORE_THAN_TURNED = 0.15
-"""A board that lies turned agrees by about as much as it is like itself turned. Where by so much more of
-it agrees, it is not looked for turned."""
+"""The agreement of a turned place is about as large as the board's similarity to itself when turned. If
+the present place exceeds that by this much, turned places are not tried."""
 HALF_AS_GOOD, NEARLY_AS_GOOD = 0.5, 0.75
-"""A place turned of which no such part of the agreement is seen roughly is not looked at finely: seen
-finely no more agrees. The first part holds for boards that look the same all round."""
+"""Share of the agreement below which a turned place, seen roughly, is not examined finely: that would
+not raise it. The first applies to boards that look the same all round."""
 WORSE = 1.15
-"""A place is fitted again where the board turned on it fits so much better."""
+"""A place is fitted again if the board turned in it fits this many times better."""
 MOST_ROUNDS = 3
 QUARTER = np.pi / 2
 
@@ -60,8 +58,8 @@ QUARTER = np.pi / 2
 class BoardFinder:
     """Finds one taught board. Safe to call from several threads.
 
-    ``board_bgr`` is the straightened empty board, ``known`` where it is known (255), ``taught`` its
-    place in the photograph it was taught with, which was ``taught_wh`` px wide and high.
+    ``board_bgr`` is the straightened empty board, ``known`` where it was seen empty (255), ``taught``
+    its place in its lesson's photograph of ``taught_wh`` px.
     """
 
     def __init__(
@@ -80,8 +78,7 @@ class BoardFinder:
         self._is_same_all_round = any(agreeing > SAME_FROM for agreeing in self._alike.values())
 
     def find(self, picture: Pyramid, last: Fit | None = None) -> Fit | None:
-        """Return the board's place, or None where it is not seen. ``last``: where it was a moment
-        ago."""
+        """Return the board's place, or None if it is not seen. ``last``: where it was a moment ago."""
         if last is not None:
             still = self._blocks.fit(picture, last.matrix, (FINE,))
             if still is not None and still.agreeing >= min(SETTLED_FROM, STILL * last.agreeing):
@@ -115,17 +112,17 @@ class BoardFinder:
         return board
 
     def _bend(self, fit: Fit) -> Matrix | None:
-        """Return how the board is bent, where it is."""
+        """Return the board's bend, if it has one."""
         flat = fit.agreeing >= FLAT_FROM
         return None if flat else bend_of(fit.places, fit.shifts, self.grid)
 
     def _as_taught(self, picture: Pyramid) -> Matrix:
-        """Return where the board lies if neither it nor the camera has moved since it was taught."""
+        """Return where the board lies if neither it nor the camera has moved since the lesson."""
         width, height = picture.size_wh(0)
         return np.diag([width / self._taught_wh[0], height / self._taught_wh[1], 1.0]) @ self._taught
 
     def _anywhere(self, picture: Pyramid, near: Fit | None) -> Fit | None:
-        """Return the best place that features tell; of several as good, the least turned one."""
+        """Return the best place by features; of several equally good ones, the least turned."""
         fits = [] if near is None else [near]
         for features in FEATURES:
             for matrix in self._features.places(picture, *features):
@@ -137,8 +134,8 @@ class BoardFinder:
         return self._least_turned(picture, fits)
 
     def _least_turned(self, picture: Pyramid, fits: list[Fit]) -> Fit | None:
-        """Return the best place; of several as good, and of the same place turned, the least turned
-        one."""
+        """Return the best place; of several equally good ones, including the same place turned, the
+        least turned."""
         if not fits:
             return None
         best = max(fits, key=_goodness)
@@ -154,7 +151,7 @@ class BoardFinder:
         return found if found.agreeing >= FOUND_FROM else None
 
     def _placed(self, picture: Pyramid, matrix: Matrix) -> Fit | None:
-        """Return the board's place near this one, or None where too few blocks are found."""
+        """Return the board's place near this one, or None if too few blocks are found."""
         rough = self._blocks.fit(picture, matrix, (COARSE,))
         if rough is None:
             return None
@@ -162,7 +159,7 @@ class BoardFinder:
         return self._blocks.fit(picture, rough.matrix, steps)
 
     def _settled(self, picture: Pyramid, fit: Fit, enough: float = SETTLED_FROM) -> Fit:
-        """Fit again as long as more blocks come to agree, and fewer than ``enough`` do."""
+        """Fit again as long as agreement grows, and fewer than ``enough`` blocks agree."""
         for _ in range(MOST_ROUNDS):
             if fit.agreeing >= enough:
                 break
@@ -173,7 +170,7 @@ class BoardFinder:
         return fit
 
     def _turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
-        """Yield how well the board fits in the same place turned, where it looks alike turned so."""
+        """Yield how well the board fits in the same place turned, if it looks similar when turned."""
         corners = through(fit.matrix, self.grid.corner_centres)
         for turns, alike in self._alike.items():
             if fit.agreeing > alike + MORE_THAN_TURNED:
@@ -188,7 +185,7 @@ class BoardFinder:
                 yield again
 
     def _alike_turned(self, board_bgr: ImageBgr) -> dict[int, float]:
-        """Return by how many quarters the board can be turned and still look as before, and how much."""
+        """Return the quarter turns after which the board looks the same, and how similar it is then."""
         square = self.grid.columns == self.grid.rows
         itself = np.linalg.inv(straightened_to_cells())
         corners = through(np.asarray(itself, np.float64), self.grid.corner_centres)
@@ -202,7 +199,7 @@ class BoardFinder:
         return found
 
     def _turn(self, matrix: Matrix) -> float:
-        """Return by how much the board is turned since it was taught, in radians, -pi to pi."""
+        """Return the board's turn since its lesson, in radians, -pi to pi."""
         ends = np.array([[0.5, self.grid.rows / 2], [self.grid.columns - 0.5, self.grid.rows / 2]])
         now, then = (np.diff(through(one, ends), axis=0)[0] for one in (matrix, self._taught))
         turn = np.arctan2(now[1], now[0]) - np.arctan2(then[1], then[0])

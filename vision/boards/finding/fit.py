@@ -3,7 +3,8 @@ lie.
 
 Block matching by normalised correlation, which no even change of light alters, then a homography that
 most blocks agree on (RANSAC, Fischler and Bolles 1981). Blocks that pieces or a hand cover find nothing,
-or something elsewhere, and are outvoted. First at a coarse scale, far around; then at finer ones, near.
+or something elsewhere, and are outvoted. First at a coarse scale with a wide search; then at finer ones,
+nearby.
 """
 
 from dataclasses import dataclass
@@ -26,14 +27,16 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 BLOCK_CELLS = 1.4
-"""Side of a block: it holds more than one cell's edge, so that few look like their neighbours."""
+"""Side of a block in cells: it holds more than one cell's edge, so that few look like their
+neighbours."""
 MOST_BLOCKS = 140
-"""So many blocks are looked for, those that are plainest in both directions. Chosen for its time."""
+"""Most blocks that are looked for, those with the clearest structure in both directions. Chosen for its
+time."""
 LEAST_CORRELATION = 0.55
 """A block that correlates less was not found. Chosen by hand."""
 AGREE_CELLS = 0.08
-"""Blocks this near to where a homography puts them agree with it. Chosen by hand: more than a board that
-is not quite flat departs from a plane."""
+"""Distance, in cells, within which a block agrees with a homography. Chosen by hand: more than an uneven
+board deviates from a plane."""
 LEAST_BLOCKS = 12
 """Fewer blocks that agree place no board. Chosen by hand."""
 Grey = NDArray[np.float32]
@@ -41,8 +44,8 @@ Grey = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Step:
-    """One round of fitting: the straightened board shrunk so many times, searched so many px around,
-    every block of it or fewer. ``method``: how what most blocks agree on is found."""
+    """One round of fitting: by how much the straightened board is shrunk, how many px around are
+    searched, with all blocks or fewer. ``method``: the estimator of the common homography."""
 
     halvings: int
     reach_px: int
@@ -50,7 +53,7 @@ class Step:
     method: int = cv2.RANSAC
 
 
-# What is fitted again needs no fine place: USAC_FAST takes a ninth of the time.
+# A repeated fit needs no fine place: USAC_FAST takes a ninth of the time.
 COARSE = Step(2, 10, 2, cv2.USAC_FAST)
 MIDDLE = Step(1, 5, 2, cv2.USAC_FAST)
 WHOLE = Step(1, 5)
@@ -62,9 +65,9 @@ class Fit:
     """A board's place in a picture, and how well it is known.
 
     ``matrix`` takes cells to pixels. ``agreeing``: share of the blocks in the picture that were found
-    where the homography puts them; ``blocks``: how many these are; ``correlation``: their mean
-    correlation. ``places``, ``shifts`` (n, 2): centres of the blocks that were found, and how far from
-    where it puts them they were, in cells.
+    where the homography puts them; ``blocks``: their number; ``correlation``: their mean correlation.
+    ``places``, ``shifts`` (n, 2): centres of the blocks that were found, and their distances from where
+    it puts them, in cells.
     """
 
     matrix: Matrix
@@ -77,8 +80,8 @@ class Fit:
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """A block of the empty board, where in the straightened picture it is looked for (the area from
-    ``left``, ``top``), and where that area should have it."""
+    """A block of the empty board, its search area in the straightened picture (from ``left``, ``top``),
+    and where that area should have it."""
 
     centre: tuple[float, float]
     centre_px: tuple[int, int]
@@ -106,7 +109,7 @@ class BoardBlocks:
         }
 
     def fit(self, picture: Pyramid, matrix: Matrix, steps: tuple[Step, ...]) -> Fit | None:
-        """Return the board's place near ``matrix``, or None where too few blocks are found."""
+        """Return the board's place near ``matrix``, or None if too few blocks are found."""
         fitted = None
         for step in steps:
             fitted = self._fit(picture, matrix, step)
@@ -186,7 +189,7 @@ def grey_of(board_bgr: ImageBgr, halvings: int) -> Grey:
 
 
 def _between(scores: Grey, at: tuple[int, int]) -> tuple[float, float]:
-    """Return the place of a peak to a fraction of a pixel: the parabola's through its neighbours."""
+    """Return a peak's place to a fraction of a pixel: that of the parabola through its neighbours."""
     x, y = at
     height, width = scores.shape
     dx = _vertex(*scores[y, x - 1 : x + 2].tolist()) if 0 < x < width - 1 else 0.0

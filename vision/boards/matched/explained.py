@@ -1,5 +1,5 @@
-"""Pictures of what a cell was compared with, to see inside: what lies there, the same place bare, the
-likeliest samples, each with its chance."""
+"""Pictures of what a cell was compared with, for inspection: what lies there, the same place bare, the
+most likely samples, each with its probability."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from vision.matching.light import as_picture, in_taught_light
 from vision.matching.matcher import Answer, Name
 
 SHOWN, TIMES = 3, 2
-"""So many samples are shown, and all pictures so many times larger."""
+"""Number of samples shown, and magnification of all pictures."""
 TEXT_PX, GAP_PX = 16, 4
 INK = (30, 30, 30)
 

@@ -1,8 +1,8 @@
-"""What lies on cells, told by what lies beside them, where pieces reach over several cells.
+"""Names of cells from their neighbours, for pieces that span several cells.
 
-A part of a piece is never alone: beside a piece's beginning, where it runs to, lies its continuation.
-So each cell's chances count for those beside it, as far as these do not know better (sum-product
-messages between cells; a piece is few cells long, so few rounds tell all).
+A part of a piece is never alone: its beginning has its continuation beside it, in its direction. So each
+cell's probabilities influence its neighbours', unless these know better (sum-product messages between
+cells; pieces span few cells, so few rounds suffice).
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from vision.matching.sizes import RIVALS
 from vision.piece import LEAST_CHANCE
 
 APART, LAID_OVER = 1e-4, 0.03
-"""So rarely parts of one piece are seen apart: it was shoved, or a name beside it is misread; and so
-rarely something strange lies over one."""
+"""Probability that parts of one piece are seen apart (it was pushed, or a neighbour is misread), and
+that something unknown lies over one."""
 ROUNDS = 3
 Chances = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class Joined:
         self._fits = [_with_others(np.asarray(side, np.float64)) for side in both]
 
     def answers(self, answers: Sequence[Answer]) -> list[Answer]:
-        """Return what cells may hold, told together."""
+        """Return what the cells may hold, inferred jointly."""
         if not self._fits:
             return list(answers)
         rows, columns = self._shape
@@ -45,13 +45,13 @@ class Joined:
         seen_through = own * (1 - covered)
         seen_through[..., -1:] = covered
         beside = np.zeros((rows + 2, columns + 2, own.shape[2]))
-        beside[..., -3] = 1  # beyond the board nothing lies
+        beside[..., -3] = 1  # nothing lies beyond the board
         told = np.ones((len(SIDES), *own.shape))
         for _ in range(ROUNDS):
             together = seen_through * told.prod(0)
             new = np.empty_like(told)
             for side, (x, y) in enumerate(SIDES):
-                # What a neighbour thinks, but for what it was told from here.
+                # The neighbour's belief, without what it was told from here.
                 beside[1:-1, 1:-1] = together / told[(side + 2) % len(SIDES)]
                 seen = beside[1 + y : 1 + y + rows, 1 + x : 1 + x + columns]
                 new[side] = seen / seen.sum(2, keepdims=True) @ self._fits[side].T
@@ -75,8 +75,8 @@ class Joined:
 
 
 def _with_others(fits: Chances) -> Chances:
-    """Return how well what lies on a cell goes with what lies on its one side, with two more after the
-    names and the bare place: a stranger, and what is hidden."""
+    """Return how well a cell's content fits that of its neighbour on one side, with two extra rows after
+    the names and the bare place: an unknown piece, and a hidden one."""
     ends = np.where(fits[:, -1] > 0, 1, LAID_OVER)
     begins = np.where(fits[-1] > 0, 1, LAID_OVER)
     found = np.ones((len(fits) + 2, len(fits) + 2))

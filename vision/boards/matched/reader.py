@@ -24,19 +24,19 @@ from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, 
 from vision.stage_timer import StageTimer
 
 SURE = 0.995
-"""A piece is sure, and a bare place surely bare, from this chance on: one of 200 such may be wrong,
-and as most are far surer, hardly one in 5,000 is."""
+"""Probability from which a piece, or a bare place, is sure: one of 200 just above it may be wrong, and
+as most are far surer, hardly one in 5,000 is."""
 IN_VIEW, HIDDEN = 0.98, 0.5
-"""A cell is sure only if so much of it is in the picture, and read at all only if this is, and if it
-is rather not covered."""
+"""Share of a cell that must be in the picture for it to be sure; probability of being covered above
+which it is not read."""
 
 FEW = 0.25
-"""Where at most so large a part of the cells changed, the others are taken over."""
+"""Share of changed cells up to which the others keep their readings."""
 
 
 @dataclass(frozen=True)
 class OnCell:
-    """What a piece on a board has besides: its cell, its quarter turns clockwise, what stands on it,
+    """Additional data of a piece on a board: its cell, its quarter turns clockwise, what stands on it,
     and why it is not sure."""
 
     cell: GridCell
@@ -50,8 +50,8 @@ BoardPiece = Piece[OnCell]
 
 @dataclass(frozen=True, eq=False)
 class _Last:
-    """The last reading, and what it was made of. ``fresh``: cells that were read otherwise before; they
-    are read once more, as noise may mislead once."""
+    """The last reading, and its basis. ``fresh``: cells with a new reading; they are read once more,
+    since noise may mislead once."""
 
     fit: Fit
     seen: SeenBefore
@@ -102,7 +102,7 @@ class MatchedBoardReader:
     def _anew(
         self, picture: Pyramid, size_wh: tuple[int, int], last: "_Last | None", timer: StageTimer
     ) -> "_Last | None":
-        """Return what is read when nothing is taken over, but where the board was."""
+        """Return a completely new reading, which reuses only the board's place."""
         with timer.stage("find"):
             fit = self._finder.find(picture, None if last is None else last.fit)
         if fit is None:
@@ -124,7 +124,7 @@ class MatchedBoardReader:
         where: NDArray[np.uint8],
         timer: StageTimer,
     ) -> "_Last":
-        """Return what is read when cells that have not changed are taken over."""
+        """Return a reading in which unchanged cells keep theirs."""
         with timer.stage("straighten"):
             boxes = boxes_round(self.taught.grid, changed)
             board = self._finder.straightened_again(picture, last.fit, last.board_bgr, boxes)
@@ -140,7 +140,7 @@ class MatchedBoardReader:
         )
 
     def explained(self, image_bgr: ImageBgr) -> Iterator[tuple[GridCell, ImageBgr]]:
-        """Yield for each cell of a picture that is not surely bare what it was compared with."""
+        """Yield for each cell of a picture that is not certainly bare what it was compared with."""
         listed = {cell.cell for cell in self.read(image_bgr).cells}
         with self._lock:
             last = self._last
@@ -178,7 +178,7 @@ class MatchedBoardReader:
     def _piece(
         self, cell: GridCell, answer: Answer, matrix: Matrix, size_px: float, *, clear: bool
     ) -> BoardPiece | None:
-        """Return what lies on a cell; None where surely nothing does."""
+        """Return what lies on a cell; None if certainly nothing does."""
         on, stands = answer.on[0] if answer.on else (None, 1 - answer.pawn)
         figure = stands * answer.pawn if on is not None else stands
         told = clear and (figure >= SURE or not self.taught.pawns)
@@ -223,7 +223,7 @@ class MatchedBoardReader:
 
 
 def _otherwise(answers: Sequence[Answer], before: Sequence[Answer] | None) -> NDArray[np.bool_]:
-    """Return the cells that are read otherwise than before, if there was a before."""
+    """Return the cells whose reading has changed, if there was one before."""
     if before is None:
         return np.zeros(len(answers), bool)
     return np.array([_said(one) != _said(then) for one, then in zip(answers, before, strict=True)])
@@ -235,7 +235,7 @@ def _said(answer: Answer) -> tuple[Name | None, bool]:
 
 
 def _why(answer: Answer, best: float, *, clear: bool) -> WhyUnsure:
-    """Return why it is not sure what lies on a cell."""
+    """Return why a cell's content is not sure."""
     if not clear:
         return "cut_off"
     if answer.covered > 1 - SURE or answer.on:
@@ -244,7 +244,7 @@ def _why(answer: Answer, best: float, *, clear: bool) -> WhyUnsure:
 
 
 def _as_cell(piece: BoardPiece, answer: Answer, matrix: Matrix) -> BoardCell:
-    """Return a piece as readings of boards tell it."""
+    """Return a piece in the form of board readings."""
     cell = piece.own.cell
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]]) + cell
     guesses = [CellGuess(one.label, one.turns, chance) for one, chance in answer.names]

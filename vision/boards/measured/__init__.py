@@ -1,1 +1,1 @@
-"""Reads boards by what is measured of every cell, one logistic regression a question."""
+"""Reads boards from measures of every cell, with one logistic regression for each question."""

@@ -1,10 +1,11 @@
-"""Looks again at single cells: at those with something in the way, and those that are not sure at first.
+"""The second look at single cells: those with something in the way, and those not sure at first.
 
-Every piece in every turn, and the bare board, is compared with the cell place by place, so that what a
-pawn covers hardly counts (``board_places``): first roughly, then the likeliest at the full scale of the
-straightened board, then the three likest of them laid as the piece lies (``board_fitting``). What the
-best leaves unexplained may be a pawn, if it is compact and covers the cell's middle, where its foot is.
-Pieces may have another tint than the board's colours tell: those told surely at the first look show it.
+Every piece in every turn, and the bare board, is compared with the cell place by place, robustly against
+what a pawn covers (``board_places``): first roughly, then the most likely at the full scale of the
+straightened board, then the best three of them aligned with the piece (``board_fitting``). What the best
+name leaves unexplained may be a pawn, if it is compact and covers the cell's middle, where its foot is.
+Pieces may have another tint than the board's colours suggest: those read with certainty at the first
+look show it.
 """
 
 from collections.abc import Sequence
@@ -42,54 +43,57 @@ from vision.frame import ImageBgr
 from vision.reading import GridCell
 
 REACH_PX, BARE_REACH_PX = 4, 2
-"""Pieces, and the board, are looked for shifted by so many px of ``SCALE`` each way."""
+"""Greatest shift, in px of ``SCALE``, at which pieces, and the board, are looked for."""
 LEAST_TRIED, NEAR = 2, 0.12
-"""At least so many names are compared finely, and else those nearly as like as the likest."""
+"""Least number of names compared finely, and greatest difference in similarity from the best at which
+further names are."""
 FAR_COSTS = 0.02
-"""A name found ``REACH_PX`` beside its cell counts as so much less like: under a pawn a line may seem
-to slide along itself."""
+"""Loss of similarity of a name found ``REACH_PX`` off its cell: under a pawn a line may seem to slide
+along itself."""
 SHIFTED_PX = 2
 """The fine comparison's step, px of the straightened board."""
 LAID_STEPS, LAID_NEAR = 2, 0.08
-"""Names are laid as the piece lies in so many steps; besides the two likest only those nearly as like as
-the likest: of 1,151 cells the name that was right in the end was at most 0.077 less like."""
+"""Steps of aligning a name with the piece; greatest difference from the best at which a third or later
+name is aligned: in 1,151 cells the finally right name was at most 0.077 less similar."""
 THIN_PX = 4
-"""Where a name fits best is looked for at every fourth pixel; how well, at every second."""
+"""Step in pixels with which a name's best fit is searched; its quality is measured at every second
+pixel."""
 FOOT_PX = 4
-"""Radius of the middle of a cell, which the foot of what stands on it covers, in px of ``SCALE``."""
+"""Radius of a cell's middle, covered by the foot of what stands on it, in px of ``SCALE``."""
 SURROUNDINGS_PX = REACH_PX * 2 + 8
-"""So much round a cell is needed to look at it, px of the straightened board."""
+"""Margin around a cell that is needed to examine it, px of the straightened board."""
 SIDE_PX = PX_PER_CELL + 2 * SURROUNDINGS_PX
 AROUND_PX = SURROUNDINGS_PX // 2
 AT_ONCE = 16
-"""So many cells are described and laid at once, below each other in a strip. Chosen for its time."""
+"""Cells that are described and aligned at once, one below the other in a strip. Chosen for its time."""
 LEAST_EXPECTED = 0.02
-"""Names whose samples are alike, as far as they can be seen, can lead each other by little."""
+"""Smallest lead expected between names whose visible samples are similar."""
 MOST_DISTANCE, LEAST_IN_SIGHT = 6.0, 20
-"""One place makes those beside it no stranger than this; fewer places in sight tell little."""
+"""Cap on the strangeness that one place lends its neighbours; number of visible places below which they
+say little."""
 NOT_ALLOWED = np.float32(1)
-"""A name that may not lie there counts as so much less like: less than any other."""
+"""Penalty of a name that may not lie there: more than any other's distance."""
 UNLIKE, LEAD, UNLIKE_IN_SIGHT = 0, 1, 5
-"""Which features are how unlike the best name is, by how much less than any other, and how unlike in
-sight."""
+"""Indices of features: the best name's dissimilarity, its lead over every other, and its dissimilarity
+where visible."""
 LEAST_UNLIKE, LEAST_UNLIKE_IN_SIGHT = 0.6, 0.3
-"""A name that is as unlike as that explains nothing. Of 81 cells near hands that had been given up 26
-are explained, 22 of them rightly; of the 9 that were in full view 7, all rightly."""
+"""A name at least this dissimilar explains nothing. Of 81 given-up cells near hands 26 are explained, 22
+of them correctly; of the 9 in full view 7, all correctly."""
 ROUGH_STEP_PX = 4
-"""Places compared roughly are so far apart, px of the straightened board."""
+"""Distance between roughly compared places, px of the straightened board."""
 BARE = -1
-"""Stands for the bare board among the names."""
+"""Number of the bare board among the names."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Again:
-    """What a cell is at a second look: the number of its name or ``BARE``; features of that being
-    right, and of something standing on it; ``alike`` (names): how like each name it is by what can be
-    seen, and ``like_bare``; ``strange`` (24, 24): how far each place is from what was named (1 and more:
-    something else); ``coloured`` (24, 24): the same of colours alone, which shadows do not change;
-    ``prints`` (24, 24, 5): ``print_sums`` of what was named; ``against``: by how much less like it is,
-    roughly, than a name that may not lie there."""
+    """The result of a second look at a cell: the number of its name or ``BARE``; features of that being
+    right, and of something standing on it; ``alike`` (names): similarity to each name by the visible
+    part, and ``like_bare``; ``strange`` (24, 24): how far each place is from the named piece (1 and
+    more: something else); ``coloured`` (24, 24): the same in colour alone, which shadows do not change;
+    ``prints`` (24, 24, 5): ``print_sums`` of the named piece; ``against``: roughly how much less similar
+    it is than a name that may not lie there."""
 
     name: int
     features: Values
@@ -103,14 +107,14 @@ class Again:
 
     @property
     def explains(self) -> bool:
-        """Whether what was named explains what of the cell is in sight."""
+        """Whether the named piece explains the visible part of the cell."""
         unlike, in_sight = self.features[[UNLIKE, UNLIKE_IN_SIGHT]].tolist()
         return bool(unlike < LEAST_UNLIKE and in_sight < LEAST_UNLIKE_IN_SIGHT)
 
 
 @dataclass(frozen=True, eq=False)
 class _Likely:
-    """The likest names of a cell, how unlike all are, roughly (names + 1), the bare board last, and
+    """A cell's best names, the rough dissimilarity of all names (names + 1), the bare board last, and
     ``Again.against``."""
 
     tried: list["_Tried"]
@@ -120,9 +124,9 @@ class _Likely:
 
 @dataclass(frozen=True)
 class _Way:
-    """How names are compared: at most so many ``tried`` finely, at most so many ``laid`` as the piece
-    lies; how much a cell's rim counts; whether names are ranked by ``inner_unlikeness``, and how wide a
-    rim is left out in the rough comparison, in its places."""
+    """How names are compared: at most how many are ``tried`` finely, at most how many ``laid`` in
+    alignment with the piece; how much a cell's rim counts; whether names are ranked by
+    ``inner_unlikeness``, and the width of the rim left out in the rough comparison, in places."""
 
     tried: int
     laid: int
@@ -133,9 +137,9 @@ class _Way:
 
 @dataclass(eq=False)
 class _Tried:
-    """A name as it fits a cell best so far: ``left``, ``top`` in the strip of all cells; ``unlike``:
-    how unlike the cell is; ``cost``: the same, by which names are ranked (``_Way``); ``laid`` is what it
-    leaves in the end, and which of those laid together it is."""
+    """A name with its best fit in a cell so far: ``left``, ``top`` in the strip of all cells;
+    ``unlike``: the cell's dissimilarity; ``cost``: the same, for ranking names (``_Way``); ``laid``:
+    what it finally leaves, and its number among those aligned together."""
 
     name: int
     sample: Sample
@@ -148,17 +152,17 @@ class _Tried:
 
     @property
     def strange(self) -> NDArray[np.float32]:
-        """How strange each place is in the end, as squares of distances: (24, 24)."""
+        """Final strangeness of each place, as squared distances: (24, 24)."""
         assert self.laid is not None
         return np.asarray(self.laid.strange[self.number])
 
 
 @dataclass(frozen=True, eq=False)
 class Around:
-    """A cell with what lies round it, in the empty board's light: ``small_bgr`` at ``SCALE`` with
-    ``AROUND_PX`` round it, ``picture_bgr`` at full scale with ``SURROUNDINGS_PX``; ``first`` is the
-    likest name at the first look, which is always compared, if it may lie there: ``allowed`` (names +
-    1, the bare board last) are the names that what lies beside leaves."""
+    """A cell with its surroundings, in the empty board's light: ``small_bgr`` at ``SCALE`` with a margin
+    of ``AROUND_PX``, ``picture_bgr`` at full scale with ``SURROUNDINGS_PX``; ``first`` is the best name
+    of the first look, always compared if it may lie there; ``allowed`` (names + 1, the bare board last)
+    are the names that fit its neighbours."""
 
     cell: GridCell
     small_bgr: ImageBgr
@@ -170,7 +174,7 @@ class Around:
 WITHOUT_PAWNS = _Way(tried=6, laid=3, rim_counts=RIM_COUNTS, inner=False, rough_rim=0)
 """The right name was among those tried in 1,218 of 1,218 cells."""
 WITH_PAWNS = _Way(tried=10, laid=5, rim_counts=1.0, inner=True, rough_rim=INNER_FROM_PX // ROUGH_STEP_PX)
-"""What little a pawn leaves to see is nearly as like more names."""
+"""The little that a pawn leaves visible fits more names almost equally."""
 
 
 class SecondLook:
@@ -179,7 +183,7 @@ class SecondLook:
     def __init__(self, gallery: LabelGallery, board_bgr: ImageBgr, *, has_pawns: bool) -> None:
         self._way = WITH_PAWNS if has_pawns else WITHOUT_PAWNS
         self._names = len(gallery.names)
-        # Where no piece was shown turned, what looks like a turned one is left to the first look.
+        # If no piece was shown turned, apparent turned ones are left to the first look.
         which = np.nonzero(~gallery.turned[gallery.owners])[0]
         self._owners = np.append(gallery.owners[which], BARE).astype(np.intp)
         self._compared = np.zeros(self._names + 1, bool)
@@ -197,7 +201,7 @@ class SecondLook:
         self._bare_samples: dict[GridCell, Sample] = {}
 
     def look(self, cells: Sequence[Around], tint: Values) -> list[Again]:
-        """Return what each of these cells is, if pieces have their samples' colours but for this tint
+        """Return what each of these cells is, if pieces have their samples' colours apart from this tint
         (3,), as logarithms."""
         found: list[Again] = []
         for start in range(0, len(cells), AT_ONCE):
@@ -237,7 +241,7 @@ class SecondLook:
         )
 
     def _likely(self, rough: Places, cells: Sequence[Around], untint: Values) -> list[_Likely]:
-        """Return the likest names that may lie on each cell, and the first one, each with its place in
+        """Return the best names that may lie on each cell, and the first look's, each with its place in
         the strip."""
         tops = AROUND_PX + (SCALE + 2 * AROUND_PX) * np.arange(len(cells))
         seen = [
@@ -266,10 +270,10 @@ class SecondLook:
         number: int,
         untint: Values,
     ) -> _Likely:
-        """Return the likest names of a cell, the one of this number in the strip, and the first one.
-        ``least``: how unlike each sample is at least, ``at``: at which shift."""
+        """Return a cell's best names (its number in the strip is given), and the first look's.
+        ``least``: each sample's least dissimilarity, ``at``: the shift where it occurs."""
         likest = float(least.min())
-        # Of names that are left to the first look this one cannot tell which of them it is.
+        # The second look cannot tell names apart that are left to the first.
         allowed = around.allowed & self._compared
         may_lie = allowed | ~allowed.any()
         least = least + np.where(may_lie[self._owners], np.float32(0), NOT_ALLOWED)
@@ -302,8 +306,8 @@ class SecondLook:
         return bare.tinted(untint)
 
     def _alike(self, tried: list[_Tried], rough: NDArray[np.float32]) -> tuple[Values, float]:
-        """Return how like each name, and the bare board, a cell is: names not tried less than those
-        tried."""
+        """Return the cell's similarity to each name, and to the bare board; names not tried get less
+        than those tried."""
         names = [one.name for one in tried]
         worst = max(one.unlike for one in tried)
         unlike = worst + np.maximum(rough - rough[names].max(), 0)
@@ -316,7 +320,7 @@ def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp
 
 
 def _shift(tried: list[_Tried], fine: Places, way: _Way) -> None:
-    """Shift these names by at most one step to where they are likest; ``fine`` is the strip."""
+    """Move these names by at most one step to their best fit; ``fine`` is the strip."""
     starts = np.array([(one.left, one.top) for one in tried])[:, None]
     first = np.array([0, SIDE_PX]) * (starts // SIDE_PX)
     places = np.clip(starts + _WAYS, first, first + SIDE_PX - PX_PER_CELL)
@@ -334,7 +338,8 @@ def _shift(tried: list[_Tried], fine: Places, way: _Way) -> None:
 
 
 def _to_lay(tried: list[_Tried], first: int, way: _Way) -> list[_Tried]:
-    """Sort these names, the likest first; return the likest ones with the first look's name."""
+    """Sort these names by similarity, the best first; return the best ones with the first look's
+    name."""
     tried.sort(key=lambda one: one.cost)
     near = [one for one in tried[: way.laid] if one.cost <= tried[0].cost + LAID_NEAR]
     likest = [*tried[:LEAST_TRIED], *near[LEAST_TRIED:]]
@@ -343,7 +348,7 @@ def _to_lay(tried: list[_Tried], first: int, way: _Way) -> list[_Tried]:
 
 
 def _lay(tried: list[_Tried], fine: Places, way: _Way) -> None:
-    """Lay these names as the piece lies, and note how unlike they are then."""
+    """Align these names with the piece, and note their dissimilarity then."""
     corners = np.array([(one.left, one.top) for one in tried])
     laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS, way.rim_counts)
     costs = inner_unlikeness(laid.away, laid.strange, STEP_PX) if way.inner else laid.unlike
@@ -353,7 +358,7 @@ def _lay(tried: list[_Tried], fine: Places, way: _Way) -> None:
 
 
 def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -> Values:
-    """Return what tells whether the best name is right."""
+    """Return the features that tell whether the best name is right."""
     best, other = tried[0], min(tried[1:], key=lambda one: one.unlike, default=None)
     lead, expected = 1.0, 1.0
     if other is not None:
@@ -375,7 +380,7 @@ def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -
 
 
 def _unlike_in_sight(tried: list[_Tried], rim_counts: float) -> float:
-    """Return how unlike the best name is where any of the names explains what is seen."""
+    """Return the best name's dissimilarity in the places that at least one name explains."""
     least = np.minimum.reduce([one.strange for one in tried])
     mask = (cv2.blur(np.minimum(least, MOST_DISTANCE), (3, 3)) > 1).astype(np.uint8)
     in_sight = cv2.dilate(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPOT), _SPOT) == 0
@@ -385,10 +390,10 @@ def _unlike_in_sight(tried: list[_Tried], rim_counts: float) -> float:
 
 
 def _left(strange: NDArray[np.float32]) -> tuple[float, ...]:
-    """Return of what is left unexplained its largest part and more of that part.
+    """Return measures of the unexplained part and its largest piece.
 
-    Share of the cell, share of the foot's place, the rest's share, strength, how much of its box it
-    fills, share of the cell's edge that it crosses, and how strange the foot's place is in the mean.
+    Its share of the cell, share of the foot's place, the rest's share, strength, how much of its box it
+    fills, share of the cell's edge that it crosses, and the foot's mean strangeness.
     """
     mask = (strange >= 1).astype(np.uint8)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8)

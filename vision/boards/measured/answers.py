@@ -1,7 +1,7 @@
-"""What lies on each cell of a board that was looked at, best first, and whether that is sure.
+"""The content of each examined cell, best first, and whether it is sure.
 
-Cells that are plainly bare, or that a first look tells surely with nothing in the way, are done. All
-others are looked at again; what that leaves unexplained may be a pawn.
+Cells that are plainly bare, or sure at the first look with nothing in the way, are finished. All others
+are looked at again; what that leaves unexplained may be a pawn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,65 +25,64 @@ from vision.boards.sets import BoardSet
 from vision.reading import EMPTY, CellGuess
 
 LISTED, LEAST_LISTED = 0.98, 2
-"""Of a cell so many guesses are listed that one of them is right with this chance, and at least two."""
+"""Probability that one of a cell's listed guesses is right, and their least number."""
 GUESS_STEEPNESS = 12.0
 """How fast the chances of the names after the first fall with their likeness."""
 SECOND_STEEPNESS = 30.0
 """The same at a second look."""
 PLAIN_LIES = 0.0005
-"""Chance that something lies on a cell that is plainly bare: fewer than 1 of 4,000 did."""
+"""Probability that something lies on a plainly bare cell: fewer than 1 of 4,000 did."""
 NOT_BARE = 0.99
-"""Chance that something lies on a cell of which the empty board explains nothing."""
+"""Probability that something lies on a cell of which the empty board explains nothing."""
 
 STRANGE_FROM, STRANGE_WITH_PAWNS = 0.3, -0.3
-"""A cell that a first look is sure of is looked at again if a spot is stranger than this; on a board
-with pawns, which may be of a piece's own colour, than the second: of 351 drawn cells with pawns a first
-look was sure of one, a blue one on a river, whose spot was at -0.04; of those without, two a photograph
-are looked at again."""
+"""Strangeness of a spot from which a sure cell is examined again; the second value is for boards with
+pawns, which may have a piece's own colour: of 351 drawn cells with pawns the first look was sure of
+one, a blue one on a river, whose spot was at -0.04; without pawns, two cells a photograph are
+examined again."""
 DOUBTED_BELOW = 0.5
-"""A second look is not sure against a first one that is at least this confident of another name."""
+"""First look's confidence in another name from which a second look is not sure."""
 UNLIKELY, UNLIKELY_FROM = 0.5, 0.998
-"""On a board with pawns, where no name was as likely as this at the first look, a second one is sure
-that one lies there and nothing stands on it from here on only: a hand's edge, or a pawn of the piece's
-own colour, may be in the way."""
+"""On a board with pawns, if no name was this likely at the first look, the second needs this higher
+probability for a piece with nothing on it to be sure: a hand's edge, or a pawn of the piece's colour,
+may be in the way."""
 BARE_FROM = 0.9
-"""A second look is sure of a bare cell only where the first one was at least this confident of it."""
+"""First look's confidence in a bare cell that a second look needs to be sure of it."""
 
 
 FOOT_SHARE, FOOT_FROM = 1, 0.3
-"""Which feature of a second look is the share of the foot's place that is not explained, by one thing;
-and from which share on a pawn may stand there."""
+"""Index of the feature with the unexplained share of the foot's place, and the share from which a pawn
+may stand there."""
 UNDER_BY = 6
-"""So many features of a second look tell whether a name under a pawn is right: what the first look told
-of a covered piece tells little."""
+"""Number of a second look's features that tell whether a name under a pawn is right: the first look says
+little about a covered piece."""
 
 
 LEAST_STRANGE, HARDLY = 1.2, 0.9
-"""A pawn whose places are less strange than this in the mean stands there with at most that chance: of
-2,862 pawns 14 are not so strange, but a shadow's edge on plain sand may be."""
+"""A pawn with mean strangeness below the first value gets at most the second as probability: of 2,862
+pawns 14 are below, but so may a shadow's edge on plain sand be."""
 CLEAR_FROM = 0.8
-"""On a board on which nothing ever stands, a name is sure only if with this chance nothing does here
-either: what looks like a pawn there is a strange piece, or something in the way."""
+"""On a board without pawns, probability of nothing standing there that a sure name needs: what looks
+like a pawn is an unknown piece, or something in the way."""
 HARDLY_AGAIN, FIRST_EDGES, PLAIN_EDGES = 0.3, 10, 0.7
-"""A second look's name that has less than this chance is told after the first one's, if the edges seen
-(a feature of the second look) correlate so much with those of that. The first is right where colours are
-seen far otherwise: in 153 of 166 such cells on made-up boards, the second in 5."""
+"""A second look's name with less than this probability comes after the first look's, if the visible
+edges (a feature of the second look) correlate this much with the latter's. The first is right if colours
+look quite different: in 153 of 166 such cells on synthetic boards, the second in 5."""
 MOST_AGAINST = 0.1
-"""A name that what lies beside its cell leaves is sure only if no other is liker by so much, roughly."""
+"""A name that its neighbours imply is sure only if no other is roughly this much more similar."""
 
 
 ALL_LISTED_FROM = 0.9
-"""Where the likeliest name of a cell is at least this likely, it is taken for one of those listed."""
+"""Probability from which a cell's most likely name stands for all those listed."""
 MAY_STAND = 0.1
-"""Where a pawn stands with at least this chance, a name less likely than ``ALL_LISTED_FROM`` is told
-otherwise if it does not go with what likely lies beside it. A hand over a cell is over those beside it,
-too, so that these tell nothing."""
+"""Probability of a pawn from which a name below ``ALL_LISTED_FROM`` is replaced if it does not fit its
+likely neighbours. A hand over a cell is also over its neighbours, so that these say nothing."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What may lie on a cell, best first, whether that is sure, what stands there with what chance, and
-    whether a second look explains what is in sight."""
+    """What may lie on a cell, best first, whether that is sure, what stands there with which
+    probability, and whether a second look explains the visible part."""
 
     guesses: tuple[CellGuess, ...]
     sure: bool
@@ -97,7 +96,7 @@ NO_OTHERS: Mapping[int, Answer] = MappingProxyType({})
 
 
 class BoardAnswers:
-    """Answers for one taught board. Safe to call from several threads."""
+    """The answers for one taught board. Safe to call from several threads."""
 
     def __init__(self, eye: BoardEye, taught: BoardSet) -> None:
         self._eye, self._grid = eye, taught.grid
@@ -112,8 +111,8 @@ class BoardAnswers:
         size_wh: tuple[int, int],
         others: Mapping[int, Answer] = NO_OTHERS,
     ) -> dict[int, Answer]:
-        """Return the answers of these cells by their numbers; ``matrix`` takes cells to pixels of a
-        picture of this size. ``others``: answers of the other cells, where these are known."""
+        """Return these cells' answers by number; ``matrix`` maps cells to pixels of a picture of this
+        size. ``others``: the other cells' answers, if known."""
         first = self._first_looks(looked, to_read)
         which = self._to_look_again(looked, first)
         if self._joined.tells:
@@ -121,8 +120,8 @@ class BoardAnswers:
         again = self._look_again(looked, which, {**others, **_without(first, which)})
         found = first | self._second_looks(looked, first, again, which, matrix, size_wh)
         if self._joined.tells:
-            # What is known now may leave fewer names for what lies under a pawn beside it. Of what no
-            # pawn covers a single name left says little: something else may be in the way.
+            # Newly known cells may leave fewer names for a piece under a neighbouring pawn. If no pawn
+            # covers it, a single remaining name proves little: something else may be in the way.
             covered = [n for n in which if not found[n].sure and found[n].on is not None]
             fewer = self._with_fewer_names(covered, {**others, **found})
             again |= self._look_again(looked, fewer, {**others, **found})
@@ -134,15 +133,15 @@ class BoardAnswers:
             odd = self._not_going_with(unsure, likely)
             again |= self._look_again(looked, odd, likely)
             renamed = self._second_looks(looked, first, again, odd, matrix, size_wh)
-            # What lies beside is likely only: a name found so is told, but not surely.
+            # The neighbour is only likely: a name found like this is reported, but not as sure.
             found |= {number: replace(answer, sure=False) for number, answer in renamed.items()}
         return found
 
     def _look_again(
         self, looked: Looked, which: list[int], known: Mapping[int, Answer]
     ) -> dict[int, Again]:
-        """Return what second looks at these cells tell, where what is known beside them leaves few
-        names."""
+        """Return the second looks at these cells, with fewer possible names where neighbours are
+        known."""
         allowed = None
         if self._joined.tells:
             beside = {number: names for number, names in _names(known).items() if number not in which}
@@ -150,8 +149,8 @@ class BoardAnswers:
         return dict(zip(which, self._eye.look_again(looked, which, allowed), strict=True))
 
     def _contradicted(self, found: Mapping[int, Answer], others: Mapping[int, Answer]) -> list[int]:
-        """Return which of these cells are told surely, but do not go with sure ones beside them, and
-        those whose piece such a cell is a part of."""
+        """Return those sure cells that do not fit their sure neighbours, and those whose piece includes
+        such a cell."""
         may_lie = self._joined.may_lie(_names(_sure({**others, **found})))
         impossible = np.zeros(len(may_lie), bool)
         while True:
@@ -159,21 +158,19 @@ class BoardAnswers:
             if (now == impossible).all():
                 return [number for number, one in found.items() if one.sure and bool(now[number])]
             impossible = np.asarray(now)
-            # As if nothing lay there: what would go on there does not go with that.
+            # As if nothing lay there: a continuation there does not fit that.
             may_lie[impossible] = False
             may_lie[impossible, BARE] = True
 
     def _with_fewer_names(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
-        """Return those of these cells for which some of their guesses do not go with what lies beside
-        them."""
+        """Return those cells of whose guesses some do not fit the neighbours."""
         allowed = self._joined.allowed(self._joined.may_lie(_names(known)))
         names = self._joined.may_lie({number: _every_name(known[number]) for number in which})
         fewer = np.asarray((names & ~allowed).any(axis=1))
         return [number for number in which if fewer[number]]
 
     def _not_going_with(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
-        """Return those of these cells whose likeliest name does not go with what lies beside them,
-        though others do."""
+        """Return those cells whose most likely name does not fit the neighbours, though others do."""
         allowed = self._joined.allowed(self._joined.may_lie(_names(known)))
         told = self._joined.may_lie({number: _every_name(known[number])[:1] for number in which})
         goes = np.asarray((told & allowed).any(axis=1) | ~allowed.any(axis=1))
@@ -188,7 +185,7 @@ class BoardAnswers:
         matrix: Matrix,
         size_wh: tuple[int, int],
     ) -> dict[int, Answer]:
-        """Return the answers of these of the cells that were looked at again."""
+        """Return the answers of those cells that were examined again."""
         stands = self._standing(looked, again, which, matrix, size_wh)
         standing = [stands.get(number, 0.0) > 0.5 and self._pawn is not None for number in which]
         right = _rightness([again[number] for number in which], standing, self._pawn is not None)
@@ -198,7 +195,7 @@ class BoardAnswers:
         }
 
     def _first_looks(self, looked: Looked, to_read: NDArray[np.bool_]) -> dict[int, Answer]:
-        """Return what may lie on these cells as they are seen at first, best first."""
+        """Return what may lie on these cells by the first look, best first."""
         lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
         lies = np.where(looked.not_bare, np.maximum(lies, NOT_BARE), lies)
         numbers = np.nonzero(to_read & ~looked.plain)[0]
@@ -207,7 +204,8 @@ class BoardAnswers:
         for number, here, named in zip(numbers.tolist(), lies[numbers].tolist(), names, strict=True):
             pieces = [CellGuess(*name, round(here * chance, 6)) for name, chance in named]
             guesses = [CellGuess(EMPTY, 0, 1 - here), *pieces]
-            # Where something lies, a piece comes first, though each may be less likely than none at all.
+            # If something lies there, a piece comes first, although each may be less likely than none at
+            # all.
             lies_there = here > 0.5 and bool(pieces)
             guesses.sort(key=lambda guess: (lies_there and guess.label == EMPTY, -guess.confidence))
             found[number] = Answer(tuple(guesses), _is_sure(guesses[0]))
@@ -216,8 +214,8 @@ class BoardAnswers:
     def _named(
         self, looked: Looked, numbers: NDArray[np.intp]
     ) -> list[list[tuple[tuple[str, int], float]]]:
-        """Return for each of these cells the likeliest names with their chances, if something lies
-        there."""
+        """Return for each of these cells the most likely names with their probabilities, if something
+        lies there."""
         if looked.likeness is None:
             return [[] for _ in numbers]
         right = fitted().named.chance(looked.named[numbers])
@@ -233,7 +231,7 @@ class BoardAnswers:
         chances = np.take_along_axis(chances, order, 1)
         listed = np.maximum((chances.cumsum(1) < LISTED).sum(1) + 1, LEAST_LISTED)
         if self._pawn is not None and not self._eye.gallery.turned.any():
-            # What is not sure is looked at again, and listed then.
+            # Unsure cells are examined again, and listed then.
             listed = np.minimum(listed, LEAST_LISTED)
         names = self._eye.gallery.names
         return [
@@ -260,8 +258,8 @@ class BoardAnswers:
         matrix: Matrix,
         size_wh: tuple[int, int],
     ) -> dict[int, float]:
-        """Return the chance that a pawn stands there of those of these cells with something in the way,
-        or in the middle."""
+        """Return the probability of a pawn for those cells with something in the way, or in the
+        middle."""
         odd = [
             number
             for number in which
@@ -277,11 +275,11 @@ class BoardAnswers:
     def _answer(
         self, first: Answer, again: Again, chance: float, standing: bool, right: float
     ) -> Answer:
-        """Return what both looks tell.
+        """Return the answer from both looks.
 
-        Where they differ, the second counts if there are pawns: of 98 drawn cells it was right in 95.
-        Where nothing ever stands in the way, the first does: of 70 letters it was right in 52, as it
-        makes less of the grain of a piece's wood. What is hardly likely by either is not sure.
+        If they differ, the second counts on boards with pawns: of 98 drawn cells it was right in 95. On
+        boards where nothing ever stands, the first counts: of 70 letters it was right in 52, as wood
+        grain affects it less. A name that neither finds likely is not sure.
         """
         enough_sure = right >= (fitted().under_from if standing else fitted().again_from)
         name, best = self._eye.named(again.name), first.guesses[0]
@@ -294,10 +292,10 @@ class BoardAnswers:
         if self._pawn is not None and not standing and best.confidence < UNLIKELY:
             sure = sure and right >= UNLIKELY_FROM
         if name[0] == EMPTY and not standing:
-            # A hand of the board's colour covers a piece, and what little is seen looks bare.
+            # A hand of the board's colour covers a piece, and the little that is visible looks bare.
             sure = sure and same and best.confidence >= BARE_FROM
         on = self._pawn if standing else None
-        # By its rim, or by light and edges together, another name is liker.
+        # By its rim, or by light and edges together, another name fits better.
         sure = sure and bool(again.features[LEAD] >= 0)
         sure = sure and again.against < MOST_AGAINST
         clear = fitted().standing_from if self._pawn is not None else CLEAR_FROM
@@ -309,7 +307,7 @@ class BoardAnswers:
         return Answer(guesses, sure, on, chance, again.explains)
 
     def _others(self, again: Again, right: float) -> tuple[CellGuess, ...]:
-        """Return what a cell may be besides what a second look says, best first."""
+        """Return what a cell may be besides the second look's name, best first."""
         numbers = [BARE, *range(len(again.alike))]
         alike = np.array([again.like_bare, *again.alike])
         alike[numbers.index(again.name)] = -np.inf
@@ -339,7 +337,7 @@ def _sure(answers: Mapping[int, Answer]) -> dict[int, Answer]:
 
 
 def _names(answers: Mapping[int, Answer]) -> dict[int, list[Name]]:
-    """Return all that may lie on the cells of which that can be said."""
+    """Return everything that may lie on cells with a known list."""
     return {
         number: _every_name(answer)[: 1 if answer.sure else None]
         for number, answer in answers.items()
@@ -348,14 +346,14 @@ def _names(answers: Mapping[int, Answer]) -> dict[int, list[Name]]:
 
 
 def _hardly_seen_under_a_pawn(answer: Answer) -> bool:
-    """Tell whether a pawn may hide what lies there. What is plainly seen is told as it is, though it may
-    not lie so."""
+    """Tell whether a pawn may hide what lies there. A plainly visible piece is reported as it is, even
+    if it may not lie there."""
     hardly = answer.guesses[0].confidence < ALL_LISTED_FROM
     return hardly and answer.stands >= MAY_STAND and not answer.sure
 
 
 def _without_unlikely(answers: Mapping[int, Answer]) -> dict[int, Answer]:
-    """Return answers with only as many guesses as are needed for one of them to be right."""
+    """Return answers with only as many guesses as are needed to include the right one."""
     return {
         number: replace(answer, guesses=_needed(answer.guesses)) for number, answer in answers.items()
     }
@@ -371,7 +369,7 @@ def _every_name(answer: Answer) -> list[Name]:
 
 
 def may_stand(again: Again) -> bool:
-    """Tell whether something compact that is not explained covers a foot's place, though little.
+    """Tell whether something compact and unexplained covers part of a foot's place.
 
     Pawns of nearly the piece's colour are seen at a second look only.
     """
@@ -398,7 +396,7 @@ def standing_features(
     matrix: Matrix,
     size_wh: tuple[int, int],
 ) -> NDArray[np.float64]:
-    """Return features (n, k) of a pawn standing on these of the cells that were looked at again."""
+    """Return features (n, k) of a pawn standing on these cells, which were examined again."""
     camera = camera_over(matrix, size_wh)
     left = left_of(grid, looked, again)
     return np.array(
@@ -413,7 +411,7 @@ def standing_features(
 
 
 def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Unexplained:
-    """Return what is left unexplained of the board, by the second looks where there were any."""
+    """Return the board's unexplained parts, by the second looks where there were any."""
     strange = looked.strange.copy()
     coloured, prints = np.zeros_like(strange), np.zeros((*strange.shape, SUMS), np.float32)
     for number, one in again.items():

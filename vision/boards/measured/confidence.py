@@ -1,4 +1,4 @@
-"""How sure it is what lies on a cell: logistic regressions on what was measured.
+"""The certainty of each cell's content: logistic regressions on the measures.
 
 All are on differences that are held within the range they were fitted on, and on the products of these.
 """
@@ -13,36 +13,37 @@ from numpy.typing import NDArray
 
 FITTED = Path(__file__).parent / "confidence.json"
 LEADS, PICTURE_LEADS = [1, 2], [12, 13]
-"""Features of a name: its lead over other labels and over itself turned, in edges and in pictures."""
+"""Indices of a name's features: its lead over other labels and over itself turned, in edges and in
+pictures."""
 LEAST_LEADS, NOT_BEHIND = np.array([0.1, 0.15]), 0.1
-"""One of both leads is at least this where a name is sure at a first look, the other is over the last.
-Chosen by hand: a regression that was fitted on other drawings may trust a name that hardly leads."""
+"""For a sure name at the first look, one of both leads is at least the first value, the other above the
+second. Chosen by hand: a regression fitted on other drawings may trust a name that hardly leads."""
 TOTAL_LEAD, LEAST_TOTAL = 3, 0.08
-"""And its lead in edges, colours and pictures together is more than this, as an absolute difference: in
-one of 24 printings two names led each other surely by less, and wrongly."""
+"""And its lead in edges, colours and pictures together exceeds this absolute difference: in one of 24
+printings two names were mistaken with certainty at less."""
 UNCLEAR = 0.9
-"""The chance of a name without such a lead is at most this."""
+"""Highest probability of a name without such a lead."""
 LIMITED = ("empty", "named", "again", "under", "standing")
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Regression:
-    """``middle`` and ``spread`` make features comparable; ``weights`` are of a one, them, their
-    products."""
+    """``middle`` and ``spread`` normalise features; ``weights`` belong to a constant, the features, and
+    their products."""
 
     middle: Values
     spread: Values
     weights: Values
 
     def chance(self, features: Values) -> Values:
-        """Return the chance for rows of features: (n, k) -> (n,)."""
+        """Return the probability for rows of features: (n, k) -> (n,)."""
         score = expanded((features - self.middle) / self.spread) @ self.weights
         return np.asarray(1 / (1 + np.exp(-np.clip(score, -30, 30))))
 
 
 def expanded(features: Values) -> Values:
-    """Return a one, the features held within 3 spreads, and their products: (n, 1 + k + k (k + 1) /
+    """Return a constant, the features clipped to 3 spreads, and their products: (n, 1 + k + k (k + 1) /
     2)."""
     held = np.clip(features, -3, 3)
     first, second = np.triu_indices(held.shape[1])
@@ -50,7 +51,7 @@ def expanded(features: Values) -> Values:
 
 
 def is_clear(named: Values) -> NDArray[np.bool_]:
-    """Tell of which names (n, k features) both leads are large enough for them to be sure."""
+    """Tell which names (n, k features) have both leads large enough to be sure."""
     edges, picture = named[:, LEADS], named[:, PICTURE_LEADS]
     leads = np.maximum(edges, picture) > LEAST_LEADS
     clear = (leads & (np.minimum(edges, picture) > NOT_BEHIND)).all(1)
@@ -59,9 +60,9 @@ def is_clear(named: Values) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Everything fitted: something lies there, its name is right, at a second look, the same on a board
-    on which nothing ever stands, under a pawn; a pawn stands there. An answer counts as sure from its
-    chance on."""
+    """All fitted regressions: something lies there; its name is right; at a second look; the same on a
+    board without pawns; under a pawn; a pawn stands there. An answer counts as sure from its own
+    probability on."""
 
     occupied: Regression
     named: Regression
@@ -78,7 +79,7 @@ class Fitted:
 
 @cache
 def fitted() -> Fitted:
-    """Return what was fitted (see ``vision.workshop.training.calibration.boards``)."""
+    """Return the fitted regressions (see ``vision.workshop.training.calibration.boards``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
     occupied, named, again, alone, under, standing = (
         Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))

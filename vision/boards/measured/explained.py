@@ -1,8 +1,8 @@
-"""What of a board's picture is explained by what was read, and where something else is in the way.
+"""Which parts of a board's picture the reading explains, and where something else is in the way.
 
-The empty board and the samples of what was read, where and how they lie, are put together to the picture
-that is expected. Where the picture seen differs, for more than a small shift or a shadow explains,
-there is something else: a pawn, a hand, a cup.
+The expected picture is composed from the empty board and the samples of the pieces read, at their
+places. Where the real picture differs by more than a small shift or a shadow, there is something else: a
+pawn, a hand, a cup.
 """
 
 import cv2
@@ -14,27 +14,28 @@ from vision.boards.looks import SCALE
 from vision.frame import ImageBgr
 
 BRIGHTER, DARKER = 34.0, 60.0
-"""A cell brighter, or darker, by so many grey levels counts one: small shadows make places darker."""
+"""Grey levels by which a cell must be brighter, or darker, to count one: small shadows make places
+darker."""
 COLOUR = 16.0
-"""The same for a difference of colour: shadows make hardly any."""
+"""The same for a difference of colour: shadows cause hardly any."""
 MOST_SHADOW = 0.45
-"""Cells may be darker or brighter than expected by so much (logarithm). Chosen by hand."""
+"""Difference in brightness (logarithm) that cells may have from the expected one. Chosen by hand."""
 DEEPEST, FAINTEST, MOST_TINT = -2.0, -0.12, 0.25
-"""A shadow makes places darker by between so much, and their colour differ by less (logarithms). Chosen
-by hand."""
+"""A shadow darkens places by between the first two values, and changes their colour by less than the
+third (logarithms). Chosen by hand."""
 PASTED_CELLS = 1.08
-"""A piece is pasted a little larger than its cell: so its sides are explained, too."""
+"""Size of a pasted piece, in cells: slightly larger, so that its sides are explained, too."""
 LARGE_CELLS = 2.0
-"""What covers more than so many cells at a stretch is no piece: a hand, a sleeve, a cup."""
+"""Contiguous cells from which a thing is not a piece: a hand, a sleeve, a cup."""
 REACHING_PX, REACHING_CELLS = 20, 1.0
-"""What reaches in from beside the board, so many px of ``SCALE`` wide and over so many cells, is a hand,
+"""Width in px of ``SCALE`` and number of cells from which a thing reaching in from outside is a hand,
 too. Pawns' heads are 8 px wide. Chosen by hand."""
 LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(12))
-"""Of grey levels, with so many added that dark places' noise counts little."""
+"""Logarithms of grey levels, with an offset that makes noise in dark places count little."""
 Map = NDArray[np.float32]
 LaidPieces = dict[tuple[int, int], tuple[ImageBgr, tuple[int, int], float]]
-"""For each cell with a piece, by column and row, its sample's picture, its shift (px of ``SCALE``) and
-by how much it is brighter (logarithm)."""
+"""For each cell with a piece, by column and row: its sample's picture, its shift (px of ``SCALE``) and
+its extra brightness (logarithm)."""
 
 
 def expected(
@@ -45,8 +46,8 @@ def expected(
 ) -> NDArray[np.float32]:
     """Return the expected picture at ``SCALE``, or a part of it.
 
-    ``brighter`` (rows, columns): logarithm of each cell's brightness against the light. ``box``: the
-    part, whole cells, in pixels of the straightened board.
+    ``brighter`` (rows, columns): logarithm of each cell's brightness relative to the light. ``box``: the
+    part, in whole cells, in pixels of the straightened board.
     """
     gains = np.clip(brighter, -MOST_SHADOW, MOST_SHADOW)
     for (column, row), (_, _, one) in pieces.items():
@@ -77,7 +78,7 @@ def halves(box: Box) -> tuple[int, int, int, int]:
 
 
 def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
-    """Return how far the picture seen differs from the one expected: 1 and more is something else."""
+    """Return how far the picture differs from the expected one: 1 and more is something else."""
     kernel = np.ones((3, 3), np.uint8)
     high, low = cv2.dilate(picture, kernel), cv2.erode(picture, kernel)
     seen = cv2.GaussianBlur(seen_small.astype(np.float32), (0, 0), 0.7)
@@ -90,9 +91,9 @@ def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
 
 
 def may_be_shaded(seen_small: ImageBgr, picture: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return where the picture seen is darker than the one expected, but hardly of another colour.
+    """Return where the picture is darker than expected, with hardly another colour.
 
-    A dark grey sleeve is so, too: only the print that is still seen tells a shadow from it.
+    A dark grey sleeve is, too: only the print that stays visible identifies a shadow.
     """
     seen = cv2.LUT(cv2.GaussianBlur(seen_small, (0, 0), 0.7), LOGARITHMS)
     away = cv2.blur(seen - cv2.LUT(cv2.convertScaleAbs(picture), LOGARITHMS), (3, 3))
@@ -105,10 +106,10 @@ def may_be_shaded(seen_small: ImageBgr, picture: NDArray[np.float32]) -> NDArray
 
 
 def large_things(strange: Map) -> NDArray[np.uint8]:
-    """Return where things lie on the board that are too large for a piece: 255, else 0.
+    """Return 255 where things too large for a piece lie on the board, else 0.
 
-    Beside the board lies the table, which may be another than it was: what lies there counts only as far
-    as it reaches in, as an arm does; a pawn's head that leans out does not.
+    Around the board is the table, which may have changed: a thing there counts only as far as it reaches
+    in, as an arm does; a pawn's head that leans out does not.
     """
     kernel = np.ones((5, 5), np.uint8)
     closed = cv2.morphologyEx((strange >= 1).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
@@ -129,7 +130,7 @@ def large_things(strange: Map) -> NDArray[np.uint8]:
 def _reaching_in(
     labels: NDArray[np.intp], mask: NDArray[np.uint8], edge: int, many: int
 ) -> NDArray[np.intp]:
-    """Return at how many pixels of the board's edge each thing goes on outside."""
+    """Return at how many pixels of the board's edge each thing continues outside."""
     inside = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     whole = slice(edge, -edge)
     outside = np.concatenate(

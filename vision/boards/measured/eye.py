@@ -1,4 +1,4 @@
-"""Looks at every cell of a straightened board: what confidence in its reading is worked out from."""
+"""Examines every cell of a straightened board: the basis of the confidence in its reading."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -31,33 +31,32 @@ from vision.stage_timer import StageTimer
 
 INNER_PX = 20
 NAMED_BY, SHARE = 14, 8
-"""So many features tell whether a name is right; which of them is the share left unexplained."""
+"""Number of features that tell whether a name is right; index of the unexplained share."""
 MIDDLE_PX, SPOT_PX = 15, 4
-"""Spots of this size are looked at in a cell's middle of this size: a drawing's smallest part."""
+"""Sizes of a cell's middle, and of the spots that are examined in it: a drawing's smallest part."""
 NO_SPOT = float(np.log(0.1))
 PLAIN_BARE, PLAIN_MORE, PLAIN_BRIGHTER = 0.4, 0.35, 0.3
 PLAIN_SPOT = float(np.log(0.1 + 0.35))
-"""A cell is plainly bare whose edges correlate more than this with the empty one's, whose texture
-(logarithm)
-and brightness (logarithm) differ by less, and of which no spot is stranger. Chosen on 17,000 drawn and
-real cells: of the empty ones four in five are, of the occupied ones none."""
+"""A cell is plainly bare if its edges correlate more than this with the empty one's, its texture and
+brightness (logarithms) differ by less, and no spot of it is stranger. Chosen on 17,000 drawn and real
+cells: four in five of the empty ones are plainly bare, none of the occupied ones."""
 PRINTED, PLAIN_PRINTED = 2.5, 0.8
-"""Of a cell with so much texture (logarithm) a plain view correlates more than this: of 2,256 drawn and
-real ones all but 1 %, and a pale pawn on a corner's star did not."""
+"""A cell with this much texture (logarithm) must correlate more than this to be plainly bare: of 2,256
+drawn and real ones all but 1 % do, and a pale pawn on a corner's star did not."""
 RIM_PX = 6
-"""What lies so far from a part's edge is not compared with what lies outside it, px of ``SCALE``."""
+"""Distance from a part's edge within which it is not compared with the outside, px of ``SCALE``."""
 LEAST_LEAD = 0.05
-"""Names whose samples are alike can lead each other by little; no less than this is ever expected."""
+"""Smallest lead ever expected between names with similar samples."""
 MOST_LEAD = 1.5
 TURNED_MORE = 0.02
-"""A piece turned is liker than itself upright, and than another piece, only by so much more, or less."""
+"""Least difference in similarity between a turned piece and itself upright, or another piece."""
 PLAINLY_THERE, FEW_PIECES = 0.99, 2.0
-"""From pieces told with this chance their tint is taken; that of so few counts half."""
+"""Probability from which pieces contribute to the tint; number of pieces that count half."""
 LEAST = -1.0
-"""The likeness of a name where there is no other."""
+"""The similarity of a name where there is no other."""
 PLAINLY_SEEN = 0.85
-"""A cell whose edges correlate so much with those of something that may lie there is not covered. Of 246
-cells partly behind hands none that was hidden did."""
+"""A cell whose edges correlate this much with a possible piece is not covered. Of 246 cells partly
+behind hands none that was hidden did."""
 Values = NDArray[np.float64]
 
 
@@ -80,9 +79,9 @@ class BoardEye:
         seen: NDArray[np.uint8] | Before,
         timer: StageTimer,
     ) -> Looked:
-        """Return what is seen of each cell; picture and mask as ``straighten_board`` gives them.
+        """Return what is seen of each cell; picture and mask are as ``straighten_board`` returns them.
 
-        With what was seen ``before`` instead of a mask, cells that have not changed are taken over.
+        With what was seen ``before`` instead of a mask, unchanged cells keep their results.
         """
         before = seen if isinstance(seen, Before) else None
         with timer.stage("light"):
@@ -142,11 +141,11 @@ class BoardEye:
         unmixed: ImageBgr,
         laid: LaidPieces,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the share of each cell under large things, and without what may be their shadow."""
+        """Return the share of each cell under large things, with and without their possible shadow."""
         things = large_things(strange)
         covered = self._shares(things.astype(np.float32), SCALE)
         shown = seen_through(measured, likeness)
-        # What shows its print this plainly has only another colour than was expected.
+        # If its print is this clear, only its colour differs from the expected one.
         covered[shown >= PLAINLY_SEEN] = 0
         if ((covered > HIDDEN_FROM) & (shown >= SHADED_FROM)).any():
             return covered, self._behind(things, measured, small, unmixed, laid)
@@ -155,7 +154,7 @@ class BoardEye:
     def _measured(
         self, board_bgr: ImageBgr, half: ImageBgr, seen: NDArray[np.uint8] | Before
     ) -> Measured:
-        """Measure every cell, or, with what was seen before, those that have changed."""
+        """Measure every cell or, with what was seen before, the changed ones."""
         if isinstance(seen, Before):
             before = seen.looked.measured
             return self.empty.measure_again(board_bgr, half, before, seen.changed, seen.boxes)
@@ -170,7 +169,7 @@ class BoardEye:
         before: Before | None,
     ) -> Map:
         """Return how far the picture differs from the board with these pieces; outside the boxes of
-        ``before`` as it was."""
+        ``before`` it is unchanged."""
         brighter = self._shape(measured.brighter)
         if before is None or was is None:
             return unexplained(small, expected(self._board_small, brighter, pieces))
@@ -191,8 +190,8 @@ class BoardEye:
         unmixed: ImageBgr,
         laid: LaidPieces,
     ) -> NDArray[np.float32]:
-        """Return the share of each cell under large things, without what may be their shadow, on the
-        board or on the likeliest pieces."""
+        """Return the share of each cell under large things, without their possible shadow on the board
+        or the most likely pieces."""
         brighter = self._shape(measured.brighter)
         shaded = may_be_shaded(small, expected(self._board_small, brighter, {}))
         shaded |= may_be_shaded(unmixed, expected(self._board_small, brighter, laid))
@@ -201,9 +200,9 @@ class BoardEye:
     def look_again(
         self, looked: Looked, numbers: Sequence[int], allowed: NDArray[np.bool_] | None = None
     ) -> list[Again]:
-        """Return what second looks at these cells tell, with what the first one told.
+        """Return the second looks at these cells, combined with the first.
 
-        ``allowed`` (cells, names + 1): which names may lie on each cell of the board; all, if not said.
+        ``allowed`` (cells, names + 1): which names may lie on each cell; all, if left out.
         """
         if allowed is None:
             allowed = np.ones((len(looked.best), len(self.gallery.names) + 1), bool)
@@ -214,8 +213,8 @@ class BoardEye:
         ]
 
     def _tint(self, looked: Looked) -> Values:
-        """Return by how much the colours of pieces differ from their samples', in the median of those
-        told surely at the first look: (3,), logarithms. The board's map of colours may be off there."""
+        """Return the median difference of the pieces' colours from their samples', for those sure at the
+        first look: (3,), logarithms. The board's map of colours may be wrong for them."""
         if looked.likeness is None:
             return np.zeros(3)
         sure = ~looked.plain & ~looked.odd & (fitted().occupied.chance(looked.occupied) > PLAINLY_THERE)
@@ -241,11 +240,11 @@ class BoardEye:
         )
 
     def _with_first(self, looked: Looked, number: int, again: Again) -> Again:
-        """Return what a second look at a cell tells with what the first one told."""
+        """Return a second look at a cell combined with the first one."""
         edge, lead, *_, picture, picture_lead, _ = looked.named[number].tolist()
         same = float(again.name == looked.best[number])
         first = [same, edge, lead, picture, picture_lead, float(looked.measured.bare[number])]
-        # What is smooth, as a hand is, looks like a bare cell of smooth print but for its colour.
+        # Smooth things, such as a hand, look like a bare cell of smooth print except in colour.
         measured, is_bare = looked.measured, float(again.name == BARE)
         off = [abs(float(measured.brighter[number])), float(measured.coloured[number])]
         first += [is_bare * one for one in off]
@@ -257,8 +256,8 @@ class BoardEye:
         )
 
     def turned_rivals(self, looked: Looked) -> NDArray[np.bool_]:
-        """Return the cells that a turned piece is like as well, where no piece was shown turned: which
-        of both lies there cannot be told surely."""
+        """Return the cells that a turned piece fits as well, if no piece was shown turned: which of them
+        lies there is never sure."""
         turned = self.gallery.turned
         if looked.likeness is None or not turned.any():
             return np.zeros(len(looked.best), bool)
@@ -271,8 +270,8 @@ class BoardEye:
     def _pieces(
         self, measured: Measured, unmixed: ImageBgr, cells: NDArray[np.intp], before: Before | None
     ) -> tuple[Likeness, NDArray[np.float32]]:
-        """Return how like each name these cells are, and features of the likest's pictures. All others
-        are as they were before, or like none."""
+        """Return these cells' similarity to each name, and features of the best one's pictures. All
+        others are unchanged, or similar to none."""
         many, names = len(measured.bare), len(self.gallery.names)
         if before is not None and before.looked.likeness is not None:
             every, features = _copied(before.looked.likeness), before.looked.alike.copy()
@@ -298,7 +297,7 @@ class BoardEye:
     def _laid_pieces(
         self, likeness: Likeness, best: NDArray[np.intp], which: NDArray[np.bool_]
     ) -> LaidPieces:
-        """Return the likest piece of each of these cells."""
+        """Return the best piece of each of these cells."""
         cells = np.arange(len(best))
         samples, moved = likeness.samples[cells, best], likeness.shifts[cells, best]
         brighter = likeness.brighter[cells, best]
@@ -321,14 +320,15 @@ class BoardEye:
         alike: NDArray[np.float32],
         cells: NDArray[np.intp],
     ) -> Values:
-        """Return what tells whether the likest names of these cells are right."""
+        """Return the features that tell whether the best names of these cells are right."""
         best, total, edges = best[cells], likeness.total[cells], likeness.edges[cells]
         every = np.arange(len(cells))
         own = total[every, best]
         expected_lead = 1 - self.gallery.among_each_other[best] + LEAST_LEAD
         leads = (edges[every, best][:, None] - edges) / expected_lead
         same_label = self._label[None] == self._label[best][:, None]
-        # Where no turned piece was taught, they are no rivals: a round letter is like itself turned.
+        # If no turned piece was taught, turned ones are no rivals: a round letter is similar to itself
+        # turned.
         no_rival = self.gallery.turned[None] & ~self.gallery.turned[best][:, None]
         total = np.where(no_rival, LEAST, total)
         leads = np.where(no_rival, MOST_LEAD, leads)
@@ -361,7 +361,7 @@ class BoardEye:
         board_bgr: ImageBgr,
         as_bare: Map,
     ) -> Looked:
-        """Return what is seen where no piece was ever taught."""
+        """Return what is seen if no piece was ever taught."""
         cells = len(measured.bare)
         bare = self._shares(as_bare), self._spots(as_bare)
         nothing = np.zeros(cells, np.intp)
@@ -396,7 +396,7 @@ class BoardEye:
         return np.asarray(sums[tops + off, lefts + off], np.float32)
 
     def _spots(self, strange: Map) -> NDArray[np.float32]:
-        """Return how strange the strangest spot of each cell's middle is, as a logarithm."""
+        """Return the strangeness of each cell's strangest middle spot, as a logarithm."""
         spots = cv2.dilate(
             cv2.blur(strange, (SPOT_PX, SPOT_PX)), np.ones((MIDDLE_PX, MIDDLE_PX), np.uint8)
         )
@@ -427,7 +427,7 @@ def _copied(likeness: Likeness) -> Likeness:
 
 
 def _least(leads: NDArray[np.float32], among: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Return the least lead over these names: about 1 where the likest name is right."""
+    """Return the least lead over these names: about 1 if the best name is right."""
     return np.asarray(np.clip(np.where(among, leads, MOST_LEAD).min(1), -0.5, MOST_LEAD), np.float32)
 
 

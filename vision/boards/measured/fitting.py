@@ -1,7 +1,7 @@
-"""Lays samples over a cell as its piece lies there: shifted, turned and enlarged a little.
+"""Aligns samples with a cell's piece: by a small shift, turn and change of size.
 
-Nobody lays pieces straight, and those of some height look larger. So each sample is moved by Gauss and
-Newton's method to where it is likest, places that differ much counting little (Baker and Matthews,
+Nobody lays pieces straight, and those of some height look larger. So each sample is moved to its best
+fit by Gauss and Newton's method, robustly against places that differ much (Baker and Matthews,
 Lucas-Kanade 20 years on, 2004; iteratively reweighted as in ``board_places``).
 """
 
@@ -23,13 +23,13 @@ from vision.boards.measured.places import (
 )
 
 MOST_MOVED = np.array([4.0, 4.0, 0.15, 0.06], np.float32)
-"""Samples are moved by no more: px of the straightened board, across and down; radians; share."""
+"""Greatest movement of a sample: px of the straightened board, across and down; radians; share."""
 USUAL = np.array([2.0, 2.0, 0.06, 0.03], np.float32)
-"""Pieces are usually moved by so much; what is seen must speak for more. Chosen by hand."""
+"""Usual movement of pieces; more needs evidence. Chosen by hand."""
 STEP_PX = 2
-"""A sample's places are so far apart, px of the straightened board."""
+"""Distance between a sample's places, px of the straightened board."""
 MIDDLE_PX = PX_PER_CELL / 2 - 1
-"""The middle of its places is so far from its top left pixel."""
+"""Distance from the middle of its places to its top left pixel."""
 Values = NDArray[np.float32]
 
 
@@ -45,19 +45,20 @@ class Thin:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A sample's places (s, s, 9): ``thin`` ones tell where it lies, all of them how well."""
+    """A sample's places (s, s, 9): the ``thin`` ones determine its alignment, all of them its
+    quality."""
 
     places: Places
     thin: Thin
 
     def tinted(self, tint: NDArray[np.float64]) -> "Sample":
-        """Return the sample as it is where all colours differ by this tint (3,), as logarithms."""
+        """Return the sample with all colours shifted by this tint (3,), as logarithms."""
         thin = replace(self.thin, places=tinted(self.thin.places, tint))
         return Sample(tinted(self.places, tint), thin)
 
 
 def sample_of(places: Places) -> Sample:
-    """Return a sample, every second pixel of it described: (s, s, 9)."""
+    """Return a sample described at every second pixel: (s, s, 9)."""
     slope_down, slope_across = np.gradient(places, 2.0, axis=(0, 1))
     down, across = np.asarray(slope_down)[::2, ::2], np.asarray(slope_across)[::2, ::2]
     products = [(a * b).sum(2).reshape(-1) for a, b in ((across, across), (across, down), (down, down))]
@@ -68,9 +69,9 @@ def sample_of(places: Places) -> Sample:
 
 @dataclass(frozen=True, eq=False)
 class Laid:
-    """Samples laid over a cell: how unlike it each is (n,), and how strange each place is then, as
-    squares of distances (n, s, s); ``coloured``: the same of its colour alone; ``away`` (n, s, s, 9):
-    how what is seen differs."""
+    """Samples aligned with a cell: each one's dissimilarity (n,), and the strangeness of each place
+    then, as squared distances (n, s, s); ``coloured``: the same in colour alone; ``away`` (n, s, s, 9):
+    the differences."""
 
     unlike: Values
     strange: Values
@@ -85,8 +86,8 @@ def laid_over(
     steps: int,
     rim_counts: float = 1.0,
 ) -> Laid:
-    """Return samples laid over what is seen (height, width, 9), in so many steps from these top left
-    pixels (n, 2) on; a cell's rim counts so much."""
+    """Return samples aligned with a picture's places (height, width, 9), starting from these top left
+    pixels (n, 2), in this many steps; ``rim_counts`` weighs a cell's rim."""
     planes = [np.ascontiguousarray(seen[..., first : first + 3]) for first in range(0, DEPTH, 3)]
     own = np.stack([one.places for one in samples])
     thin = np.stack([one.thin.places for one in samples])
@@ -109,8 +110,8 @@ def laid_over(
 def _away(
     planes: list[Places], samples: Places, corners: NDArray[np.intp], moved: Values, step_px: int
 ) -> tuple[Places, Values]:
-    """Return how far what is seen there is from the samples moved so (n, 4), whose places are so many
-    pixels apart, light taken away: (n, s, s, 9), and its squares."""
+    """Return the differences between the picture and the samples moved like this (n, 4), at every given
+    pixel, without the light: (n, s, s, 9), and their squares."""
     many, side = samples.shape[:2]
     x, y = _along(side, step_px)
     middle = corners + moved[:, :2] + MIDDLE_PX
@@ -127,7 +128,8 @@ def _away(
 
 
 def _stepped(moved: Values, away: Places, strange: Values, slopes: Places, products: Values) -> Values:
-    """Return samples moved one step on: what is left would be least if it changed evenly."""
+    """Return samples moved by one step, to where the difference would be least if it changed
+    linearly."""
     many, side = strange.shape[:2]
     weights = (1 / (1 + strange) ** 2).reshape(many, -1)
     ways, pairs = _ways(side, 2 * STEP_PX)
@@ -141,7 +143,7 @@ def _stepped(moved: Values, away: Places, strange: Values, slopes: Places, produ
 
 @cache
 def _along(side: int, step_px: int) -> tuple[Values, Values]:
-    """Return how far a sample's places lie from its middle, px across and down: (s, s) each."""
+    """Return the distances of a sample's places from its middle, px across and down: (s, s) each."""
     along = (step_px * np.arange(side) - MIDDLE_PX).astype(np.float32)
     x, y = np.meshgrid(along, along)
     return x, y
@@ -149,8 +151,8 @@ def _along(side: int, step_px: int) -> tuple[Values, Values]:
 
 @cache
 def _ways(side: int, step_px: int) -> tuple[Values, Values]:
-    """Return by how much each place moves across and down when a sample is moved across, down, turned,
-    enlarged (2, s * s, 4), and products of these for each of ``Thin.products`` (3, s * s, 16)."""
+    """Return each place's movement across and down when a sample is moved across, down, turned, enlarged
+    (2, s * s, 4), and products of these for each of ``Thin.products`` (3, s * s, 16)."""
     x, y = (each.reshape(-1) for each in _along(side, step_px))
     one, none = np.ones_like(x), np.zeros_like(x)
     ways = np.stack([np.stack([one, none, -y, x], 1), np.stack([none, one, x, y], 1)])

@@ -1,7 +1,7 @@
-"""What may lie on a cell beside others, where pieces reach over several cells.
+"""What may lie on a cell beside others, for pieces that span several cells.
 
-A part of a piece is never alone: where one cell is surely a piece's beginning, the cell that it runs to
-is its continuation, and a cell that no part runs to is none. So what lies beside a cell leaves few names
+A part of a piece is never alone: if a cell is certainly a piece's beginning, the cell in its direction
+is the continuation, and a cell without such a neighbour is none. So a cell's neighbours leave few names
 for what a pawn, a hand's shadow or a cup hides of it.
 """
 
@@ -17,11 +17,11 @@ from vision.reading import EMPTY
 
 Name = tuple[str, int]
 Ends = tuple[frozenset[int], ...]
-"""Which names lie on each side of a name; none: the piece ends there."""
+"""The names that may lie on each side of a name; none: the piece ends there."""
 
 
 class JoinedNames:
-    """Which names may lie beside each other on one taught board. ``names`` are labels with turns."""
+    """Which names may be neighbours on one taught board. ``names`` are labels with turns."""
 
     def __init__(self, taught: BoardSet, names: Sequence[Name]) -> None:
         self._grid: BoardGrid = taught.grid
@@ -34,8 +34,8 @@ class JoinedNames:
         return self._fits is not None
 
     def may_lie(self, names: Mapping[int, Iterable[Name]]) -> NDArray[np.bool_]:
-        """Return which names may lie on each cell, the bare board last, if these are all that may lie on
-        some, and any on the others: (cells, names + 1)."""
+        """Return which names may lie on each cell, the bare board last, given all possible names of some
+        cells, and any on the others: (cells, names + 1)."""
         found = np.ones((len(self._grid.cells), len(self._numbers)), bool)
         for cell, own in names.items():
             numbers = [self._numbers[name] for name in own if name in self._numbers]
@@ -45,7 +45,7 @@ class JoinedNames:
         return found
 
     def allowed(self, may_lie: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which names go with something that may lie on each side of them: (cells, names + 1)."""
+        """Return which names fit a possible name on each of their sides: (cells, names + 1)."""
         every = np.ones_like(may_lie)
         if self._fits is None:
             return every
@@ -75,7 +75,8 @@ def fits(taught: BoardSet, names: Sequence[Name]) -> NDArray[np.float32]:
 
 
 def _ways(taught: BoardSet, names: Sequence[Name]) -> list[list[Ends]]:
-    """Return of each name what may lie on its sides: one way, or more where it looks alike turned."""
+    """Return for each name what may lie on its sides: in one way, or more if it looks the same
+    turned."""
     rotations = {label.name: label.rotations for label in taught.labels}
     numbers = {name: number for number, name in enumerate(names)}
     beside: dict[tuple[str, int], set[str]] = {}

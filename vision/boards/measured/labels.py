@@ -1,6 +1,6 @@
-"""Compares what lies on cells with a board's samples, in every quarter turn and shifted a little.
+"""Compares cells with a board's samples, in every quarter turn and with small shifts.
 
-Pieces have height, so their tops are seen beside their cells, and nobody lays them straight.
+Pieces have height, so their tops appear shifted from their cells, and nobody lays them straight.
 """
 
 from dataclasses import dataclass
@@ -26,32 +26,32 @@ from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
 
 REACH_PX = 4
-"""Pieces are looked for shifted by up to so many px each way, a sixth of a cell: a piece a sixth of a
-cell thick seen at 45°, or laid askew."""
+"""Greatest shift in px at which pieces are looked for, a sixth of a cell: for a piece a sixth of a cell
+thick seen at 45°, or laid askew."""
 COARSE_PX = 2
 SPAN = 100
 """More than shifts ever differ by."""
 NOT_TRIED = -0.5
-"""The likeness of a turned piece where an upright one is like enough."""
+"""The similarity assigned to a turned piece if an upright one is similar enough."""
 COLOUR_COUNTS = 0.5
-"""A difference of colour of 0.1 (logarithm) counts as much as a correlation less by this tenth."""
+"""Weight of colour: a difference of 0.1 (logarithm) counts as much as a correlation lower by a tenth of
+this."""
 BEST = 3
-"""So many names are looked at again with finer shifts."""
+"""Number of names examined again with finer shifts."""
 UPRIGHT_MORE = 0.1
-"""In a set whose pieces were never shown turned, upright ones are preferred by so much likeness."""
+"""Bonus in similarity for upright pieces in a set whose pieces were never shown turned."""
 UPRIGHT_FROM = 0.92
-"""There, only cells that are less like everything upright than this are compared with turned pieces."""
+"""In such a set, only cells less similar than this to everything upright are compared with turned
+pieces."""
 
 
 @dataclass(frozen=True, eq=False)
 class Likeness:
     """How like each name each cell is, all (cells, names).
 
-    ``edges``: correlation of the edges; ``colours``: how far the colours are off, brightness aside, as a
-    difference of logarithms; ``brighter``: by how much the cell is brighter; ``total``: edges less
-    what the
-    colours count; ``shifts`` (cells, names, 2): how the piece is shifted then, in px of ``SCALE``;
-    ``samples``: which sample is the likest.
+    ``edges``: correlation of the edges; ``colours``: difference of the colours apart from brightness, in
+    logarithms; ``brighter``: extra brightness of the cell; ``total``: edges minus the weighted colours;
+    ``shifts`` (cells, names, 2): the piece's shift, in px of ``SCALE``; ``samples``: the best sample.
     """
 
     edges: NDArray[np.float32]
@@ -96,7 +96,7 @@ class LabelGallery:
     def likeness(
         self, edges: Edges, parts: Parts, columns: NDArray[np.intp], rows: NDArray[np.intp]
     ) -> Likeness:
-        """Return how like each name these cells are; ``edges`` of the straightened board, ``parts``
+        """Return these cells' similarity to each name; ``edges`` of the straightened board, ``parts``
         (cells, 9, 3)."""
         lefts, tops = top_left(columns, rows)
         likeness = np.full((len(lefts), len(self.rows)), NOT_TRIED, np.float32)
@@ -112,7 +112,7 @@ class LabelGallery:
     def _searched(
         self, edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp], which: NDArray[np.intp]
     ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-        """Return how like these samples cells are (cells, samples), and shifted by how much."""
+        """Return the cells' similarity to these samples (cells, samples), and the best shifts."""
         coarse = shifts(REACH_PX, COARSE_PX)
         every = np.broadcast_to(coarse, (len(lefts), *coarse.shape))
         likeness, moved = self._at(edges, lefts, tops, every, which)
@@ -124,7 +124,7 @@ class LabelGallery:
         return np.where(better, finer, likeness), np.where(better[..., None], finer_moved, moved)
 
     def _among_each_other(self) -> NDArray[np.float32]:
-        """Return how like each other two names are at most: (names, names)."""
+        """Return the greatest similarity between each two names: (names, names)."""
         if not self.names:
             return np.zeros((0, 0), np.float32)
         table = self.rows @ self.rows.T
@@ -135,7 +135,7 @@ class LabelGallery:
     def _of_names(
         self, likeness: NDArray[np.float32], moved: NDArray[np.intp], parts: Parts
     ) -> Likeness:
-        """Return for each name what its likest sample tells: (cells, samples) -> (cells, names)."""
+        """Return for each name the values of its best sample: (cells, samples) -> (cells, names)."""
         away = parts[:, None] - self.parts[None]
         brighter = away.mean(3)
         coloured = np.abs(away - brighter[..., None]).mean((2, 3))
@@ -168,7 +168,8 @@ class LabelGallery:
         """Return these samples' greatest likeness (cells, samples) over shifts (cells, n, 2), and which
         shift."""
         cells, many = moved.shape[:2]
-        # Several samples lie best nearly alike, so that the same shifts are asked for again and again.
+        # Several samples have nearly the same best shift, so that the same shifts are requested again
+        # and again.
         keys = (np.arange(cells)[:, None] * SPAN + moved[..., 1]) * SPAN + moved[..., 0]
         _, first, again = np.unique(keys, return_index=True, return_inverse=True)
         cell, shift = first // many, moved.reshape(-1, 2)[first]
@@ -185,7 +186,7 @@ def row_of(crop_bgr: ImageBgr) -> Rows:
 
 
 def plain_row_of(crop_bgr: ImageBgr) -> Rows:
-    """Return a sample's row with the strength that its edges have: (1, 600)."""
+    """Return a sample's row with its edges' original strength: (1, 600)."""
     edges = edges_of(halved(crop_bgr))
     corner = np.array([(SAMPLE_PX // 2 - WINDOW_PX) // 2])
     return windows(edges, corner, corner)

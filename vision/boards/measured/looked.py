@@ -1,4 +1,4 @@
-"""What was seen of a straightened board at a first look."""
+"""The result of the first look at a straightened board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,17 +13,18 @@ from vision.boards.measured.labels import Likeness
 from vision.frame import ImageBgr
 
 ODD_FROM = float(np.log(0.1 + 0.5))
-"""A cell with a spot stranger than this is odd. Chosen by hand: hardly a plainly seen piece has one."""
+"""Strangeness of a spot from which its cell is odd. Chosen by hand: hardly any clearly visible piece has
+one."""
 HIDDEN_FROM = 0.45
-"""A cell of which so large a part is covered, or outside the picture, cannot be read. Chosen by hand."""
+"""Covered or invisible share from which a cell cannot be read. Chosen by hand."""
 SHADED_FROM = 0.5
-"""A cell of which so much is covered by what may be a shadow is read all the same, though never surely,
-if its edges correlate so much with those of something that may lie there. Chosen on 12 photographs."""
+"""A cell of which this share is covered by a possible shadow is still read, though never with certainty,
+if its edges correlate this much with a possible piece. Chosen on 12 photographs."""
 AS_BARE = 7
-"""Which feature of something lying there is the share that the empty board leaves unexplained."""
+"""Index of the feature with the share that the empty board leaves unexplained."""
 UNLIKE_BARE, OTHER_COLOUR = 0.9, 0.4
-"""Where so large a share is left, and the colour differs by so much (logarithms), something lies
-there, whatever a regression says that saw hardly any blank pieces. Chosen by hand."""
+"""With this unexplained share and difference of colour (logarithm), something lies there, whatever a
+regression says that has hardly seen blank pieces. Chosen by hand."""
 Values = NDArray[np.float64]
 
 
@@ -31,15 +32,14 @@ Values = NDArray[np.float64]
 class Looked:
     """What was seen of every cell, row after row.
 
-    ``plain``: cells that are the empty board without any doubt; nothing more is looked at there.
+    ``plain``: cells that are the empty board without any doubt; they are not examined further.
     ``occupied`` and ``named``: features (cells, k) of something lying there, and of its name being
-    right.
-    ``best``: the likest name. ``strange`` (height, width): how far the picture is from both the empty
-    board and the likest piece, whichever explains the cell better. ``covered``: share of each cell under
-    something too large for a piece, ``behind``: without what may be its shadow, where that matters.
-    ``spot``: how strange each cell's strangest spot is (logarithm).
-    ``alike``: features of the likest names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, from
-    the empty board alone, and from the likest pieces.
+    right. ``best``: the likest name. ``strange`` (height, width): distance of the picture from the empty
+    board or the best piece, whichever explains the cell better. ``covered``: share of each cell under
+    something too large for a piece; ``behind``: the same without its possible shadow, where that
+    matters. ``spot``: strangeness of each cell's strangest spot (logarithm). ``alike``: features of the
+    best names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, relative to the empty board
+    alone, and to the best pieces.
     """
 
     measured: Measured
@@ -65,12 +65,12 @@ class Looked:
 
     @property
     def seen_through(self) -> NDArray[np.float32]:
-        """How far each cell's edges are those of the empty cell, or of some piece."""
+        """How well each cell's edges match those of the empty cell, or of some piece."""
         return seen_through(self.measured, self.likeness)
 
     @property
     def out_of_sight(self) -> NDArray[np.float32]:
-        """Which part of each cell cannot be seen: something covers it, or it is outside the picture."""
+        """The share of each cell that cannot be seen: covered, or outside the picture."""
         return np.maximum(self.covered, 1 - self.measured.in_view)
 
     @property
@@ -89,7 +89,7 @@ class Looked:
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """What was seen of a board that lies where it lay, which cells changed, and boxes round these."""
+    """What was seen of a board that has not moved, which cells changed, and boxes around these."""
 
     looked: Looked
     changed: NDArray[np.bool_]
@@ -97,5 +97,5 @@ class Before:
 
 
 def seen_through(measured: Measured, likeness: Likeness | None) -> NDArray[np.float32]:
-    """Return how far each cell's edges are those of the empty cell, or of some piece."""
+    """Return how well each cell's edges match those of the empty cell, or of some piece."""
     return measured.bare if likeness is None else np.maximum(measured.bare, likeness.edges.max(1))

@@ -1,9 +1,10 @@
-"""What tells whether a pawn stands on a cell: a figure of its shape that leans as the camera sees it.
+"""Features of a pawn standing on a cell: a figure of its shape that leans as it must in this camera's
+view.
 
-What stands upright leans away from the point of the board that lies straight below the camera; where
-that point is, and how high the camera, the board's place in the picture tells. A figure whose foot is
-in a cell covers the cell's middle and what lies from there along its lean; one that stands beside and
-leans over covers another part.
+An upright thing leans away from the point of the board straight below the camera; the board's place in
+the picture gives that point and the camera's height. A figure whose foot is in a cell covers the cell's
+middle and continues from there along its lean; one that stands beside and leans over covers another
+part.
 """
 
 from dataclasses import dataclass
@@ -21,22 +22,23 @@ from vision.frame import ImageBgr
 from vision.reading import GridCell
 
 USUAL_FOCAL = 1.0
-"""Focal length of usual cameras in widths of the picture: taken as far as the view does not tell it."""
+"""Focal length of usual cameras in widths of the picture: assumed as far as the view does not give
+it."""
 BELIEF = 0.001
-"""How much that counts against what the view tells."""
+"""Weight of that assumption against the view."""
 LEAST_HIGH = 4.0
 """A camera is no fewer cells above the board."""
 TALL_CELLS, FOOT_PX, HEAD_PX = 0.68, 4.0, 3.0
 """A figure's height in cells, and radii of its foot and head in px of ``SCALE``. Chosen by hand, as a
 cell takes a pawn."""
 AROUND_PX = SCALE
-"""So much round a cell is looked at, for what leans over from beside."""
+"""Margin around a cell that is examined, for things that lean over from a neighbour."""
 MOST_OFF_PX = 5
-"""A pawn's foot is at most so far from its cell's middle, each way."""
+"""Greatest distance of a pawn's foot from its cell's middle, in each direction."""
 RING_PX = 3
-"""What is near a figure is this far from it."""
+"""Width of a figure's surroundings."""
 LARGEST_CELLS = 4.0
-"""What is larger is a hand, however large."""
+"""Cells from which a thing counts as a hand; larger ones count the same."""
 FEATURES = 14
 
 
@@ -48,7 +50,7 @@ class Camera:
     high: float
 
     def lean(self, cell: GridCell) -> tuple[float, float]:
-        """Return by how many cells the top of a pawn is seen beside its foot, x and y."""
+        """Return by how many cells a pawn's top appears beside its foot, x and y."""
         part = TALL_CELLS / (self.high - TALL_CELLS)
         x, y = ((cell[axis] + 0.5 - self.below[axis]) * part for axis in (0, 1))
         shrink = min(1.0, 1.0 / max(np.hypot(x, y), 1e-6))
@@ -56,11 +58,11 @@ class Camera:
 
 
 def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
-    """Return where the camera is that sees a board's cells through this homography.
+    """Return the position of the camera that sees a board's cells through this homography.
 
-    The axes of the board are at right angles and of one length, which tells the focal length where the
-    camera is tilted enough (Zhang, A flexible new technique for camera calibration, 2000); the picture's
-    middle is taken as its principal point.
+    The board's axes are perpendicular and equally long, which gives the focal length if the camera is
+    tilted enough (Zhang, A flexible new technique for camera calibration, 2000); the picture's middle is
+    assumed as its principal point.
     """
     width, height = size_wh
     centred = np.array([[1 / width, 0, -0.5], [0, 1 / width, -height / width / 2], [0, 0, 1]])
@@ -81,9 +83,9 @@ def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
 
 @dataclass(frozen=True, eq=False)
 class Unexplained:
-    """What is left unexplained of a board at ``SCALE``: how far each pixel is from what lies there (1
-    and more: something else), how far in its colour alone, and how many cells large the thing is that it
-    belongs to; ``prints`` (height, width, 5): ``print_sums`` where they are known, else 0."""
+    """The unexplained part of a board at ``SCALE``: each pixel's distance from what lies there (1 and
+    more: something else), its distance in colour alone, and the size in cells of the thing it belongs
+    to; ``prints`` (height, width, 5): ``print_sums`` where they are known, else 0."""
 
     strange: Map
     coloured: Map
@@ -92,7 +94,7 @@ class Unexplained:
 
 
 def sizes_of(strange: Map) -> Map:
-    """Return for each pixel how many cells large the thing is that it belongs to; 0: none."""
+    """Return for each pixel the size in cells of the thing it belongs to; 0: none."""
     mask = (strange >= 1).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
@@ -106,11 +108,11 @@ def figure(
 ) -> NDArray[np.float64]:
     """Return features (14,) of a pawn standing on a cell.
 
-    How strange the places of a figure of its shape are, of its foot, and what is near it; how much
-    better it fits in this cell than in any beside; how far its foot is from the middle; how much its
-    colours differ from each other; how long its lean is; how strange the colours of its places are and
-    of what is near; how large the thing is that it is part of; how much print it would hide, and how
-    far that is seen all the same: all of it, its foot's, what is near. ``small``: the board's picture.
+    The strangeness of the places of a figure of its shape, of its foot, and of its surroundings; how
+    much better it fits in this cell than in a neighbour; its foot's distance from the middle; the
+    variety of its colours; the length of its lean; the strangeness in colour of its places and its
+    surroundings; the size of the thing it belongs to; the amount of print it would hide, and how much of
+    that is still visible: for all of it, its foot, its surroundings. ``small``: the board's picture.
     """
     x, y = (round((along + 0.5 + MARGIN_CELLS) * SCALE) for along in cell)
     reach = SCALE // 2 + AROUND_PX
@@ -153,7 +155,7 @@ def figure(
 
 
 def _variety(picture: ImageBgr, body: Map, at: tuple[int, int]) -> float:
-    """Return how much the colours under a figure differ from each other: a pawn is of one paint."""
+    """Return the variety of colours under a figure: a pawn has a single paint."""
     part = _round(picture, body, at)[body > 0]
     logs = np.log(part.astype(np.float32) + 12)
     colours = logs - logs.mean(1, keepdims=True)
@@ -171,7 +173,7 @@ def _round(picture: Map | ImageBgr, kernel: Map, at: tuple[int, int]) -> NDArray
 
 @lru_cache(256)
 def _kernels(lean_x: int, lean_y: int) -> tuple[Map, Map, Map]:
-    """Return what a figure covers, its foot alone, and what is near it; each sums to 1."""
+    """Return the places that a figure covers, its foot alone, and its surroundings; each sums to 1."""
     half = max(abs(lean_x), abs(lean_y)) + round(FOOT_PX) + RING_PX + 1
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
     length = lean_x**2 + lean_y**2

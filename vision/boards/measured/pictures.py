@@ -1,7 +1,7 @@
-"""How alike the pictures of cells and of samples are, colours and all: it tells likely names apart.
+"""The similarity of cells' and samples' pictures, colours included: it separates likely names.
 
-Edges tell pieces in any light, but pieces of one make have much the same edges. So the likeliest names
-are compared by the picture, too, in the light that the samples were taken in.
+Edges identify pieces in any light, but pieces from one maker have similar edges. So the most likely
+names are compared by the picture, too, in the samples' light.
 """
 
 from dataclasses import replace
@@ -15,17 +15,16 @@ from vision.boards.measured.labels import LabelGallery, Likeness
 from vision.frame import ImageBgr
 
 RANKED = 4
-"""The pictures of so many names are compared."""
+"""Number of names whose pictures are compared."""
 COUNT = 0.3
-"""A correlation of the pictures counts as so much of one of the edges."""
+"""Weight of a correlation of pictures relative to one of edges."""
 FLAT = 100.0
-"""Pictures whose contrast is about this, as a length, show hardly more than the camera's noise."""
+"""Length (contrast) about at which a picture shows hardly more than the camera's noise."""
 NO_PICTURE = np.array([0.0, 1.5, 1.5], np.float32)
 """Features of a cell that was not compared."""
 LEAST_LEAD = 0.05
 BLUR_PX, AROUND_PX = 1.0, 9
-"""Pictures are blurred by so much, and looked for so far round their places, with what the blur takes
-in."""
+"""Blur of the pictures, and search distance around their places including the blur."""
 Values = NDArray[np.float32]
 
 
@@ -49,11 +48,10 @@ class PictureGallery:
         columns: NDArray[np.intp],
         rows: NDArray[np.intp],
     ) -> tuple[Likeness, Values]:
-        """Return the likeness with the pictures counted in, and features (cells, 3) of the likest name.
+        """Return the similarity including the pictures, and features (cells, 3) of the best name.
 
-        ``columns``, ``rows``: those of the cells. The features: how like the picture is, and by which
-        part of what may be expected it is liker than those of other labels, and than turned ones of its
-        own.
+        ``columns``, ``rows``: the cells' own. The features: the picture's similarity, and its lead over
+        other labels', and over its own turned ones, as a share of the expected lead.
         """
         total = likeness.total.copy()
         names = np.argsort(-total, axis=1)[:, :RANKED]
@@ -75,7 +73,7 @@ class PictureGallery:
         samples: NDArray[np.intp],
         moved: NDArray[np.intp],
     ) -> Values:
-        """Return how like these samples (cells, n) the cells are, shifted so (cells, n, 2)."""
+        """Return the cells' similarity to these samples (cells, n) with these shifts (cells, n, 2)."""
         lefts, tops = top_left(columns, rows)
         height, width = small.shape[:2]
         more = AROUND_PX

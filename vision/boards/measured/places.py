@@ -1,9 +1,9 @@
-"""Pictures of cells described place by place, and compared so that what is covered hardly counts.
+"""Cells described place by place, and compared robustly against what is covered.
 
 Each place has the strengths of its edges in six directions, its brightness and its colour, each in units
-of how far it differs between two pictures of the same thing. Of two pictures a place that differs much
-counts no more than one that differs enough (Geman and McClure's robust measure, 1985): so a pawn on a
-piece costs every name the same, and the places beside it tell which name is right.
+of its usual difference between two pictures of the same thing. A single place's difference is limited
+(Geman and McClure's robust measure, 1985): so a pawn on a piece costs every name the same, and the
+places beside it decide.
 """
 
 from functools import cache
@@ -16,23 +16,24 @@ from vision.boards.looks import DIRECTIONS, edge_planes
 from vision.frame import ImageBgr
 
 EDGE, COLOUR = 2.0, 0.12
-"""Edges (root of grey levels a px) and colours (logarithm) differ so far from one picture of a piece to
-the next. Chosen on 963 cells of eight drawn boards; others lose up to eight of 222 names under pawns."""
+"""Usual differences of edges (root of grey levels a px) and colours (logarithm) between pictures of
+one piece. Chosen on 963 cells of eight drawn boards; other values lose up to eight of 222 names under
+pawns."""
 BRIGHTNESS = 0.3
-"""The same for brightness once the mean difference is taken away; before, it counts little."""
+"""The same for brightness after the mean difference is removed; before that, it counts little."""
 ROUGHLY = 5.0
-"""So many times less brightness counts where it is not taken away."""
+"""Factor by which brightness counts less if the mean is not removed."""
 MOST_BRIGHTER, MOST_COLOURED = 0.6, 0.2
-"""A cell may be brighter and of another colour than its sample by so much altogether (logarithms)."""
+"""Greatest total difference of a cell's brightness and colour from its sample (logarithms)."""
 RIM, RIM_COUNTS = 0.125, 0.4
-"""So wide a rim of a cell counts so much, where nothing ever stands on pieces: what lies beside a piece
-on its sample tells nothing. Of 236 cells of real letters all were then named rightly at a second look,
-before 227. What a pawn leaves to see is the rim: on a board with pawns it counts as all else."""
+"""Width of a cell's rim and its weight on boards where nothing stands on pieces: a sample's rim shows
+what lay beside the piece in the lesson. Of 236 cells of real letters all were then named rightly at a
+second look, before 227. The part that a pawn leaves visible is the rim: on a board with pawns it counts
+fully."""
 INNER_FROM_PX = 4
-"""On a board with pawns no place so near a cell's edge tells which name is likest, px of a straight
-board: on one piece's sample the table's or another piece's edge is there, on another's not. Of 37 names
-under pawns 28 were the likest with that rim, 35 without it, all 37 if light counts
-apart as well (chosen on them)."""
+"""On a board with pawns, places this near a cell's edge do not count for the best name, px of a straight
+board: some samples have the table's or another piece's edge there. Of 37 names under pawns 28 were best
+with that rim, 35 without it, all 37 if light also counts separately (chosen on them)."""
 DARK = 12.0
 DEPTH = DIRECTIONS + 3
 _BRIGHT = DIRECTIONS
@@ -45,8 +46,8 @@ Places = NDArray[np.float32]
 
 
 def places_of(picture_bgr: ImageBgr, *, fine: bool) -> Places:
-    """Return each pixel's description: (height, width, 9). ``fine``: brightness counts, and noise is
-    smoothed over more pixels."""
+    """Return each pixel's description: (height, width, 9). ``fine``: include brightness, and smooth
+    noise over more pixels."""
     blurred = cv2.GaussianBlur(picture_bgr, (0, 0), 1.5 if fine else 1.0)
     bright = BRIGHTNESS if fine else ROUGHLY * BRIGHTNESS
     units = np.array([[1 / bright], [1 / COLOUR], [1 / COLOUR]])
@@ -55,7 +56,7 @@ def places_of(picture_bgr: ImageBgr, *, fine: bool) -> Places:
 
 
 def tinted(places: Places, tint: NDArray[np.float64]) -> Places:
-    """Return places (…, 9) as they are where all colours differ by this tint (3,), as logarithms."""
+    """Return places (…, 9) with all colours shifted by this tint (3,), as logarithms."""
     shift = np.zeros(DEPTH, np.float32)
     shift[_BRIGHT + 1 :] = _OPPONENTS[1:] @ tint / COLOUR
     return np.asarray(places + shift, np.float32)
@@ -64,8 +65,8 @@ def tinted(places: Places, tint: NDArray[np.float64]) -> Places:
 def cut(
     places: Places, lefts: NDArray[np.intp], tops: NDArray[np.intp], side_px: int, every_px: int = 2
 ) -> Places:
-    """Return squares with these top left pixels, every second pixel or fewer: (n, side / every_px, side
-    / every_px, 9)."""
+    """Return squares with these top left pixels, at every second pixel or fewer: (n, side / every_px,
+    side / every_px, 9)."""
     height, width, depth = places.shape
     down, across, deep = places.strides
     many = side_px // every_px
@@ -79,26 +80,26 @@ def cut(
 
 
 def with_lengths(places: Places) -> Places:
-    """Return places (…, 9) so that their product with ``against`` is one more than their squared
-    distances: (…, 11)."""
+    """Return places (…, 9) extended so that their product with ``against`` is one more than their
+    squared distances: (…, 11)."""
     lengths = 1 + np.einsum("...k,...k->...", places, places)
     rows = [places, np.ones_like(lengths)[..., None], lengths[..., None]]
     return np.ascontiguousarray(np.concatenate(rows, -1))
 
 
 def against(samples: Places, rim: int = 0) -> Places:
-    """Return samples (n, s, s, 9) for products with places ``with_lengths``, every other place as on a
-    chessboard, without a rim so many places wide: (s * s / 2, 11, n)."""
+    """Return samples (n, s, s, 9) for products with places ``with_lengths``, at every other place as on
+    a chessboard, without a rim of this many places: (s * s / 2, 11, n)."""
     flat = samples[:, *_every_other(samples.shape[1], rim)].transpose(1, 2, 0)
     lengths = np.einsum("pkn,pkn->pn", flat, flat)[:, None]
     return np.ascontiguousarray(np.concatenate([-2 * flat, lengths, np.ones_like(lengths)], 1))
 
 
 def shifted(places: Places, left: int, top: int, side_px: int, reach_px: int, rim: int = 0) -> Places:
-    """Return a square, every other place of every second pixel, without a rim so many places wide,
-    shifted every second pixel each way: (side² / 8, shifts, 11).
+    """Return a square at every other place of every second pixel, without a rim of this many places, in
+    every second shift each way: (side² / 8, shifts, 11).
 
-    ``places`` are ``with_lengths``; shifts go row after row, from the top left.
+    ``places`` are ``with_lengths``; shifts are ordered row after row, from the top left.
     """
     down, across, deep = places.strides
     many, ways = side_px // 2, reach_px + 1
@@ -120,8 +121,8 @@ def _every_other(side: int, rim: int) -> tuple[NDArray[np.intp], NDArray[np.intp
 
 
 def each_with_each(seen: Places, samples: Places) -> NDArray[np.float32]:
-    """Return how unlike squares ``shifted`` (s, m, 11) and samples ``against`` them (s, 11, n) are, 0 to
-    1: (m, n)."""
+    """Return the dissimilarity of squares ``shifted`` (s, m, 11) and samples ``against`` them (s, 11,
+    n), 0 to 1: (m, n)."""
     away = seen @ samples
     np.maximum(away, 1, out=away)
     np.reciprocal(away, out=away)
@@ -129,14 +130,14 @@ def each_with_each(seen: Places, samples: Places) -> NDArray[np.float32]:
 
 
 def strangeness(seen: Places, samples: Places) -> NDArray[np.float32]:
-    """Return how far each place of squares (n, s, s, 9) is from that of its sample: squares of
-    distances, (n, s, s); the mean difference of light and colour taken away."""
+    """Return each place's distance between squares (n, s, s, 9) and their sample, squared (n, s, s),
+    without the mean difference of light and colour."""
     return without_light(seen - samples)
 
 
 def without_light(away: Places) -> NDArray[np.float32]:
-    """Take the mean difference of light and colour away from differences (n, s, s, 9), in place, and
-    return the squares of what is left: (n, s, s)."""
+    """Remove the mean difference of light and colour from differences (n, s, s, 9), in place, and return
+    the squares of the rest: (n, s, s)."""
     edges = _squares(away[..., :_BRIGHT])
     weights = 1 / (1 + edges + _squares(away[..., _BRIGHT + 1 :])) ** 2
     light = np.einsum("nyx,nyxk->nk", weights, away[..., _BRIGHT:])
@@ -146,8 +147,7 @@ def without_light(away: Places) -> NDArray[np.float32]:
 
 
 def coloured_strangely(away: Places) -> NDArray[np.float32]:
-    """Return how far differences (n, s, s, 9) are ones of colour, brightness aside: squares, (n, s,
-    s)."""
+    """Return the colour part of differences (n, s, s, 9), without brightness: squares, (n, s, s)."""
     return _squares(away[..., _BRIGHT + 1 :])
 
 
@@ -157,8 +157,8 @@ def _squares(away: Places) -> NDArray[np.float32]:
 
 @cache
 def rim_weights(side: int, rim_counts: float) -> NDArray[np.float32]:
-    """Return how much each place of a square counts, 1 in the mean, if those at a cell's rim count so
-    much of the others: what lies beside a piece is seen there if it does not lie straight."""
+    """Return each place's weight in a square, 1 on average, if a cell's rim has this weight relative to
+    the rest: it shows the surroundings if the piece does not lie straight."""
     rim = max(1, round(RIM * side))
     weights = np.full((side, side), rim_counts, np.float32)
     weights[rim:-rim, rim:-rim] = 1
@@ -166,17 +166,17 @@ def rim_weights(side: int, rim_counts: float) -> NDArray[np.float32]:
 
 
 def mean_unlikeness(strange: NDArray[np.float32], rim_counts: float) -> NDArray[np.float32]:
-    """Return how unlike squares (n, s, s) of places so strange are, 0 to 1: (n,)."""
+    """Return the dissimilarity of squares (n, s, s) with places this strange, 0 to 1: (n,)."""
     weights = rim_weights(strange.shape[-1], rim_counts)
     return np.asarray((unlikeness(strange) * weights).mean((1, 2)), np.float32)
 
 
 def inner_unlikeness(away: Places, strange: NDArray[np.float32], every_px: int) -> NDArray[np.float32]:
-    """Return how unlike squares are whose places, so many px apart, differ by ``away`` (n, s, s, 9),
-    ``strange`` as ``without_light`` gives it: 0 to 1, (n,).
+    """Return the dissimilarity of squares whose places, at every given pixel, differ by ``away`` (n, s,
+    s, 9), with ``strange`` from ``without_light``: 0 to 1, (n,).
 
-    Without what lies beside the piece; edges and light count apart, as shadows darken print, but leave
-    it.
+    It leaves out the piece's surroundings; edges and light count separately, since shadows darken print
+    but do not remove it.
     """
     rim = INNER_FROM_PX // every_px
     inner = slice(rim, away.shape[1] - rim)
@@ -186,5 +186,5 @@ def inner_unlikeness(away: Places, strange: NDArray[np.float32], every_px: int) 
 
 
 def unlikeness(strange: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return how unlike places so strange are, 0 to 1."""
+    """Return the dissimilarity of places this strange, 0 to 1."""
     return strange / (1 + strange)

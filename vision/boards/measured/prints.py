@@ -1,8 +1,7 @@
-"""How far the print that lies somewhere is still seen: a shadow leaves its edges, a thing does not.
+"""How much of a place's print is still visible: a shadow leaves its edges, a thing does not.
 
-Over any part of a cell the edges seen, in six directions, are correlated with those of what was named.
-What is needed for that are sums, so places are described by their own ones (``print_sums``) and a part
-by their mean over it.
+Over any part of a cell the visible edges, in six directions, are correlated with those of the named
+piece. This needs only sums, so each place has its own (``print_sums``), and a part has their mean.
 """
 
 import numpy as np
@@ -18,10 +17,11 @@ Sums = NDArray[np.float32]
 
 
 def print_sums(away: Places, sample: Places) -> Sums:
-    """Return sums over the directions of each place's edges, where what is seen differs from a sample
-    (s, s, 9) by ``away``: (s, s, 5).
+    """Return sums over the directions of each place's edges, if the picture differs from a sample (s, s,
+    9) by ``away``: (s, s, 5).
 
-    Squares of the sample's edges, squares of those seen, their products, the sample's, those seen.
+    Squares of the sample's edges, squares of the visible ones, their products, the sample's, the visible
+    ones.
     """
     own = sample[..., :DIRECTIONS]
     seen = away[..., :DIRECTIONS] + own
@@ -31,13 +31,13 @@ def print_sums(away: Places, sample: Places) -> Sums:
 
 
 def how_much(mean: Sums) -> float:
-    """Return how much print lies where these sums (5,) are the mean, as a logarithm."""
+    """Return the amount of print, as a logarithm, if these sums (5,) are the mean."""
     return float(np.log1p(mean[0]))
 
 
 def still_seen(mean: Sums) -> float:
-    """Return the correlation of the edges seen with those of what lies there, where these sums (5,) are
-    the mean: about 0 where it is hidden, or where it has no print."""
+    """Return the correlation of the visible edges with those of the piece, if these sums (5,) are the
+    mean: about 0 if it is hidden, or has no print."""
     own, seen, both, own_sum, seen_sum = (float(one) for one in mean)
     spread = max(own - own_sum**2 / DIRECTIONS, 0) * max(seen - seen_sum**2 / DIRECTIONS, 0)
     return (both - own_sum * seen_sum / DIRECTIONS) / (float(np.sqrt(spread)) + LEAST_PRINT)

@@ -1,4 +1,4 @@
-"""Reads boards: one picture in, every cell that is neither hidden nor surely bare out."""
+"""Reads boards: from a picture, every cell that is neither hidden nor certainly bare."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,25 +23,25 @@ from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
 from vision.stage_timer import StageTimer
 
 DOUBT_FROM = 0.12
-"""A cell of which so large a part is covered is read, but never surely. Chosen by hand."""
+"""Covered share from which a cell is read, but never with certainty. Chosen by hand."""
 
 UNLIKE = 0.6
-"""A cell whose edges correlate less than this with anything that may lie there looks like nothing."""
+"""A cell whose edges correlate less than this with every possible piece looks like nothing."""
 READ_FROM = 0.5
-"""Such a cell is read, though not surely, where a second look gives one answer at least this chance, or
-explains what is in sight."""
+"""Such a cell is read, though not with certainty, if a second look gives one answer at least this
+probability, or explains the visible part."""
 GONE_CELLS = 3
-"""So many of them beside each other are behind something: a hand of the board's own colour."""
+"""Number of such neighbouring cells that are behind something: a hand of the board's own colour."""
 
 
 FEW = 0.25
-"""Where at most so large a part of the cells changed, the others are taken over."""
+"""Share of changed cells up to which the others keep their readings."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Last:
-    """The last reading, and what it was made of. ``fresh``: cells that were read otherwise before; they
-    are read once more, as noise may mislead once."""
+    """The last reading, and its basis. ``fresh``: cells with a new reading; they are read once more,
+    since noise may mislead once."""
 
     fit: Fit
     seen: SeenBefore
@@ -94,7 +94,7 @@ class BoardReader:
     def _anew(
         self, picture: Pyramid, size_wh: tuple[int, int], last: _Last | None, timer: StageTimer
     ) -> _Last | None:
-        """Return what is read when nothing is taken over, but where the board was."""
+        """Return a completely new reading, which reuses only the board's place."""
         with timer.stage("find"):
             fit = self._finder.find(picture, None if last is None else last.fit)
         if fit is None:
@@ -117,7 +117,7 @@ class BoardReader:
         where: NDArray[np.uint8],
         timer: StageTimer,
     ) -> _Last:
-        """Return what is read when the cells that have not changed are taken over."""
+        """Return a reading in which unchanged cells keep theirs."""
         size_wh = last.reading.size_px
         with timer.stage("straighten"):
             boxes = boxes_round(self.taught.grid, changed)
@@ -177,7 +177,7 @@ class BoardReader:
     def _cells(
         self, looked: Looked, answers: Mapping[int, Answer], matrix: Matrix
     ) -> tuple[tuple[BoardCell, ...], tuple[GridCell, ...]]:
-        """Return the cells that are neither hidden nor surely bare, and the hidden ones."""
+        """Return the cells that are neither hidden nor certainly bare, and the hidden ones."""
         covered = looked.out_of_sight
         gone = self._gone(looked, answers)
         near = self._beside(gone | (covered > HIDDEN_FROM))
@@ -208,13 +208,13 @@ class BoardReader:
         return corners.reshape(-1, 4, 2)
 
     def _beside(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return these cells and those beside them: a fingertip there may look like a pawn."""
+        """Return these cells and their neighbours: a fingertip there may look like a pawn."""
         board = cells.reshape(self.taught.grid.rows, self.taught.grid.columns).astype(np.uint8)
         return np.asarray(cv2.dilate(board, np.ones((3, 3), np.uint8)).reshape(-1) > 0)
 
     def _gone(self, looked: Looked, answers: Mapping[int, Answer]) -> NDArray[np.bool_]:
-        """Return the cells that look like nothing at all, several beside each other: something lies
-        over them."""
+        """Return groups of neighbouring cells that look like nothing at all: something lies over
+        them."""
         grid = self.taught.grid
         unlike = looked.seen_through < UNLIKE
         lost = np.array(
@@ -233,7 +233,7 @@ class BoardReader:
 def _fresh(
     answers: Mapping[int, Answer], before: Mapping[int, Answer] | None, cells: int
 ) -> NDArray[np.bool_]:
-    """Return the cells that are read otherwise than before, if there was a before."""
+    """Return the cells whose reading has changed, if there was one before."""
     fresh = np.zeros(cells, bool)
     if before is not None:
         fresh[[number for number, one in answers.items() if _said(one) != _said(before.get(number))]] = (
@@ -247,10 +247,10 @@ def _said(answer: Answer | None) -> tuple[str, int, str | None] | None:
 
 
 def _is_lost(answer: Answer) -> bool:
-    """Tell whether nothing that may lie on a cell is likely, nor explains what is seen of it: then it is
-    hidden rather than unclear.
+    """Tell whether no possible name is likely, or explains what is visible of a cell: then it is hidden
+    rather than unclear.
 
-    What looks bare, though not likely so, is unclear: a cell's part beside a cup does.
+    A cell that looks bare, though not probably, is unclear: a cell partly beside a cup does.
     """
     best = answer.guesses[0]
     unlikely = best.label != EMPTY and best.confidence < READ_FROM

@@ -1,4 +1,4 @@
-"""Lessons that contradict themselves: a piece under two names, and two that nobody can tell apart."""
+"""Contradictory lessons: one piece under two names, or two pieces that nobody can tell apart."""
 
 from itertools import combinations
 
@@ -7,8 +7,8 @@ from vision.dice.teaching.advice import Note
 from vision.matching.matcher import Matcher
 
 DOUBTED, SAME = 0.05, 0.3
-"""A sample of one piece that is another one so probably may be mixed up with it; and so probably, it is
-the same piece: of two that are the same, each is as likely."""
+"""Probability of being another piece from which a sample may be mixed up with it, and from which it is
+the same piece: identical pieces are equally likely."""
 
 
 def doubles(taught: BoardSet) -> list[Note]:

@@ -1,8 +1,8 @@
 """Learns from labels which parts lie together as one piece of several cells.
 
-Parts of one piece are named alike up to their last dot (``street.start``, ``street.end``) and lie turned
-alike. Two of them are joined where each was always seen beside such a part on that side: pieces that
-only happened to lie beside each other were seen otherwise elsewhere.
+The names of one piece's parts agree up to their last dot (``street.start``, ``street.end``), and they
+are turned alike. Two of them are joined if each always had the other beside it on that side: pieces that
+were neighbours only by chance were seen apart elsewhere.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,11 +12,11 @@ from vision.boards.sets import SIDES, BoardSet, Join
 from vision.reading import EMPTY, GridCell
 
 Ends = dict[tuple[str, int], set[str | None]]
-"""Which parts were seen on a side of a label; None: none."""
+"""The parts that were seen on a side of a label; None: none."""
 
 
 def seen_beside(labelled: LabelledBoard) -> Iterator[tuple[str, int, str | None]]:
-    """Yield a photograph's labels with each side of theirs and the part that lies there, or None."""
+    """Yield a photograph's labels with each of their sides and the part that lies there, or None."""
     for cell, said in labelled.cells.items():
         if said.label == EMPTY or not _make(said.label):
             continue
@@ -41,7 +41,7 @@ def learnt_joins(earlier: BoardSet | None, photos: Iterable[LabelledBoard]) -> t
 
 
 def _ends_of(earlier: BoardSet) -> Ends:
-    """Return what an earlier lesson saw beside each label: what it did not see joined was seen alone."""
+    """Return what an earlier lesson saw beside each label: unjoined parts count as seen alone."""
     ends: Ends = {}
     for join in earlier.joins:
         ends.setdefault((join.first, join.side), set()).add(join.then)
@@ -51,7 +51,7 @@ def _ends_of(earlier: BoardSet) -> Ends:
 
 
 def _always(ends: Ends) -> tuple[Join, ...]:
-    """Return the joins of which either part always has such a part beside it."""
+    """Return the joins in which each part always has the other beside it."""
     joined = {end: others for end, others in ends.items() if others and None not in others}
     while loose := [
         end
@@ -69,5 +69,5 @@ def _always(ends: Ends) -> tuple[Join, ...]:
 
 
 def _make(label: str) -> str:
-    """Return what the parts of one piece share of their names; nothing: it is of one cell."""
+    """Return the common beginning of the names of a piece's parts; nothing for a piece of one cell."""
     return label.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Teaches a board from labelled photographs, on top of what a set holds, and says what is still
+"""Teaches a board from labelled photographs, in addition to what a set holds, and says what is still
 missing."""
 
 from collections import Counter
@@ -40,27 +40,27 @@ from vision.pyramid import Pyramid
 from vision.reading import EMPTY, GridCell
 
 MOST_SAMPLES = 6
-"""So many samples of a label are kept, those least like each other: more only cost time."""
+"""Most samples of a label that are kept, the most different ones: more only cost time."""
 SAME_SAMPLE = 0.97
-"""A sample whose edges correlate more with an earlier one of its label shows nothing new."""
+"""Correlation of edges above which a sample shows nothing new beside an earlier one of its label."""
 SAME_TURNED = 0.45
-"""A piece looks the same turned where no spot of it is stranger than this. Chosen by hand."""
+"""Strangeness of spots below which a piece looks the same turned. Chosen by hand."""
 SAME_PART = 0.42
-"""And than this part of what there is to be seen on it: a pale drawing is a drawing, too."""
+"""And below this share of its own structure: a pale drawing is a drawing, too."""
 SAME_EDGES = 0.6
-"""And where its edges correlate more than this: a pale drawing is hardly strange, turned or not."""
+"""And with edges correlating more than this: a pale drawing is hardly strange, turned or not."""
 SPOT_PX, TURNED_REACH_PX = 4, 3
 CORNERS_OFF_CELLS = 0.4
-"""Tapped corners may be off by so much; a fit that moves them further is not believed."""
+"""Error of tapped corners, in cells; a fit that moves them further is rejected."""
 NEVER_BARE = 0.01
-"""A cell that is so improbably bare is not, or was not when it was first said to be."""
+"""Probability of being bare below which a cell is not, or was not when it was first called empty."""
 LEAST_PX = 24
-"""Cells smaller than this in a photograph are too small to be read well."""
+"""Least size of cells in a photograph that can be read well."""
 
 
 @dataclass(frozen=True)
 class BoardLesson:
-    """A board as taught so far, and what to tell the teacher."""
+    """A board as taught so far, and the notes for the teacher."""
 
     taught: BoardSet
     notes: tuple[Note, ...]
@@ -68,7 +68,7 @@ class BoardLesson:
 
 @dataclass(frozen=True, eq=False)
 class _Shown:
-    """A photograph, straightened, and what lies on it."""
+    """A straightened photograph, and what lies on it."""
 
     board_bgr: ImageBgr
     bare: NDArray[np.bool_]
@@ -77,7 +77,7 @@ class _Shown:
 
 
 class BoardTeacher:
-    """Teaches one board, photograph after photograph; on top of ``earlier``, if there is one."""
+    """Teaches one board, photograph after photograph; in addition to ``earlier``, if given."""
 
     def __init__(self, name: str, grid: BoardGrid, earlier: BoardSet | None = None) -> None:
         if earlier is not None and earlier.grid != grid:
@@ -95,7 +95,7 @@ class BoardTeacher:
         self._doubles: tuple[list[tuple[str, str]], list[Note]] | None = None
 
     def show(self, image_bgr: ImageBgr, labelled: LabelledBoard) -> None:
-        """Take a photograph. What cannot be used of it is among the notes."""
+        """Take a photograph. Unusable parts are listed in the notes."""
         where = labelled.name
         self._shown.append(labelled)
         self._labelled |= {cell.label for cell in labelled.cells.values() if cell.label != EMPTY}
@@ -145,15 +145,15 @@ class BoardTeacher:
         return BoardLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
 
     def _doubles_in(self, taught: BoardSet) -> list[Note]:
-        """Return which pieces are mixed up, worked out anew where samples were added."""
+        """Return which pieces are mixed up, computed anew after samples were added."""
         samples = [(one.label, one.name) for one in taught.samples]
         if self._doubles is None or self._doubles[0] != samples:
             self._doubles = samples, doubles(taught)
         return self._doubles[1]
 
     def _not_bare(self, shown: _Shown, where: str) -> Iterator[Note]:
-        """Yield a note where a cell that is said to be empty looks otherwise than when it was first
-        said to be."""
+        """Yield a note for a cell that is called empty but looks different from when it was first called
+        so."""
         assert self._taught is not None
         chances = Matcher(self._taught).bareness(shown.board_bgr)
         odd = [
@@ -211,7 +211,7 @@ class BoardTeacher:
         self._taught = replace(self._taught, board_bgr=board, known=np.maximum(self._taught.known, new))
 
     def _add_samples(self, shown: _Shown, labelled: LabelledBoard, photo: str) -> None:
-        """Put what a photograph teaches in the place of what it taught before."""
+        """Replace what a photograph taught before by what it teaches now."""
         assert self._taught is not None
         samples = [one for one in self._taught.samples if not one.name.startswith(f"{photo} ")]
         pawns = [one for one in self._taught.pawns if not one.name.startswith(f"{photo} ")]
@@ -241,10 +241,10 @@ class BoardTeacher:
 def teach_board(
     name: str, photos: Sequence[LabelledBoard], earlier: BoardSet | None = None
 ) -> BoardLesson:
-    """Return what photographs teach, on top of an earlier lesson.
+    """Return what photographs teach, in addition to an earlier lesson.
 
-    What cannot be used is among the notes. Raises ``BadSet`` when no photograph can be used at all, or
-    when they are of a board of another size than the earlier one.
+    Unusable parts are listed in the notes. Raises ``BadSet`` if no photograph can be used at all, or if
+    their board's size differs from the earlier one's.
     """
     if not photos:
         raise BadSet(f"{name}: no photographs", hint="Begin with the empty board.")
@@ -278,7 +278,7 @@ def _bare(grid: BoardGrid, labelled: LabelledBoard, seen: NDArray[np.uint8]) -> 
 
 
 def _cells_mask(grid: BoardGrid, cells: NDArray[np.bool_], *, margin: bool = True) -> NDArray[np.uint8]:
-    """Return a mask (255) of these cells in the straightened board, with what lies round it."""
+    """Return a mask (255) of these cells in the straightened board, with their surroundings."""
     small = cells.reshape(grid.rows, grid.columns).astype(np.uint8) * 255
     inner = cv2.resize(small, None, fx=PX_PER_CELL, fy=PX_PER_CELL, interpolation=cv2.INTER_NEAREST)
     edge = round(MARGIN_CELLS * PX_PER_CELL)
@@ -297,7 +297,7 @@ def _crop(board_bgr: ImageBgr, cell: GridCell) -> ImageBgr:
 
 
 def _same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
-    """Tell whether a piece looks the same turned so, shifted a little: nothing in its middle is
+    """Tell whether a piece looks the same after this turn, with a small shift: nothing in its middle is
     strange."""
     turned, upright = halved(np.ascontiguousarray(np.rot90(crop_bgr, turns))), halved(crop_bgr)
     corner = (SAMPLE_PX // 2 - WINDOW_PX) // 2
@@ -318,7 +318,7 @@ def _same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
 
 
 def _least_alike(samples: Sequence[PieceSample]) -> tuple[PieceSample, ...]:
-    """Return at most so many samples of each label, none that shows what another shows."""
+    """Return at most this many samples of each label, without near duplicates."""
     kept: list[PieceSample] = []
     rows: dict[str, list[NDArray[np.float32]]] = {}
     for sample in samples:

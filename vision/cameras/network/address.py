@@ -1,4 +1,4 @@
-"""The address of a camera in the network, and as much of it as may be shown."""
+"""The address of a network camera, and the part of it that may be shown."""
 
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
@@ -11,15 +11,15 @@ EXAMPLES = "Write url:http://192.168.1.20:8080/video, or url:rtsp:// and so on."
 
 @dataclass(frozen=True)
 class Address:
-    """Where a camera in the network gives its video.
+    """Where a network camera gives its video.
 
-    Passwords stand before the host (``user:password@``), but many cameras want them in the path or
-    behind a question mark; so only ``shown`` (scheme, host and port) is ever shown, logged or told.
+    Passwords stand before the host (``user:password@``), but many cameras want them in the path or after
+    a question mark; so only ``shown`` (scheme, host and port) is ever shown, logged or reported.
     """
 
     shown: str
     whole: str = field(repr=False)
-    """All of it, for whoever takes user and password out of it itself."""
+    """The whole address, for callers that extract user and password themselves."""
     bare: str = field(repr=False)
     """Without user and password."""
     user: str = field(repr=False)
@@ -30,7 +30,7 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """Return what an address says. Raises ``BadCamera``, whose text shows nothing of it."""
+    """Return an address in its parts. Raises ``BadCamera``, whose text shows no part of it."""
     try:
         parts = urlsplit(text)
         # An @ behind the host is the end of a password that has a / or ? in it, or looks like one.

@@ -1,4 +1,4 @@
-"""A camera in the network: a phone's app, an IP camera. Always its newest picture."""
+"""A network camera: a phone's app, an IP camera. Always its newest picture."""
 
 import logging
 import threading
@@ -18,15 +18,15 @@ from vision.frame import ImageBgr
 _log = logging.getLogger(__name__)
 
 PICTURE_WITHIN_S = 8.0
-"""So long a picture is waited for, in real seconds: connecting, and a key frame."""
+"""Longest wait for a picture, in real seconds: connecting, and a key frame."""
 _JOIN_WITHIN_S = 0.5
-"""So long closing waits for the reading thread; it ends by itself within a few seconds more."""
+"""Longest wait for the reading thread when closing; it ends by itself within a few seconds more."""
 
 
 class _Newest:
     """The newest picture of a video, which a thread of its own reads as fast as it comes.
 
-    Were pictures read only when they are wanted, those that nobody took would wait before them.
+    If pictures were read only on demand, unread ones would queue up before them.
     """
 
     def __init__(self, name: str, pictures: Callable[[Line], Iterator[Picture]]) -> None:
@@ -62,7 +62,7 @@ class _Newest:
             return picture
 
     def end(self) -> None:
-        """Let the thread end, and wait for it a little."""
+        """Tell the thread to end, and wait for it a little."""
         with self._news:
             self._wanted = False
         self._line.hang_up()
@@ -70,9 +70,9 @@ class _Newest:
 
 
 class NetworkCamera(ReceivingCamera):
-    """A camera that gives its video at an address. Raises ``BadCamera`` where that is none.
+    """A camera that gives its video at an address. Raises ``BadCamera`` if that is not an address.
 
-    It is called by scheme, host and port alone: all else in an address may be secret.
+    Its name has scheme, host and port only: everything else in an address may be secret.
     """
 
     def __init__(self, address: str, clock: Clock) -> None:

@@ -15,20 +15,20 @@ from vision.cameras.network.line import Line, OverLine
 from vision.errors import CameraLost
 
 READ_WITHIN_S = 5.0
-"""So long an answer, or more of the video, is waited for."""
+"""Longest wait for an answer, or for more of the video, in seconds."""
 _MOST_AT_ONCE = 1 << 16
 _NO_VIDEO = ("text/", "image/", "application/json")
-"""Kinds of answers in which no video comes: pages, single pictures."""
+"""Content types that are no video: pages, single pictures."""
 _PATH_HINT = "Phone apps show the whole address of their video; often it ends in /video or /stream."
 
 
 class _Reply(Protocol):
-    """What is used of ``http.client.HTTPResponse``."""
+    """The used part of ``http.client.HTTPResponse``."""
 
     headers: HTTPMessage
 
     def read1(self, n: int, /) -> bytes:
-        """Return what has come, at most n bytes; nothing at the end."""
+        """Return the bytes that have come, at most n; nothing at the end."""
 
     def close(self) -> None:
         """Hang up."""
@@ -37,7 +37,7 @@ class _Reply(Protocol):
 def pictures_over_http(address: Address, line: Line) -> Iterator[bytes]:
     """Yield the pictures as they come, as JPEG files, until the line is hung up. Raises ``CameraLost``.
 
-    No error's text has anything of the address that may be secret, nor is another error its cause.
+    No error's text contains anything secret of the address, nor is another error its cause.
     """
     reply = _ask(address, line)
     try:
@@ -60,7 +60,7 @@ def _ask(address: Address, line: Line) -> _Reply:
             if error.code != HTTPStatus.UNAUTHORIZED or not address.user:
                 raise
             _authorize(address, request, error.headers.get_all("WWW-Authenticate", []))
-        # Only once more: many a camera shuts out who is wrong several times.
+        # Only once more: many cameras lock out a client after several wrong tries.
         return _open(request, line)
     except HTTPError as error:
         error.close()
@@ -78,7 +78,7 @@ def _open(request: Request, line: Line) -> _Reply:
 
 
 def _authorize(address: Address, request: Request, challenges: list[str]) -> None:
-    """Add user and password to what is asked, in the best of the ways that the camera understands."""
+    """Add user and password to the request, in the best way that the camera understands."""
     schemes = {scheme.lower(): rest for scheme, _, rest in (one.partition(" ") for one in challenges)}
     if "digest" in schemes:
         said = urllib.request.parse_keqv_list(urllib.request.parse_http_list(schemes["digest"]))
@@ -110,7 +110,7 @@ def no_answer(address: Address, reason: object) -> CameraLost:
 
 
 def _reason(error: object) -> str:
-    """Return what the system says of an error, which has nothing of the address in it."""
+    """Return the system's text for an error, which has nothing of the address in it."""
     error = getattr(error, "reason", error)  # of an URLError
     said = "it took too long" if isinstance(error, TimeoutError) else getattr(error, "strerror", None)
     return f": {said}" if said else ""

@@ -6,36 +6,36 @@ _BEGINNING = b"\xff\xd8\xff"
 _SOI, _EOI, _SOS = 0xD8, 0xD9, 0xDA
 _END = bytes((0xFF, _EOI))
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
-"""What is no part of a picture's own data: there a zero follows each FF, or one of eight restarts."""
+"""Markers, which are not part of a picture's own data: there a zero follows each FF, or one of eight
+restarts."""
 _LENGTH = re.compile(rb"content-length\s*:\s*(\d{1,9})\s", re.IGNORECASE)
 _HEADS = (
     re.compile(rb"(\r?\n)?--[^\r\n]*\r?\n([\w-]+ *:[^\r\n]*\r?\n)*\r?\n$"),
     re.compile(rb"(\r?\n[\x20-\x7e]*)+\r?\n$"),
 )
-"""What stands before a picture: a boundary and its part's headers, or any lines of text."""
+"""Text before a picture: a boundary and its part's headers, or any lines."""
 _LONGEST_HEAD = 1024
 _MOST_BYTES = 32 << 20
-"""No picture is larger; what was collected until then is none."""
+"""Largest picture; if no end was found by then, the bytes are discarded."""
 
 
 class Jpegs:
     """Takes in bytes as they come and gives the pictures among them.
 
-    Where a picture ends is told by itself. Some cameras leave its end mark out: then it ends after as
-    many bytes as its part's headers tell, or where the next one begins. Of boundaries nothing is
-    believed: cameras differ in those that they announce and the ones that they send. A length is
-    believed only where a picture may end there. What was broken off is given as well, with an end mark:
-    only who decodes it can tell.
+    The end of a picture is found from its own data. Some cameras omit its end mark: then it ends after
+    the length in its part's headers, or where the next one begins. Boundaries are not trusted: cameras
+    announce others than they send. A length is trusted only if a picture may end there. A truncated
+    picture is returned as well, with an end mark: only the decoder can tell.
     """
 
     def __init__(self) -> None:
         self._bytes = bytearray()
         self._at = 0
-        """So far the first picture has been followed; 0: its beginning has not come."""
+        """How far the first picture has been followed; 0: its beginning has not arrived."""
         self._data_at = 0
-        """Where its data begin, behind all that is told of it; 0: that has not come."""
+        """Where its data begin, behind its headers; 0: not arrived yet."""
         self._length: int | None = None
-        """Its length, as its part's headers tell it."""
+        """Its length, according to its part's headers."""
 
     def take(self, more: bytes) -> list[bytes]:
         """Return the pictures that end within these bytes."""
@@ -50,7 +50,7 @@ class Jpegs:
         return pictures
 
     def _end(self) -> int | None:
-        """Return where the first picture ends; None where that has not come yet."""
+        """Return where the first picture ends; None if that has not arrived yet."""
         if self._at == 0 and not self._begins():
             return None
         while marker := _MARKER.search(self._bytes, self._at):
@@ -66,14 +66,14 @@ class Jpegs:
             length = self._bytes[behind : behind + 2]
             if len(length) < 2:
                 return None
-            # What a segment holds is jumped over: a thumbnail in it has an end of its own.
+            # Segments are skipped: a thumbnail in one has an end mark of its own.
             self._at = behind + int.from_bytes(length, "big")
             self._data_at = self._at if code == _SOS else self._data_at
         self._at = max(self._at, len(self._bytes) - 1)
         return self._told_end()
 
     def _begins(self, at: int = 0) -> bool:
-        """Look for the beginning of a picture, and begin to follow it."""
+        """Look for the beginning of a picture, and start following it."""
         start = self._bytes.find(_BEGINNING, at)
         if start < 0:
             self._forget(max(at, len(self._bytes) - _LONGEST_HEAD))
@@ -85,14 +85,14 @@ class Jpegs:
         return True
 
     def _told_end(self) -> int | None:
-        """Return the length that was told, where nothing comes there yet, or a new line, a boundary."""
+        """Return the announced length, if nothing follows there yet, or a new line, or a boundary."""
         told = self._length
         if told is not None and 0 < self._data_at < told <= len(self._bytes):
             return told if bytes(self._bytes[told : told + 1]) in (b"", b"\r", b"\n", b"-") else None
         return None
 
     def _head_before(self, start: int) -> int:
-        """Return where the head of the picture begins that begins there."""
+        """Return where the headers begin of the picture that begins there."""
         first = max(self._data_at, start - _LONGEST_HEAD)
         between = bytes(self._bytes[first:start])
         found = next((head for one in _HEADS if (head := one.search(between))), None)

@@ -1,4 +1,4 @@
-"""A connection that can be hung up from another thread, whatever its own waits for."""
+"""A connection that can be hung up from another thread, whatever its owner waits for."""
 
 import http.client
 import socket
@@ -13,7 +13,7 @@ from urllib.request import Request
 
 
 class Line:
-    """What a video comes by. Once hung up it stays so: whoever would connect is refused, too."""
+    """The connection of a video. Once hung up it stays so: new connections are refused, too."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -28,12 +28,12 @@ class Line:
                 raise OSError("hung up")
 
     def hang_up(self) -> None:
-        """End the connection: who reads from it finds its end."""
+        """End the connection: its reader finds the end of the data."""
         with self._lock:
             self._ended = True
             if self._held is not None:
                 with suppress(OSError):  # it has ended by itself
-                    # Not that of an SSLSocket: it takes away what the other thread is reading with.
+                    # Not an SSLSocket's own: it would take away what the other thread is reading with.
                     socket.socket.shutdown(self._held, socket.SHUT_RDWR)
 
 
@@ -48,7 +48,8 @@ class _Plain(http.client.HTTPConnection):
 
 
 class _Encrypted(_Plain, http.client.HTTPSConnection):
-    """The same with TLS: ``_Plain`` finds its ``connect`` next, and holds the line once that is done."""
+    """The same with TLS: its ``connect`` comes after that of ``_Plain``, and holds the line once that is
+    done."""
 
 
 class OverLine(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):

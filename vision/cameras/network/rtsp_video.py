@@ -1,4 +1,4 @@
-"""Video over RTSP, as most cameras for houses give it, by way of OpenCV's FFmpeg."""
+"""Video over RTSP, the usual way of security cameras, through OpenCV's FFmpeg."""
 
 import os
 import socket
@@ -22,11 +22,12 @@ _TIMEOUTS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _WITHIN_MS, cv2.CAP_PROP_READ_TIMEO
 def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
     """Yield the pictures as they come. Raises ``CameraLost``, whose text shows no secret.
 
-    FFmpeg ends by itself whatever takes longer than ``READ_WITHIN_S``: the line is not needed.
+    FFmpeg itself ends anything that takes longer than ``READ_WITHIN_S``: the line is not needed.
     """
     del line
     _knock(address)
-    # OpenCV 5 asks for the pictures over TCP; 4, which Bookworm's numpy needs, asks for UDP unless told.
+    # OpenCV 5 requests the pictures over TCP; version 4, which Bookworm's numpy needs, uses UDP unless
+    # told.
     os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
     capture = cv2.VideoCapture(address.whole, cv2.CAP_FFMPEG, _TIMEOUTS)
     try:
@@ -36,7 +37,7 @@ def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
                 hint="Check user, password and path: url:rtsp://USER:PASSWORD@HOST/PATH.",
                 why="no_video",
             )
-        # Known before the first is decoded. A later one that is larger is decoded, but never read.
+        # Known before the first is decoded. A later, larger picture is decoded, but never read.
         width, height = (
             capture.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
         )
@@ -54,7 +55,7 @@ def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
 
 
 def _knock(address: Address) -> None:
-    """Make sure that somebody answers there: FFmpeg does not say why it gets no video."""
+    """Check that somebody answers there: FFmpeg does not say why it gets no video."""
     place = (address.host, address.port or _PORTS[address.scheme])
     try:
         socket.create_connection(place, READ_WITHIN_S).close()

@@ -1,4 +1,5 @@
-"""How sure the name of a die is: a logistic regression on what finder, examiner and gallery found."""
+"""The certainty of a die's name: a logistic regression on the results of finder, examiner and
+gallery."""
 
 import json
 from dataclasses import dataclass, replace
@@ -13,46 +14,46 @@ FITTED = Path(__file__).parent / "confidence.json"
 
 ENOUGH = np.array([0.8, 0.4, 0.3, 4.0])
 """Likeness, lead, lead of the turns (cosines) and log-odds of presence from which on more makes a name
-no surer. Chosen by hand: most dice that are named rightly reach them, hardly one that is not. The
-weights that go with them are fitted (``vision.workshop.training.calibration.dice``)."""
+no surer. Chosen by hand: most correctly named dice reach them, hardly any other does. The weights that
+go with them are fitted (``vision.workshop.training.calibration.dice``)."""
 LIKE_AMONG_OTHERS = 0.5
-"""Likeness from which on more makes a name no surer where other dice of the picture are plainly of the
-set: by itself, what is so little like a face may bear one that the set has not; among dice of the set it
-is one of them, in the hand of an artist unknown to the network. Chosen by hand: of 105 dice with pips in
-simulated pictures, read as parts of cities, the likest had 0.42."""
+"""Likeness above which more does not make a name surer if other dice of the picture clearly belong to
+the set: on its own a die this unlike any face may have a face outside the set; among dice of the set it
+belongs to the set, drawn by an artist unknown to the network. Chosen by hand: of 105 dice with pips in
+simulated pictures, read as parts of cities, the most similar had 0.42."""
 LEAST_LIKE, AS_LIKELY_AS_NOT = 0.55, 0.5
-"""By itself, what is less like any face of the set (a cosine) is as likely as not another thing. Chosen
-by hand: of 1,806 dice of photographs and simulated pictures that were sure and right, the least like had
-0.57; the number 6 on a die, surely a one until then, had 0.54."""
+"""Likeness (a cosine) to the set's best face below which a single thing is at most as likely as not a
+die of the set. Chosen by hand: of 1,806 dice of photographs and simulated pictures that were sure and
+right, the least similar had 0.57; the numeral 6 on a die, until then read with certainty as a one, had
+0.54."""
 MOST_SHORT = 6.0
-"""A feature counts as at most so far below enough, in its own unit, so that no single one decides alone.
+"""Most that a feature counts as below sufficient, in its own unit, so that no single one decides alone.
 Only the log-odds can fall short of enough by more. Chosen by hand."""
 MOST_SHIFT = 0.2
 """Greatest corner shift that counts, in half sides of the crop, for the same reason; on 1255 dice the
 greatest was 0.1. Chosen by hand."""
 LEAD_OF_A_NAME = 0.12
-"""A face that leads the next one by nothing is one of two: its name is right with a chance of a half at
-most, and up to this lead (a cosine) with one that grows in proportion. Chosen by hand: of 7,900 dice at
-the edges of simulated pictures, seen aslant, no wrong name that would else be sure led by more than
-0.07."""
+"""Lead (a cosine) below which a name's probability is limited: without any lead to a half, rising in
+proportion up to this lead. Chosen by hand: of 7,900 dice at the edges of simulated pictures, seen
+obliquely, no wrong name that would otherwise be sure led by more than 0.07."""
 STRANGE_ART, USUAL_ART = 0.65, 0.75
 LEAD_OF_STRANGE_ART = 0.3
-"""The same of faces that the network knows, for what is no liker to the face than the first; between the
-two it falls to the usual one.
-In the hand of an artist unknown to the network some faces are liker to another. Chosen by hand on 864
-flat drawings of twelve figures in nine artists' colours, straightened: 45 had wrong names, two of which
-were sure; the wrong name that led most, of a likeness of 0.64, led by 0.23."""
+"""The same for faces that the network knows, if the likeness is no greater than the first of these
+values; between the two it falls to the usual lead. In the hand of an artist unknown to the network some
+faces are more like another. Chosen by hand on 864 flat drawings of twelve figures in nine artists'
+colours, straightened: 45 had wrong names, two of them sure; the wrong name with the largest lead, with a
+likeness of 0.64, led by 0.23."""
 
 
 @dataclass(frozen=True)
 class Features:
-    """What the confidence in a die's name is worked out from.
+    """The basis of the confidence in a die's name.
 
-    ``likeness``: cosine to the face named; ``lead``: that less the cosine to the next face;
-    ``turns_lead``: the same for the quarter turns (1 where they do not matter); ``presence``: chance of
-    being a die at all; ``corner_shift``: how far the corners still moved when last examined, in half
-    sides of the crop; ``agrees``: 1 when the examination before the last named the same face, else 0;
-    ``among_others``: other dice of the picture are plainly of the set.
+    ``likeness``: cosine to the named face; ``lead``: that minus the cosine to the next face;
+    ``turns_lead``: the same for the quarter turns (1 if they do not matter); ``presence``: probability
+    of being a die at all; ``corner_shift``: how far the corners still moved at the last examination, in
+    half sides of the crop; ``agrees``: 1 if the examination before named the same face, else 0;
+    ``among_others``: other dice of the picture clearly belong to the set.
     """
 
     likeness: float
@@ -64,7 +65,8 @@ class Features:
     among_others: bool = False
 
     def shortfalls(self) -> NDArray[np.float64]:
-        """Return a one and how far each feature falls short: 0 where more of it makes no name surer."""
+        """Return a constant and each feature's shortfall: 0 where more of it would make no name
+        surer."""
         features = np.array([self.likeness, self.lead, self.turns_lead, log_odds(self.presence)])
         enough = np.array([LIKE_AMONG_OTHERS, *ENOUGH[1:]]) if self.among_others else ENOUGH
         short = np.clip(enough - features, 0, MOST_SHORT)
@@ -75,7 +77,7 @@ class Features:
 class Calibration:
     """The weights of a name being right, and from which confidence on it is called sure.
 
-    ``lead_of_strange_art`` as ``LEAD_OF_A_NAME``, of what is little like the face.
+    ``lead_of_strange_art`` is like ``LEAD_OF_A_NAME``, for dice with little likeness to their face.
     """
 
     weights: NDArray[np.float64]
@@ -94,7 +96,7 @@ class Calibration:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Everything fitted: for faces that the network knows, for taught ones, and for being a die."""
+    """All fitted values: for faces that the network knows, for taught ones, and for being a die."""
 
     known: Calibration
     taught: Calibration
@@ -107,7 +109,7 @@ class Fitted:
 
 @cache
 def fitted() -> Fitted:
-    """Return what was fitted (see ``vision.workshop.training.calibration.dice``)."""
+    """Return the fitted values (see ``vision.workshop.training.calibration.dice``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
     known, taught = (
         Calibration(np.array(data[name]["weights"], np.float64), float(data[name]["sure_from"]))

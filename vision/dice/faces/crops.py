@@ -1,4 +1,4 @@
-"""Straightened crops: a top face as if seen from straight above, with a little of what lies round it."""
+"""Straightened crops: a top face as if seen from straight above, with a narrow margin."""
 
 from functools import cache
 from math import ceil, dist
@@ -14,25 +14,23 @@ from vision.pyramid import Picture, pyramid_of
 CROP_PX = 48
 """Side of a crop, as the network was trained with."""
 MARGIN = 1.4
-"""Side of a crop in sides of the face, as the network was trained with: it sees the face's edges,
-too."""
+"""Side of a crop in sides of the face, as in the network's training: it sees the face's edges, too."""
 LEAST_CONTRAST = 12.0
-"""Standard deviation in grey levels below which a crop's contrast is not raised any further, so that the
-noise of an empty place is not blown up into a drawing. Chosen by hand; the network was trained with
-it."""
+"""Standard deviation in grey levels below which a crop's contrast is not raised further, so that the
+noise of an empty place does not become a drawing. Chosen by hand; the network was trained with it."""
 SPARED_PX = 0.25
-"""Samples may lie this much more than a pixel of the picture apart, for each further one costs time.
-Chosen by hand."""
+"""Distance of samples beyond one pixel of the picture that is accepted, since each further sample costs
+time. Chosen by hand."""
 MOST_SAMPLES = 4
-"""A crop's pixel is the mean of at most 4 x 4 samples. They suffice for faces of 145 px; larger ones are
-taken from a smaller size of the picture, so that no pixel is passed over. Chosen for its speed."""
+"""A crop's pixel is the mean of at most 4 x 4 samples. This is enough for faces of 145 px; larger ones
+are taken from a smaller size of the picture, so that no pixel is skipped. Chosen for its speed."""
 
 _NOMINAL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / MARGIN
 _NOMINAL_32 = _NOMINAL.astype(np.float32)
 
 
 def nominal_corners() -> Corners:
-    """Return where a crop's face has its corners: (4, 2) in half sides of the crop, -1 to 1."""
+    """Return the corners of the face in a crop: (4, 2) in half sides of the crop, -1 to 1."""
     return _NOMINAL.copy()
 
 
@@ -43,14 +41,15 @@ def crop_to_picture(corners_px: Corners) -> NDArray[np.float64]:
 
 
 def straighten(picture: Picture, corners_px: Corners) -> ImageBgr:
-    """Return the crop (48, 48, 3) of one face, its first corner top left; the face may be of any size.
+    """Return the crop (48, 48, 3) of one face, with its first corner at the top left; the face may have
+    any size.
 
-    Beyond the picture's edge lies grey 127.
+    Places beyond the picture's edge are grey 127.
     """
     points = corners_px.tolist()
     longest = max(dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True))
     pyramid, halvings = pyramid_of(picture), 0
-    # Of a picture that is far narrower than the face nothing would be left.
+    # A picture far narrower than the face would vanish.
     while _samples(longest) > MOST_SAMPLES and min(pyramid.size_wh(halvings + 1)) > 0:
         longest, halvings = longest / 2, halvings + 1
     extent = CROP_PX * min(_samples(longest), MOST_SAMPLES)
@@ -70,7 +69,7 @@ def straighten(picture: Picture, corners_px: Corners) -> ImageBgr:
 
 
 def _samples(longest_px: float) -> int:
-    """Return how many samples across make a crop's pixel, for a face whose longest side is this."""
+    """Return the number of samples across a crop's pixel, for a face with this longest side."""
     return max(ceil(longest_px * MARGIN / CROP_PX - SPARED_PX), 1)
 
 
@@ -82,7 +81,7 @@ def _to_half_sides(extent_px: int) -> NDArray[np.float64]:
 
 
 def network_input(crops: list[ImageBgr]) -> NDArray[np.float32]:
-    """Return crops as the network takes them: (n, 3, 48, 48), each with mean 0 and contrast 1."""
+    """Return crops in the network's form: (n, 3, 48, 48), each with mean 0 and contrast 1."""
     stacked = np.stack(crops).astype(np.float32)
     stacked -= stacked.mean((1, 2, 3), keepdims=True)
     spread = np.sqrt(np.einsum("nyxc,nyxc->n", stacked, stacked) / stacked[0].size)

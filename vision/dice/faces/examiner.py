@@ -19,10 +19,10 @@ from vision.pyramid import Picture, pyramid_of
 MODEL = Path(__file__).parent / "faces.onnx"
 EMBEDDING = 48
 VIEWS = 2
-"""Before a face is named it is examined in so many quarter turns. Four turns were measured, too: they
-took twice the time and named no more faces rightly."""
+"""Number of quarter turns in which a face is examined before it is named. Four turns were measured, too:
+they took twice the time and named no more faces correctly."""
 MOST_AT_ONCE = 20
-"""So many crops the network takes at once, to bound its memory: 160 took 14 MB more, 40 took 3 MB."""
+"""Crops given to the network at once; the limit bounds its memory: 160 took 14 MB more, 40 took 3 MB."""
 
 Vectors = NDArray[np.float32]
 """Embeddings of unit length: shape (..., 48)."""
@@ -42,10 +42,10 @@ class Examined:
 
 @dataclass(frozen=True, eq=False)
 class ExaminedInTurns:
-    """A candidate, examined in its first few quarter turns: embeddings (n, 48), the rest on average.
+    """A candidate examined in its first quarter turns: embeddings (n, 48), everything else averaged.
 
-    ``corner_shift``: how far the corners still moved, in half sides of the crop. ``crop_bgr``
-    (48, 48, 3) is what was examined.
+    ``corner_shift``: how far the corners still moved, in half sides of the crop. ``crop_bgr`` (48, 48,
+    3) is the examined crop.
     """
 
     corners_px: Corners
@@ -112,7 +112,7 @@ def quarter_turns(crop_bgr: ImageBgr) -> list[ImageBgr]:
 
 
 _CORNER_BEFORE = [[(corner + turns) % 4 for corner in range(4)] for turns in range(4)]
-"""For each number of quarter turns, where each corner of the upright crop has come to."""
+"""For each number of quarter turns, the new place of each corner of the upright crop."""
 _TURNED_BACK = [np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), turns) for turns in range(4)]
 """For each number of quarter turns, the matrix that turns a shift back to the upright crop."""
 

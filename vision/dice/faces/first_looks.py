@@ -1,4 +1,5 @@
-"""What the examiner says of one picture's candidates: each is examined once, however often asked for."""
+"""The examiner's results for one picture's candidates: each is examined once, however often it is asked
+for."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,11 +9,11 @@ from vision.pyramid import Pyramid
 
 
 class FirstLooks:
-    """The candidates of one ``picture``, each examined when it is first asked for.
+    """The candidates of one ``picture``, each examined when first asked for.
 
-    Where no plane is known they are asked for several times: whether some are plainly dice, and what
-    they are in the end. For one thread, and as long as the picture is read. ``before``: those that were
-    examined in an earlier picture, and are kept.
+    Without a known plane they are asked for several times: to find whether some are clearly dice, and
+    what they are. For one thread, while the picture is being read. ``before``: those that were examined
+    in an earlier picture, and are reused.
     """
 
     def __init__(
@@ -26,7 +27,7 @@ class FirstLooks:
         self._examined = dict(before or {})
 
     def of(self, candidates: Sequence[Candidate]) -> list[Examined]:
-        """Return what the examiner says of each of these."""
+        """Return the examiner's results for these."""
         new = [one for one in candidates if one not in self._examined]
         examined = self._examiner.examine(self.picture, [one.corners_px for one in new])
         self._examined.update(zip(new, examined, strict=True))

@@ -1,6 +1,6 @@
-"""Compares a face with a set: its samples and, where the network knows the faces, their centres.
+"""Compares a face with a set: with its samples and, if the network knows the faces, with their centres.
 
-Where the network does not know them, the samples are compared as pictures, too.
+If the network does not know them, the samples are also compared as pictures.
 """
 
 import json
@@ -20,8 +20,8 @@ from vision.frame import ImageBgr
 CENTRES = Path(__file__).parent / "centres.json"
 NOTHING = np.zeros((0, 4, EMBEDDING), np.float32)
 SAMPLE_SHARE = 0.6
-"""Weight of the nearest sample against the network's own centre, where a set has both; they sum to 1.
-Chosen by hand: samples show the very dice, the centre stands for thousands of others."""
+"""Weight of the nearest sample against the network's own centre, if a set has both; they sum to 1.
+Chosen by hand: samples show these very dice, the centre stands for thousands of others."""
 PRINT_SHARE = 0.3
 """Weight of the print's likeness against the embedding's, in sets that the network does not know; they
 sum to 1. Measured on five sets of photographs of dice with symbols and six simulated ones, taught with
@@ -30,10 +30,10 @@ fourteen pictures each: 536 of 560 right, 520 with the embedding alone."""
 
 @dataclass(frozen=True)
 class Match:
-    """How like a face something is in the best way it may be turned, and those quarter turns.
+    """The likeness to a face in its best turn, and that turn in quarters.
 
-    ``turns_lead``: that less the likeness in the next best turn. ``cosine`` is the likeness to that face
-    by the embedding alone.
+    ``turns_lead``: that minus the likeness in the next best turn. ``cosine`` is the likeness to that
+    face by the embedding alone.
     """
 
     face: str
@@ -72,9 +72,9 @@ class Gallery:
         self.calibration = fitted().calibration(known=taught.known)
 
     def ranked(self, views: Vectors, crop_bgr: ImageBgr) -> list[Match]:
-        """Return how like a crop is to every face, the best first.
+        """Return a crop's likeness to every face, the best first.
 
-        ``views`` (n, 48): its embeddings in its first n quarter turns; their likenesses are averaged.
+        ``views`` (n, 48): its embeddings in its first n quarter turns, whose likenesses are averaged.
         """
         both = self._entries.likeness(views).reshape(2, -1, 4)
         likeness = (self._shares.T[..., None] * both).sum(0)
@@ -88,7 +88,7 @@ class Gallery:
         return sorted(matches, key=lambda match: -match.likeness)
 
     def best_faces(self, vectors: list[Vectors]) -> list[tuple[str, float]]:
-        """Return for each embedding (48,), of one view, the face it is most like, and the cosine."""
+        """Return for each embedding (48,), of one view, the most similar face, and the cosine."""
         if not vectors:
             return []
         cosines = self._entries.best(np.stack(vectors)).reshape(len(vectors), 2, -1).max(1)

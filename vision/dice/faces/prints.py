@@ -1,9 +1,9 @@
-"""Compares the print of a face with a set's samples, as pictures: for faces that no network has learnt.
+"""Compares a face's print with a set's samples as pictures: for faces that no network has learnt.
 
 Normalised correlation of the centres, in their colours and in the directions of their edges, the sample
-in its four quarter turns and shifted a little. The embedding was trained to give faces of one meaning,
-by many makers, the same vector; between six drawings that it never met, comparing pictures is better.
-Directions of edges as in Dalal and Triggs, Histograms of Oriented Gradients (2005).
+in its four quarter turns and shifted a little. The embedding was trained to give faces with one meaning,
+from many makers, the same vector; to separate six drawings that it has never seen, comparing pictures
+works better. Directions of edges as in Dalal and Triggs, Histograms of Oriented Gradients (2005).
 """
 
 import cv2
@@ -15,15 +15,15 @@ from vision.frame import ImageBgr
 SMALL_PX = 32
 """Side to which a crop is shrunk before it is compared: fine enough for any print, and fast."""
 MIDDLE_PX = 20
-"""Side of what is compared: five eighths of the crop, so that no edge of the face comes in."""
+"""Side of the compared part: five eighths of the crop, so that no edge of the face is included."""
 REACH_PX = 2
-"""Prints are compared shifted by up to so many of these pixels each way, not quite a tenth of a
-face's side: corners are misread by less."""
+"""Greatest shift, in these pixels, with which prints are compared, almost a tenth of a face's side:
+corners are misread by less."""
 DIRECTIONS = 6
-"""So many directions are told apart, 30° each. Chosen by hand."""
+"""Number of directions, 30° each. Chosen by hand."""
 STEEPNESS = 3.0
-"""Any two drawings correlate a little, so what is missing to a correlation of 1 counts so many times:
-the likeness then spreads as the embedding's cosines do. Chosen by hand together with ``PRINT_SHARE``."""
+"""Factor for what a correlation lacks to 1: any two drawings correlate a little, and this spreads the
+likeness as the embedding's cosines do. Chosen by hand together with ``PRINT_SHARE``."""
 
 Rows = NDArray[np.float32]
 
@@ -55,7 +55,7 @@ class Prints:
 
 
 def _rows(crop_bgr: ImageBgr, reach_px: int) -> Rows:
-    """Return a crop's centre, shifted by up to so many px each way: a row for each shift.
+    """Return a crop's centre in all shifts up to this many px each way: a row for each shift.
 
     The product of two crops' rows is their correlation.
     """
@@ -75,7 +75,7 @@ def _windows(picture: Rows, reach_px: int) -> Rows:
 
 
 def _edges(small_bgr: Rows) -> Rows:
-    """Return how strongly the grey picture changes in each of six directions: (32, 32, 6)."""
+    """Return the strength of the grey picture's changes in each of six directions: (32, 32, 6)."""
     grey = cv2.GaussianBlur(small_bgr @ np.array([0.114, 0.587, 0.299], np.float32), (0, 0), 0.8)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     angles = np.arctan2(down, across) % np.pi / np.pi * DIRECTIONS

@@ -5,22 +5,22 @@ from collections.abc import Sequence
 from vision.dice.finding.top_faces import Box
 
 CONTEXT_PX = 64
-"""So much round a box the finder sees, too: of 181 things in simulated pictures each was as hot in a
-piece as in the whole, within 0.011. Where 40 px were seen it was within 0.16."""
+"""Margin around a box that the finder also sees: of 181 things in simulated pictures each was as hot in
+a piece as in the whole, within 0.011. With 40 px it was within 0.16."""
 MULTIPLE = 32
-"""Pieces begin at multiples of this: the network halves them four times, and so it halves them as it
-does the whole; where they began anywhere, the same die was half as hot at times. Their sides are
-multiples of it, too, so that the network meets few sizes."""
+"""Pieces begin at multiples of this: the network halves the picture four times, and so halves pieces as
+it does the whole; with other origins the same die was sometimes half as hot. Their sides are multiples
+of it, too, so that the network gets few different sizes."""
 
 
 def scaled(box: Box, scale: float) -> Box:
-    """Return a box in px of a picture so many times as large; each edge at the nearest px."""
+    """Return a box in px of a picture this many times as large; each edge at the nearest px."""
     left, top, right, bottom = (round(scale * edge) for edge in box)
     return left, top, right, bottom
 
 
 def pieces_round(boxes: Sequence[Box], size_wh: tuple[int, int]) -> list[Box]:
-    """Return for each box the piece of a picture that shows it and what lies beside it."""
+    """Return for each box the piece of the picture that shows it with its surroundings."""
     width, height = size_wh
     pieces = []
     for left, top, right, bottom in boxes:
@@ -30,13 +30,13 @@ def pieces_round(boxes: Sequence[Box], size_wh: tuple[int, int]) -> list[Box]:
 
 
 def _stretch(low: int, high: int, extent: int) -> tuple[int, int]:
-    """Return the stretch that shows what lies from ``low`` to ``high``; it begins at a multiple."""
+    """Return the stretch that shows ``low`` to ``high``; it begins at a multiple."""
     start = max(0, low - CONTEXT_PX) // MULTIPLE * MULTIPLE
     return start, min(extent, start + -(-(high + CONTEXT_PX - start) // MULTIPLE) * MULTIPLE)
 
 
 def joined(boxes: Sequence[Box]) -> list[Box]:
-    """Return boxes that hold all of these: two are made one where that is no larger than both."""
+    """Return boxes that contain all of these: two are merged if the result is no larger than both."""
     apart: list[Box] = []
     for box in boxes:
         while (other := next((one for one in apart if _is_worth_joining(box, one)), None)) is not None:

@@ -1,9 +1,9 @@
-"""Finds dice in a small picture first; larger ones are looked at only where they are, if they are found.
+"""Finds dice in a small picture first, and searches larger ones only where dice are, if any are found.
 
-The time of the finder grows with the pixels that it sees. Larger sizes are searched in full only when
-the smaller ones show nothing that is plainly a die, and a large picture itself never: a die 20 px wide
-leaves a trace in the half of it, and only there is it looked at; where the trace, straightened from the
-large picture, is no face at all, not even there.
+The time of the finder grows with the pixels that it sees. Larger sizes are searched in full only if the
+smaller ones show nothing that is clearly a die, and a large picture itself never: a die 20 px wide
+leaves a trace at half its size, and only such places are searched; if the trace, straightened from the
+large picture, is no face at all, not even these.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,26 +19,26 @@ Telling = Callable[[list[Candidate]], list[bool]]
 """Tells something of each candidate."""
 
 ALWAYS_PX = 420_000
-"""A size of the picture with no more pixels is searched in full whatever larger things were found: a
-round magnet may seem plainly a die, and the dice beside it would be missed unnoticed. In it dice of one
-fiftieth of the picture's width are found. Chosen by hand: 640 x 640 is within it."""
+"""A size of the picture with at most this many pixels is always searched in full: a round magnet may
+seem clearly a die, and the dice beside it would be missed unnoticed. In it dice of one fiftieth of the
+picture's width are found. Chosen by hand: 640 x 640 is within it."""
 ENOUGH_PX = 15.0
-"""Where the smallest of the dice that are plain to see has so many px in the size searched last, and
-none anywhere would be too small for it, larger pictures are not searched in full. Chosen by hand."""
+"""Width in px, in the size searched last, of the smallest clear die from which larger pictures are not
+searched in full, if no die anywhere would be too small. Chosen by hand."""
 MISREAD, SLOPE = 0.07, 0.5
-"""Spread of the logarithm of dice's sides as they are found, and by how much it changes over a picture's
-width, as far as nothing is known: under a camera tilted by 23° it does. Chosen by hand."""
+"""Prior spread of the logarithm of the sides of found dice, and of its change over a picture's width: as
+under a camera tilted by 23°. Chosen by hand."""
 MOST_SMALLER = float(np.log(2))
-"""Dice twice as small as the smallest that is plain to see are not looked for on its account."""
+"""Ratio to the smallest clear die below which dice are not looked for because of it."""
 FINE_PX = 24.0
-"""Dice smaller than this in the size searched last are looked at in the next larger one, too: like all
-others they are seen in two sizes then."""
+"""Width below which dice are also looked at in the next larger size: like all others they are then seen
+in two sizes."""
 AROUND = 1.6
-"""How far round a candidate's centre the larger picture is looked at, in its sides. Chosen by hand: the
-whole die, its side faces and a neighbour's edge."""
+"""Distance around a candidate's centre, in its sides, that is searched in the larger picture. Chosen by
+hand: the whole die, its side faces and a neighbour's edge."""
 MOST_WEIGHED = 16
-"""So many of the hottest candidates of each size are examined to learn whether some are plainly dice.
-Chosen by hand, to save time."""
+"""Number of the hottest candidates of each size that are examined to learn whether some are clearly
+dice. Chosen by hand, to save time."""
 
 
 def find_coarse_first(
@@ -48,9 +48,9 @@ def find_coarse_first(
     perhaps: Telling,
     part: PartialSearch | None = None,
 ) -> list[Candidate]:
-    """Return the candidates of every size at which something may lie, the corners in px.
+    """Return the candidates of every size at which there may be some, with corners in px.
 
-    ``plainly`` tells what is plainly a die, ``perhaps`` what may be a face. With ``part`` only those
+    ``plainly`` tells which are clearly dice, ``perhaps`` which may be faces. With ``part`` only those
     that lie in its places.
     """
     found: list[Candidate] = []
@@ -62,7 +62,7 @@ def find_coarse_first(
             plain = [one for one, is_plain in zip(plainest, plainly(plainest), strict=True) if is_plain]
             side = min((one.side_px for one in plain), default=0.0) / 2 ** (times + 1)
             if _least_anywhere(plain, pyramid.size_wh(0)) / 2 ** (times + 1) < SIDES_PX[0]:
-                side = 0.0  # Others may have been too small to be found.
+                side = 0.0  # Other dice may have been too small to be found.
             if side >= FINE_PX:
                 return found
             if side >= ENOUGH_PX:
@@ -70,7 +70,7 @@ def find_coarse_first(
                 near = finder.find_near(pyramid, times, _places(hints, times, (width, height)))
                 if not any(plainly([one for one in near if one.side_px < ENOUGH_PX * 2 ** (times + 1)])):
                     return found + near
-                found += near  # Others as small may lie anywhere.
+                found += near  # Other dice of this size may lie anywhere.
             elif times == 0:
                 places = _places(_faces(traces, perhaps), times, (width, height))
                 return found + finder.find_near(pyramid, times, places)
@@ -96,17 +96,18 @@ def _faces(traces: list[Candidate], perhaps: Telling) -> list[Candidate]:
 
 
 def _not_found(traces: list[Candidate], found: list[Candidate]) -> list[Candidate]:
-    """Return the traces that are not among what was found in the same picture, too."""
+    """Return the traces that are not among the candidates found in the same picture."""
     among = set(found)
     return [one for one in traces if one not in among]
 
 
 def _least_anywhere(plain: Sequence[Candidate], size_wh: tuple[int, int]) -> float:
-    """Return how small a die in a corner of the picture may be, px, as the plain ones tell; 0: none do.
+    """Return the smallest possible size of a die in a corner of the picture, px, according to the clear
+    ones; 0 if there are none.
 
-    Dice of one table seem the smaller the farther off they lie. The logarithm of their sides is taken to
-    change evenly over the picture: a linear regression, less its standard error. Few dice, or dice that
-    lie close together, say little of the other end of the table.
+    Dice on one table seem smaller the farther off they lie. The logarithm of their sides is assumed to
+    change linearly over the picture: a linear regression, minus its standard error. Few dice, or dice
+    close together, say little about the other end of the table.
     """
     if not plain:
         return 0.0
@@ -124,7 +125,7 @@ def _least_anywhere(plain: Sequence[Candidate], size_wh: tuple[int, int]) -> flo
 
 
 def _places(found: Sequence[Candidate], times: int, size_wh: tuple[int, int]) -> list[Box]:
-    """Return the pieces of the picture halved so many times in which the smaller candidates lie."""
+    """Return the pieces of the picture, halved this often, in which the smaller candidates lie."""
     boxes = []
     for one in found:
         side = one.side_px / 2**times

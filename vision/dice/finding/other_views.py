@@ -1,7 +1,7 @@
 """Other views of a picture in which nothing was seen: negative, smaller, darker.
 
-What the finder does not see, it may see in another view: a glossy die on a bright grille, a dark one out
-of focus. An empty table is empty in all of them.
+Something that the finder does not see in one view it may see in another: a glossy die on a bright
+grille, a dark one out of focus. An empty table is empty in all of them.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 LONGEST_PX = 1000
-"""Views are at most so wide and high: where nothing is seen, three more looks may not take long."""
+"""Greatest width and height of views: if nothing is seen, three more looks must not take long."""
 SMALLER, DARKER = 0.7, 2.0
-"""The smaller view's part of the size, and the power of the light in the darker one. Chosen by hand with
-the negative, out of fourteen views, on 49 simulated pictures of one die that were surely empty (dark,
-out of focus, noisy; seeds 700000 to 702199): in 19 the three show the die, in 2 of 93 empty ones
-something."""
+"""The smaller view's part of the size, and the power of the light in the darker one. Chosen by hand
+together with the negative, out of fourteen views, on 49 simulated pictures of one die that were surely
+empty (dark, out of focus, noisy; seeds 700000 to 702199): in 19 the three show the die, in 2 of 93 empty
+ones something."""
 
 
 def other_views(pyramid: Pyramid) -> Iterator[tuple[ImageBgr, float]]:

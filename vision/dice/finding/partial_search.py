@@ -22,7 +22,7 @@ class PartialSearch:
         return [one for one in found if any(_lies_in(one, place) for place in self.places)]
 
     def pieces(self, times: int, size_wh: tuple[int, int]) -> list[Box]:
-        """Return the pieces of the picture, halved so many times, that show the places and a margin."""
+        """Return the pieces of the picture, halved this often, that show the places and a margin."""
         return joined(pieces_round([scaled(place, 0.5**times) for place in self.places], size_wh))
 
 

@@ -1,9 +1,9 @@
-"""How the finder's network encodes a top face: eight numbers a cell, and back to four corners.
+"""How the finder's network encodes a top face: eight numbers for each cell, and back to four corners.
 
 A top face seen by a camera is nearly a parallelogram with half axes u and v. The finder does not know
 which of its sides is the face's own top, so it gives only what a quarter turn does not change: the
-second moments M = u u' + v v' (side and two of stretch) and the angle left when the stretch is taken
-out, as cos 4a and sin 4a.
+second moments M = u u' + v v' (side and two of stretch) and the angle that is left after removing the
+stretch, as cos 4a and sin 4a.
 """
 
 import numpy as np
@@ -14,12 +14,12 @@ from vision.corners import Corners
 STRIDE = 4
 """One cell of the outputs is 4 x 4 px of the picture."""
 NOMINAL_SIDE_PX = 28.0
-"""Side of a die, in px, that the network encodes as 0: amid those it can find. It was trained with
-it."""
+"""Side of a die, in px, that the network encodes as 0: in the middle of those it can find. It was
+trained with it."""
 CHANNELS = 8
 """heat, dx, dy (cells), ln(side / 28 px), two of stretch, cos 4a, sin 4a."""
 MOST_STRETCH = 0.9
-"""Length of the two numbers of stretch is held to this; 1 would be a face seen exactly edge on."""
+"""Upper limit on the length of the two numbers of stretch; 1 would be a face seen exactly edge on."""
 
 
 def encode(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -36,7 +36,7 @@ def encode(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64
 
 
 def corners_of(centre_px: NDArray[np.float64], numbers: NDArray[np.float64]) -> Corners:
-    """Return the four corners (..., 4, 2) that ``encode`` would encode so, beginning with any.
+    """Return the four corners (..., 4, 2) whose ``encode`` would be this, beginning with any.
 
     ``centre_px`` (..., 2), ``numbers`` (..., 5).
     """

@@ -1,6 +1,6 @@
 """Finds the top faces of dice: the first network, over the picture at several sizes.
 
-Each candidate is a quadrilateral; which of its sides is the face's own top edge is found by the reader.
+Each candidate is a quadrilateral; the reader finds which of its sides is the face's own top edge.
 """
 
 from collections.abc import Sequence
@@ -19,52 +19,52 @@ from vision.pyramid import Picture, Pyramid, pyramid_of
 
 MODEL = Path(__file__).parent / "top_faces.onnx"
 GREY, CONTRAST = 127.0, 64.0
-"""Grey level that the network takes as 0, and how many grey levels make 1; it was trained with them."""
+"""Grey level that the network takes as 0, and number of grey levels that make 1, as in its training."""
 PAD_PX = 16
-"""Grey laid round the picture, so that a die whose centre lies just outside is seen as cut off: in px of
-the scaled picture, about half a die there. None is laid where a piece ends within the picture: a third
-of small ones would be grey."""
+"""Width of the grey margin around the picture, so that a die whose centre lies just outside is seen as
+cut off: in px of the scaled picture, about half a die there. There is none where a piece ends within the
+picture: a third of small pieces would be grey."""
 SIDE_MULTIPLE = 16
-"""The network takes pictures whose sides are multiples of this: it halves them four times."""
+"""The network accepts pictures whose sides are multiples of this: it halves them four times."""
 LEAST_HEAT = 0.12
-"""Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, for the examiner sees better:
+"""Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, since the examiner sees better:
 the faintest of 1260 dice had 0.16."""
 FAINTEST_HEAT = 0.045
-"""The same where the size of dice is known, and little else is as large: a cap half on white paper and
+"""The same if the size of dice is known, and little else has that size: a cap half on white paper and
 half on wood had 0.05 to 0.12. Chosen by hand."""
 SIDES_PX = (12.0, 50.0)
-"""Sides of dice that the network has learnt, in px of the picture searched. What it gives beyond is
-dropped; the next size of the picture finds it."""
+"""Sides of dice that the network has learnt, in px of the picture searched. Results beyond are dropped;
+the next size of the picture finds them."""
 TRACE_HEAT = 0.08
 """Heat from which a small thing is a trace: perhaps a die too small for this size of the picture. Of 192
 dice 10 px wide in photographs, half of them darkened, the faintest had 0.136."""
 TRACE_PX = 24.0
-"""What seems larger than this is no trace: dice 10 px wide seemed up to 18 px wide but once in 332
-times, and dice so large are found as they are."""
+"""Size above which nothing is a trace: dice 10 px wide seemed up to 18 px wide except once in 332 times,
+and larger dice are found as they are."""
 LEAST_LOG_ODDS = np.log(FAINTEST_HEAT / (1 - FAINTEST_HEAT))
 MOST_A_LEVEL = 60
-"""So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
-of another. Chosen by hand: more than three dice games have."""
+"""Number of the hottest candidates kept at each size, so that texture of one size does not crowd out
+dice of another. Chosen by hand: more than three dice games have."""
 TILE_PX = 656
-"""Side of the pieces a picture is searched in; chosen to bound the network's memory. The first of any
-larger picture is of this size, with grey on two sides: the network fetches its memory once."""
+"""Side of the pieces in which a picture is searched; it bounds the network's memory. The first piece of
+any larger picture has this size, with grey on two sides: so the network allocates its memory once."""
 TILE_OVERLAP_PX = 64
-"""By so much the pieces overlap: more than the largest dice, so that each die is whole in one."""
+"""Overlap of the pieces: more than the largest dice, so that each die is complete in one."""
 PLAIN = 0.065
-"""Where nothing in a piece of a large picture differs by this part of its light from what lies beside
-it (three pixels averaged), there is no die: of 2,437 dice in photographs and 298 simulated ones, shrunk
-to 12 px, the faintest differed by 0.19. Simulated white paper differs by 0.055. Chosen by hand."""
+"""Relative difference in light from the surroundings (three pixels averaged) below which a piece of a
+large picture contains no die: of 2,437 dice in photographs and 298 simulated ones, shrunk to 12 px, the
+faintest differed by 0.19. Simulated white paper differs by 0.055. Chosen by hand."""
 LARGE_PX = 420_000
-"""Only in larger pictures plain pieces are left out: there is little to save in the others."""
+"""Plain pieces are skipped only in larger pictures: in others there is little to save."""
 BAND_PX, BAND_STEP_PX = 96, 72
-"""Bands in which a piece is looked through: it ends with the first that is not plain."""
+"""Bands in which a piece is looked through: this ends with the first that is not plain."""
 Box = tuple[int, int, int, int]
-"""Left, top, right and bottom in px; right and bottom lie beyond."""
+"""Left, top, right and bottom in px; right and bottom are exclusive."""
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """Perhaps a top face: corners clockwise (4, 2) px.
+    """A possible top face: corners clockwise (4, 2) px.
 
     ``heat``, 0 to 1, is the value of the network's heat map at its centre.
     """
@@ -80,9 +80,9 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Look:
-    """What one size of a picture shows: what may be top faces, and traces of what may be smaller ones.
+    """The result for one size of a picture: possible top faces, and traces of possible smaller ones.
 
-    A small thing that may be a top face is among both.
+    A small thing that may be a top face is in both.
     """
 
     found: list[Candidate]
@@ -96,7 +96,7 @@ class TopFaceFinder:
         self._network = Network(MODEL)
 
     def find(self, picture: Picture) -> list[Candidate]:
-        """Return the candidates of every size; the same die may be among them several times."""
+        """Return the candidates of every size; the same die may appear several times."""
         pyramid = pyramid_of(picture)
         return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
 
@@ -107,15 +107,15 @@ class TopFaceFinder:
         least_heat: float = LEAST_HEAT,
         place: Box | None = None,
     ) -> list[Candidate]:
-        """Return the candidates in the picture halved so many times; corners in px of the full one.
+        """Return the candidates in the picture halved this often; corners in px of the full one.
 
-        Of very many the hottest. ``place``, in px of the halved one: they are looked for there alone.
+        Of very many the hottest. ``place``, in px of the halved picture: search only there.
         """
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
         return _scaled(_fitting(found, least_heat), 2.0**times)
 
     def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> Look:
-        """Return the same, and the traces of what may be smaller."""
+        """Return the same, and the traces of possible smaller ones."""
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
         traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
         scaled = dict(zip(found, _scaled(found, 2.0**times), strict=True))
@@ -124,7 +124,7 @@ class TopFaceFinder:
         )
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
-        """Return the candidates wholly within pieces (px) of the picture halved so many times."""
+        """Return the candidates completely within pieces (px) of the picture halved this often."""
         found = []
         for place in places:
             left, top, right, bottom = place
@@ -165,7 +165,7 @@ class TopFaceFinder:
 
 
 def _fitting(found: Sequence[Candidate], least_heat: float) -> list[Candidate]:
-    """Return the hottest of those that are hot enough and of a size that the network has learnt."""
+    """Return the hottest of those that are hot enough and have a size that the network has learnt."""
     fitting = [one for one in found if one.heat > least_heat and _is_of_learnt_size(one)]
     return hottest(fitting, MOST_A_LEVEL)
 
@@ -179,14 +179,15 @@ def _scaled(found: Sequence[Candidate], times: float) -> list[Candidate]:
 
 
 def hottest(found: Sequence[Candidate], most: int) -> list[Candidate]:
-    """Return so many candidates at most, the hottest first."""
+    """Return at most this many candidates, the hottest first."""
     return sorted(found, key=lambda one: -one.heat)[:most]
 
 
 def levels(pyramid: Pyramid) -> Sequence[int]:
-    """Return how often to halve the picture, the smallest first: dice from 12 px to its whole height.
+    """Return the numbers of halvings, the smallest picture first: for dice from 12 px to the picture's
+    whole height.
 
-    Each die lies within ``SIDES_PX`` in one of the sizes, most of them in two.
+    Each die lies within ``SIDES_PX`` at one of the sizes, most of them at two.
     """
     times = 0
     while min(pyramid.size_wh(times)) > SIDES_PX[1]:
@@ -195,7 +196,7 @@ def levels(pyramid: Pyramid) -> Sequence[int]:
 
 
 def _seen(low: int, high: int, extent: int) -> range:
-    """Return the rows, or columns, that the network sees of a piece: a multiple of 16 of them."""
+    """Return the rows, or columns, of a piece that the network sees: a multiple of 16."""
     start = low if low > 0 else -PAD_PX
     stop = high if high < extent else extent + PAD_PX
     return range(start, stop + (start - stop) % SIDE_MULTIPLE)
@@ -233,7 +234,7 @@ def is_plain(piece_bgr: ImageBgr) -> bool:
 
 
 def _difference(band_bgr: ImageBgr) -> int:
-    """Return by how many grey levels something differs from what lies within some 12 px of it."""
+    """Return by how many grey levels something differs from its surroundings within some 12 px."""
     few = np.ones((5, 5), np.uint8)
     smooth = cv2.blur(band_bgr, (3, 3))
     highest = cv2.dilate(cv2.dilate(smooth, few)[::4, ::4], few)

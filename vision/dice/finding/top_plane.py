@@ -1,4 +1,4 @@
-"""Finds dice on a table whose plane is known: the picture is laid flat at the height of the dice's tops.
+"""Finds dice on a table with a known plane: the picture is flattened at the height of the dice's tops.
 
 There every top face is a square of known size, and one pass of the finder at one scale is enough.
 """
@@ -16,24 +16,24 @@ from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
 
 FLAT_SIDE_PX = 18.0
-"""Side of a die in the flat picture: small, for the finder's time grows with the square of it. Chosen by
-hand: 22 with the first networks, 18 since they were trained for longer."""
+"""Side of a die in the flat picture: small, since the finder's time grows with its square. Chosen by
+hand: 22 with the first networks, 18 after longer training."""
 MOST_PX = 1_200_000
-"""Greatest flat picture, in pixels: a camera near the horizontal sees far more table than dice can be
-read on. Nothing is laid flat then. Chosen by hand: so much takes a table of 1 x 1 m."""
+"""Largest flat picture, in pixels: a camera near the horizontal sees far more table than dice can be
+read on. Nothing is laid flat then. Chosen by hand: this covers a table of 1 x 1 m."""
 LEAST_EXTENT_PX = 16
-"""Least width and height of a flat picture: a smaller one holds no die."""
+"""Least width and height of a flat picture: a smaller one contains no die."""
 MOST_SHRUNK = 256
-"""Greatest ratio of sizes between the picture and the flat one that the pyramid bridges: as large as the
-largest dice are in any picture."""
+"""Greatest ratio of sizes between the picture and the flat one that the pyramid covers: as large as the
+largest dice in any picture."""
 SIZE_LIMITS = (0.72, 1.4)
 """Ratios of a candidate's side to the die's beyond which it is no die of this set. Chosen by hand; 137
-dice on known planes measured 0.95 to 1.11, their corners refined."""
+dice on known planes measured 0.95 to 1.11, with refined corners."""
 
 
 @dataclass(frozen=True, eq=False)
 class FlatView:
-    """The picture laid flat at the height of the dice's tops; ``to_picture`` (3 x 3) leads back."""
+    """The picture flattened at the height of the dice's tops; ``to_picture`` (3 x 3) maps back."""
 
     image_bgr: ImageBgr
     to_picture: NDArray[np.float64]
@@ -48,7 +48,7 @@ class FlatView:
 
 
 def flat_view(pyramid: Pyramid, plane: TablePlane, side_mm: float) -> FlatView | None:
-    """Return the picture laid flat; None where that would be far too large or small."""
+    """Return the flattened picture; None if it would be far too large or small."""
     px_per_mm = FLAT_SIDE_PX / side_mm
     height, width = pyramid[0].shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
@@ -74,7 +74,7 @@ def find_on_plane(
 ) -> list[Candidate] | None:
     """Return the candidates of the right size, their corners in px of the picture.
 
-    None where the flat picture would be far too large or small.
+    None if the flat picture would be far too large or small.
     """
     view = flat_view(pyramid, plane, side_mm)
     return None if view is None else view.in_picture(find_in_flat(finder, view.image_bgr))
@@ -89,8 +89,8 @@ def _moved(found: Sequence[Candidate], matrix: NDArray[np.float64]) -> list[Cand
 def _upright(plane: TablePlane, frame_px: np.ndarray, height_mm: float) -> np.ndarray:
     """Return the rotation (2 x 2) of table mm after which up on the table is up in the picture.
 
-    So dice show their sides below their tops, as mostly in the pictures that the finder learnt from, and
-    the picture's outline lies straight, so that the flat picture is small.
+    Dice then show their sides below their tops, as mostly in the finder's training pictures, and the
+    picture's outline is straight, so that the flat picture is small.
     """
     top_left, top_right, bottom_right, bottom_left = frame_px
     ends = np.array([bottom_left + bottom_right, top_left + top_right]) / 2
@@ -100,7 +100,7 @@ def _upright(plane: TablePlane, frame_px: np.ndarray, height_mm: float) -> np.nd
 
 
 def _laid_flat(pyramid: Pyramid, to_picture: np.ndarray, size: tuple[int, int]) -> ImageBgr:
-    """Return the flat picture; taken from the level of the pyramid that leaves out no pixels."""
+    """Return the flat picture, taken from the level of the pyramid at which no pixels are skipped."""
     centre = np.array([[[size[0] / 2, size[1] / 2], [size[0] / 2 + 1, size[1] / 2]]], np.float64)
     a, b = cv2.perspectiveTransform(centre, to_picture)[0]
     halvings = int(np.log2(int(np.clip(round(float(np.linalg.norm(b - a))), 1, MOST_SHRUNK))))

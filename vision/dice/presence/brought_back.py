@@ -1,7 +1,7 @@
-"""What was suppressed for something that is no die in the end is brought back, where it is plainly one.
+"""Brings back what was suppressed by something that proves to be no die, if it is clearly a die.
 
 Four dots of a cloth may seem a die larger than any, until they are named; a die right beside them was
-dropped as its side, and would be missed in silence.
+dropped as its side, and would be missed unnoticed.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,13 +12,13 @@ from vision.dice.presence.presence import DOUBT_FROM
 from vision.dice.presence.sightings import IsSideOf, Sighting, tops_among
 
 FAR_SMALLER = 2.0
-"""What is so many times narrower than a die's top is not its side. Chosen by hand: a side half as wide
-is seen from less than 15° off the vertical, and is a sliver."""
+"""Ratio of widths from which a thing is too narrow to be the side of a die's top. Chosen by hand: a side
+half as wide is seen at less than 15° off the vertical, and is a sliver."""
 RIVAL = 1.0
-"""What may be the side of something that shows no face, a plug say, has it as a rival: never sure."""
+"""Rival strength of something without a face, a plug say, of which a die may be the side: never sure."""
 
 Plainly = Callable[[list[Sighting]], list[bool]]
-"""Tells which of these are plainly dice by themselves."""
+"""Tells which of these are clearly dice by themselves."""
 
 
 def bring_back(
@@ -28,10 +28,10 @@ def bring_back(
     plainly: Plainly,
     is_side_of: IsSideOf,
 ) -> list[Sighting]:
-    """Return what may be dice with what was suppressed wrongly; nothing where nothing was.
+    """Return the possible dice including those that were wrongly suppressed; nothing if none were.
 
-    ``seen``: what might be dice; ``suppressed``: all that was suppressed for each, also of ``seen``
-    itself; ``chances``: that it is one in the end.
+    ``seen``: the possible dice; ``suppressed``: everything suppressed by each, including ``seen``
+    itself; ``chances``: the final probabilities of being dice.
     """
     suppressed_ones = [
         (place, one)
@@ -49,7 +49,7 @@ def bring_back(
 
 
 def _beside(one: Sighting, no_die: Sighting) -> Sighting:
-    """Return one with what was taken for its top as a rival, if it can be a side of that."""
+    """Return one with its supposed top as a rival, if it can be a side of that."""
     if side_of(no_die.corners_px) > FAR_SMALLER * side_of(one.corners_px):
         return replace(one, suppressed=())
     return replace(one, suppressed=(), rival=RIVAL, rival_as_seen=RIVAL)

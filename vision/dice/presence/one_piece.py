@@ -1,7 +1,7 @@
-"""Whether a face goes on beyond one of its edges as one piece with what lies there: half a domino does.
+"""Whether a face continues beyond one of its edges as a single piece: half a domino does.
 
 Two dice that touch have corners, between which the table or a shadow is seen, and a seam from one side
-to the other. A domino's sides run straight past the bar between its halves, and its ground goes on
+to the other. A domino's sides run straight past the bar between its halves, and its ground continues
 beside the bar.
 """
 
@@ -16,44 +16,45 @@ from vision.dice.geometry import holds
 from vision.dice.presence.surroundings import SIDE_PX, Surroundings
 
 REACH = 9
-"""So many px to either side of the line along which a side of the face runs are looked at."""
+"""Px to either side of a face's side that are examined."""
 INSIDE, OUTSIDE = 3, -5
-"""So many px within and beyond a side lie the face's ground and what is not the face, though corners
-are misread a little."""
+"""Px within and beyond a side where the face's ground, and what is outside it, are sampled despite
+misread corners."""
 OWN, BEYOND = slice(30, 52), slice(0, 22)
-"""Rows of a strip beside the face itself, and beside what lies beyond its edge; the seam is between."""
+"""Rows of a strip beside the face itself, and beside the part beyond its edge; the seam is between."""
 SEAM, MIDDLE = slice(22, 30), slice(24, 28)
 LEAST_CONTRAST = 8.0
-"""What stands out less from what lies round it, in grey levels, is not looked at any further."""
+"""Contrast with the surroundings, in grey levels, below which a face is not examined further."""
 SAME_GROUND, PERHAPS_SAME = 0.5, 0.8
 """The ground beyond the edge is the face's if it differs by no more, in contrasts of face and table.
-What differs by more than the second is not looked at any further."""
+Differences, in contrasts, below which the ground is the same, and above which it is not examined
+further."""
 
 SHIFTS, SWERVES = np.arange(-4.0, 5.0), np.arange(-4.0, 5.0, 2.0)
-"""The side runs so many px beside where it was read, and swerves by so many over a side's length."""
+"""Px by which the side may be shifted from where it was read, and may swerve over a side's length."""
 FEW = 5
-"""So many of 22 rows may show no edge: pips and shadows."""
+"""Rows, of 22, that may show no edge: pips and shadows."""
 LEAST_STEP = 6.0
-"""A side is a step of so many grey levels over two px, or more."""
+"""Least step of a side, in grey levels over two px."""
 GOES_ON, MOST_DIP, LEAST_AT_SEAM, DIP_AT_SEAM = 0.4, 0.8, 0.4, 0.6
-"""A side goes on where its step beyond the edge is so much of its own. At the seam the step must be so
-much of what it is beside it, and more where the ground beside the side is not the same there: ``dip``,
+"""A side continues if its step beyond the edge is at least this share of its own. At the seam the step
+must be this share of the step beside it, and more if the ground beside the side differs there: ``dip``,
 in contrasts. Chosen by hand on 20 drawn pictures of dominoes, 16 photographs of them, and 1,929 dice of
-photographs, 264 of them crowded: with what is below, two of the crowded ones seem to go on."""
+photographs, 264 of them crowded: with the values below, two of the crowded ones seem to continue."""
 FAINT_DIP, LESS_THAN_BAR = 0.25, 0.6
-"""What is seen beside the side at the seam is no seam if it is faint (in contrasts), or far fainter than
-what is seen farther in: a bar ends before the side, a seam between dice does not. Chosen by hand."""
+"""A dark line beside the side is no seam if it is faint (in contrasts), or far fainter than farther in:
+a bar ends before the side, a seam between dice does not. Chosen by hand."""
 INWARDS = (1.3, 2.0, 3.0, 4.0)
-"""So many px within the side the ground is looked at: a bar may end near it."""
+"""Px within the side at which the ground is examined: a bar may end near it."""
 Strips = NDArray[np.float32]
 BAR = 8.0
-"""So far within the side, in px, a domino's bar or the seam between two dice is seen in any case."""
+"""Px within the side at which a domino's bar or the seam between two dice is always visible."""
 
 
 def are_of_one_piece(quads_px: Sequence[Corners], seen: Surroundings) -> list[bool]:
-    """Tell of each face whether it goes on beyond one of its edges, or another goes on into it.
+    """Tell of each face whether it continues beyond one of its edges, or another continues into it.
 
-    ``seen``: what lies round each of them.
+    ``seen``: each face's surroundings.
     """
     if not quads_px:
         return []
@@ -68,7 +69,7 @@ def are_of_one_piece(quads_px: Sequence[Corners], seen: Surroundings) -> list[bo
 
 
 def _strips(crops: NDArray[np.uint8]) -> Strips:
-    """Return what lies along the sides left and right of each edge: (n, 4, 2, 52, 19, 3).
+    """Return the strips along the sides left and right of each edge: (n, 4, 2, 52, 19, 3).
 
     Rows run from beyond the edge into the face, columns from outside the side into it.
     """
@@ -80,7 +81,7 @@ def _strips(crops: NDArray[np.uint8]) -> Strips:
 
 
 def _may_go_on(strips: Strips) -> NDArray[np.bool_]:
-    """Tell quickly where the ground may go on beyond an edge: along each side (n, 4, 2)."""
+    """Tell quickly where the ground may continue beyond an edge: along each side (n, 4, 2)."""
     ground = np.median(strips[..., OWN, REACH + INSIDE, :], axis=-2, keepdims=True)
     outside = strips[..., OWN, REACH + OUTSIDE, :]
     contrast = np.median(np.abs(outside - ground).max(-1), axis=-1)
@@ -90,7 +91,7 @@ def _may_go_on(strips: Strips) -> NDArray[np.bool_]:
 
 
 def _is_one_piece(strips: Strips) -> NDArray[np.bool_]:
-    """Tell of each pair of strips (m, 2, 52, 19, 3) whether the two run along one piece."""
+    """Tell of each pair of strips (m, 2, 52, 19, 3) whether they belong to one piece."""
     if not len(strips):
         return np.zeros(0, bool)
     steps = np.abs(strips[..., 2:, :] - strips[..., :-2, :]).max(-1)
@@ -113,7 +114,7 @@ def _is_one_piece(strips: Strips) -> NDArray[np.bool_]:
 
 @cache
 def _lines() -> NDArray[np.intp]:
-    """Return the columns of the lines along which a side may run: (45, 52)."""
+    """Return the columns of the possible lines of a side: (45, 52)."""
     outwards = (26 - np.arange(52)) / SIDE_PX
     places = SHIFTS[:, None, None] + SWERVES[:, None] * outwards
     return np.clip(np.rint(places), 1 - REACH, REACH - 1).astype(np.intp).reshape(-1, 52) + REACH - 1
@@ -133,7 +134,7 @@ def _plainest_lines(steps: Strips) -> NDArray[np.float64]:
 
 
 def _steps_at(steps: Strips, lines: NDArray[np.float64]) -> Strips:
-    """Return the step at the side in each row, the greatest of three beside each other: (m, 2, 52)."""
+    """Return the step at the side in each row, the greatest of three neighbouring ones: (m, 2, 52)."""
     column = np.clip(np.rint(lines).astype(np.intp), 1 - REACH + 1, REACH - 2) + REACH - 1
     beside = [np.take_along_axis(steps, column[..., None] + by, 3)[..., 0] for by in (-1, 0, 1)]
     return np.asarray(np.maximum.reduce(beside), np.float32)
@@ -154,7 +155,7 @@ def _along(strips: Strips, lines: NDArray[np.float64]) -> tuple[Strips, Strips, 
 
 
 def _dip(ground: Strips) -> Strips:
-    """Return by how much the ground at the seam differs from the ground beside it: (m, 2)."""
+    """Return how far the ground at the seam differs from the ground beside it: (m, 2)."""
     within = np.median(ground[..., 31:37, :], axis=-2)
     beyond = np.median(ground[..., 15:21, :], axis=-2)
     share = ((np.arange(8) + 4) / 16)[:, None]

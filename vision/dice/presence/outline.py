@@ -8,21 +8,21 @@ from vision.frame import ImageBgr
 _EDGE = round(CROP_PX * (1 - 1 / MARGIN) / 2)
 """Row of a crop in which the face's upper edge lies."""
 _REACH = 3
-"""The edge may be misread by so many px of the crop, a tenth of a side."""
+"""Px of the crop by which the edge may be misread, a tenth of a side."""
 _BAND, _GAP = 3, 1
-"""Bands of so many rows within and beyond the edge are compared, with so many between: blur."""
+"""Rows of the bands within and beyond the edge that are compared, and rows between them for blur."""
 _DEEP = _EDGE + _REACH + _BAND
-"""So many rows of a crop are looked at, from its upper side on."""
+"""Rows of a crop that are examined, from its upper side on."""
 _FOR_MOST = 0.3
-"""The step that an edge has for all but so much of it. Chosen by hand: two pips cover half of it."""
+"""Share of an edge that may lack its step. Chosen by hand: two pips cover half of it."""
 _ALONG = slice(_EDGE + 4, CROP_PX - _EDGE - 4)
-"""The edge is looked at between its corners, which may be round."""
+"""Range of the edge between its corners, which may be round."""
 
 
 def edge_steps(crops: list[ImageBgr]) -> list[float]:
-    """Return how plainly each face ends at the second plainest of its four edges: grey levels, 0 to 255.
+    """Return the step of each face at the second clearest of its four edges: grey levels, 0 to 255.
 
-    Two edges are wanted, for a mark on the table may lie along one.
+    Two edges are needed, since a mark on the table may run along one.
     """
     if not crops:
         return []
@@ -32,7 +32,7 @@ def edge_steps(crops: list[ImageBgr]) -> list[float]:
     rows = sides.astype(np.int16)
     bands = rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]
     steps = np.abs(bands[:, :, _BAND + _GAP :] - bands[:, :, : -_BAND - _GAP])
-    # The step for most of the edge: pips or dots near it are none.
+    # The step along most of the edge: pips or dots near it do not count.
     most = int(_FOR_MOST * steps.shape[3])
     along = np.partition(steps, most, axis=3)[:, :, :, most]
     plainest = np.sort(along.max((2, 3)), axis=0)

@@ -1,5 +1,6 @@
-"""Whether something is a die of the set at all: a logistic regression on what finder and examiner found,
-on how like it is to any face of the set, and on its size, for the dice of one table are of one size.
+"""Whether something is a die of the set at all: a logistic regression on the results of finder and
+examiner, on its likeness to any face of the set, and on its size, since the dice on one table have the
+same size.
 """
 
 from collections.abc import Sequence
@@ -16,103 +17,103 @@ PLAIN_HEAT = 0.3
 """Below this heat (0 to 1) the finder's doubt lowers the face score in proportion. Chosen by hand: of
 1260 dice fewer than 1 in 100 were fainter."""
 HARDLY_FROM = 0.02
-"""Less likely than this after one examination, something is not examined again: it saves time, and of
+"""Probability after one examination below which something is not examined again: it saves time, and of
 1255 dice one was below it in the end. Chosen by hand."""
 DOUBT_FROM = 0.12
-"""Between this chance and ``DIE_FROM`` a die may have been missed: the reading is not sure. Chosen by
-hand after each training, between 0.1 and 0.25: lower asks about more that is nothing, higher misses more
-in silence. Of 1,293 pictures (kept photographs and copies of them, strangers', simulated ones) eight
-fewer are sure than with 0.2, and ten dice fewer are missed in sure ones."""
+"""Between this probability and ``DIE_FROM`` a die may have been missed: the reading is not sure. Chosen
+by hand after each training, between 0.1 and 0.25: lower asks about more things that are not dice, higher
+misses more dice unnoticed. Of 1,293 pictures (kept photographs and copies of them, strangers', simulated
+ones) eight fewer are sure than with 0.2, and ten dice fewer are missed in sure ones."""
 DOUBT_OF_ITS_SIZE = 0.1
-"""The same on a known plane, where only what is as large as a die was looked for, of what is like a face
-and lies beside nothing larger. Chosen by hand on 240 simulated pictures of dice at the edges, with the
-house camera and tilted ones: two dice that were not doubted before were, one of them in a picture that
-was sure, and one thing that is none, in a picture that was not."""
+"""The same on a known plane, where only things as large as a die were looked for, for a thing that
+resembles a face and lies beside nothing larger. Chosen by hand on 240 simulated pictures of dice at the
+edges, with the house camera and tilted ones: two more dice were doubted, one of them in a picture that
+had been sure, and one thing that is not a die, in a picture that had not."""
 DOUBT_AMONG_PLAIN, AT_LEAST_PLAIN, PLAIN_FROM = 0.35, 2, 0.98
-"""The same where so many dice are seen, and all so plainly (a chance): what is so much less like them is
-likelier a key or a label. Chosen by hand on 490 dark, bright, blurred, noisy and coarsely compressed
-copies of photographs and 192 simulated pictures: of what lay between the two beside such dice alone,
-5 things were no dice and none was one. Beside a single plain die one was."""
+"""The same if at least this many dice are seen, all this clearly (a probability): a thing much less like
+them is more probably a key or a label. Chosen by hand on 490 dark, bright, blurred, noisy and coarsely
+compressed copies of photographs and 192 simulated pictures: between the two limits beside such dice
+alone were 5 things that were not dice, and no die. Beside a single clear die there was one."""
 DIE_FROM = 0.5
-"""From this chance on something is a die: it is likelier one than not."""
+"""Probability from which something is a die."""
 PLAINLY_FROM = 0.8
-"""Between ``DIE_FROM`` and this chance something is read as a die but is never sure. Chosen by hand on
-the same 1,293 pictures: with 0.85, 30 of 5,223 sure dice are sure no more, and no error is avoided;
-with 0.75 one more die is surely wrong."""
+"""Between ``DIE_FROM`` and this probability something is read as a die but is never sure. Chosen by hand
+on the same 1,293 pictures: with 0.85, 30 of 5,223 sure dice are no longer sure, and no error is avoided;
+with 0.75 one more die is wrong with certainty."""
 LIKE_A_TOP = 0.75
-"""What is no side, and so much like a face (a cosine), is sure from ``DIE_FROM`` on, too. Chosen by hand
-on 220 simulated pictures with markers: of 16 things that were likely dice, not plainly, and neither
-faint nor known as sides six were none, five of them far less like, the sixth 40° off the vertical."""
+"""Likeness to a face (a cosine) from which something that is not a side is sure from ``DIE_FROM`` on,
+too. Chosen by hand on 220 simulated pictures with markers: of 16 likely, but not clear, dice that were
+neither faint nor known as sides six were not dice, five of them far less similar, the sixth 40° off the
+vertical."""
 
 MOST_RIVAL = 0.5
-"""A die is never sure if what was suppressed for it stood out this much as strongly as itself (a ratio,
-see ``Sighting.rival``). Chosen by hand, 0.7 at first."""
+"""Strength of something suppressed by a die, as a ratio to its own (see ``Sighting.rival``), from which
+that die is never sure. Chosen by hand, 0.7 at first."""
 LEAST_EDGE_STEP = 5.0
-"""What ends less plainly (grey levels) is never surely a die. Chosen by hand: of 631 dice, 236 of them
-in pictures darkened to 45 %, the least plain had 7.7; of 587 others, 10.3. Four of five groups of drawn
-dots had 1 to 3, and through the edges of the fifth ran dots."""
+"""Edge step in grey levels below which something is never surely a die. Chosen by hand: of 631 dice, 236
+of them in pictures darkened to 45 %, the least clear had 7.7; of 587 others, 10.3. Four of five groups
+of drawn dots had 1 to 3, and through the edges of the fifth ran dots."""
 NO_EDGE_STEP = 3.0
-"""What ends so little plainly, though its corners were looked at twice, has no edges: a printed cloth's
-flowers and checks, much like faces, have 1 to 2. It is not even a die that may be missed. Chosen by
-hand: of 644 dice, 55 of them taken for none, the least plain had 6.3."""
+"""Edge step below which a thing, whose corners were examined twice, has no edges: a printed cloth's
+flowers and checks, much like faces, have 1 to 2. It is not even a possibly missed die. Chosen by hand:
+of 644 dice, 55 of them not taken for dice, the least clear had 6.3."""
 MANY = 0.4
-"""Where so many of the things in a picture are parts of something longer, or round, all may be. Chosen
-by hand: of drawn dominoes' halves nine in ten go on, of 13 and more on photographs 0.42 to 0.86; of six
-dice and more, touching ones too, 0.33 at most."""
+"""Share of a picture's things that seem to continue, or round, from which all may be such pieces. Chosen
+by hand: of drawn dominoes' halves nine in ten continue, of 13 and more on photographs 0.42 to 0.86; of
+six dice and more, touching ones too, 0.33 at most."""
 MANY_BETWEEN = 5
-"""Where so many things may be dice, and more than plainly are, all may be texture. Chosen by hand: of
-568 photographs and simulated pictures one that has so many had sure dice, two bright specks on a dark
+"""Number of uncertain things, exceeding the clear dice, from which all may be texture. Chosen by hand:
+of 568 photographs and simulated pictures one with that many had sure dice, two bright specks on a dark
 table with fourteen others between. One picture with dice has three of them, beside two dice."""
 HARDLY_LIKE = 0.4
-"""What would be a die and is less like any face (a cosine) shows something else, a letter say; where so
-many do, the one that looks like a face does so by chance. Chosen by hand: printed letters in squares
-have 0.65 at most, nine in ten 0.37; in none of 300 photographs and 120 simulated pictures of dice do
-two in five of what would be dice have less."""
+"""Likeness to any face (a cosine) below which a possible die shows something else, such as a letter; if
+many do, one that resembles a face does so by chance. Chosen by hand: printed letters in squares have
+0.65 at most, nine in ten 0.37; in none of 300 photographs and 120 simulated pictures of dice do two in
+five of the possible dice have less."""
 BESIDE = 1.2
-"""So many sides apart at most are the centres of a die's top and of its side. Chosen by hand: 1, and
-what corners are misread by."""
+"""Greatest distance between the centres of a die's top and its side, in sides. Chosen by hand: 1, plus
+the error of corners."""
 
 MOST_OFF_SIZE = 2.0
-"""The logarithm of a thing's size to the usual one counts up to this: a ratio of 7. By hand: up to
-a ratio of 3 a thing that is as plainly a die as can be is read, for the usual size may be mistaken."""
+"""Greatest value that counts of the logarithm of a thing's size relative to the usual: a ratio of 7. By
+hand: up to a ratio of 3 a perfectly clear die is read, since the usual size may be mistaken."""
 PLAINNESS, LIKENESS_POWER = 4, 3
-"""Powers by which things count for the usual size: their chance of being a die times the third power of
-their likeness, and of that the fourth. A round tray as large as the picture was as likely a die as any,
-but only half like a face. Chosen by hand, on one half of the photographs."""
+"""Powers with which things count for the usual size: the probability of being a die times the third
+power of the likeness, and of that the fourth. A round tray as large as the picture was as probably a die
+as any, but only half like a face. Chosen by hand, on one half of the photographs."""
 LIKENESS, OFF_SIZE, OUTSHONE = 3, 4, 5
-"""Which of the features are the likeness, how far something is off the usual size, and by how much what
-lies right beside it stands out more; those before them are the thing's own."""
+"""Indices of the features: likeness, deviation from the usual size, and how much a direct neighbour
+stands out more; those before them are the thing's own."""
 FAR_OFF_SIZE = 1.4
-"""The logarithm of the ratio to the usual size beyond which what is not plainly a die is left out at
-once: a ratio of 4. It may hold dice, or lie within one, and would stand in their way. Chosen by hand."""
+"""Logarithm of the ratio to the usual size beyond which an unclear die is left out at once: a ratio of
+4. It may contain dice, or lie within one, and would be in their way. Chosen by hand."""
 LIKE_A_FACE = 0.6
-"""What is so much like a face may be a die of another size. Chosen by hand: three dice at a table's far
+"""Likeness from which a thing may be a die of another size. Chosen by hand: three dice at a table's far
 end, half as large as the others, had 0.63 to 0.81; of 120 simulated pictures and 510 photographs two
-others have no die there but such a thing."""
+more have such a thing, without a die there."""
 MUCH_LIKE_A_FACE, HARDLY_HOT = 0.66, 0.15
-"""The same where the size of dice is not known, of whatever size and however unlike a top otherwise:
-dice that a camera near the table sees from 45° off the vertical and more. Chosen by hand: of 351
-pictures that were sure it tells five, in three of which a die is missed; in six more one is."""
+"""The same if the size of dice is unknown, for any size and however unlike a top otherwise: dice that a
+camera near the table sees at 45° off the vertical and more. Chosen by hand: of 351 sure pictures it
+flags five, in three of which a die is missed; in six more one is."""
 HOT_THING = 0.4
-"""Where no die is read and their size is not known, what the finder takes for one so surely may be one
-that the examiner does not know: of a grain that hides its pips, or seen from far off the vertical.
-Chosen by hand: of 64 simulated pictures and photographs that would else be surely empty ten have such a
+"""Heat from which, if no die is read and their size is unknown, the finder's result may be a die that
+the examiner does not recognise: with a grain that hides its pips, or seen far off the vertical. Chosen
+by hand: of 64 simulated pictures and photographs that would otherwise be certainly empty ten have such a
 thing, and in three of those, 13 dice are missed; in two of the other 54 one is."""
 PLAIN_LIKENESS = 0.7
-"""What is plainly a die is at least so much like a face of the set. Chosen by hand: it only saves time
-and tells dice from things of quite another size."""
+"""Least likeness to a face of the set of a clear die. Chosen by hand: it only saves time, and separates
+dice from things of quite another size."""
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What speaks for something being a die.
+    """The evidence for something being a die.
 
-    ``heat``: the finder's; ``face_score``: the examiner's; ``likeness``: the cosine to the face it is
-    most like; ``rival`` as in a sighting: what was suppressed for it; ``edge_step``: how plainly it ends
-    at its edges, in grey levels, where that was looked at; ``goes_on``: it seems to be a part of
-    something longer; ``is_round``: it seems to be the top of a round piece; ``slant``: the log-odds of
-    its being a side of a die, or seen from far off the vertical, where no plane is known;
-    ``rival_as_seen`` as in a sighting, too.
+    ``heat``: from the finder; ``face_score``: from the examiner; ``likeness``: the cosine to the most
+    similar face; ``rival`` as in a sighting: what it suppressed; ``edge_step``: the step at its edges,
+    in grey levels, if measured; ``goes_on``: it seems to be a part of something longer; ``is_round``: it
+    seems to be the top of a round piece; ``slant``: the log-odds of being a side of a die, or seen far
+    off the vertical, without a known plane; ``rival_as_seen`` as in a sighting, too.
     """
 
     heat: float
@@ -128,23 +129,24 @@ class Evidence:
 
 
 def presence(evidence: Sequence[Evidence]) -> list[float]:
-    """Return for everything in one picture the chance that it is a die."""
+    """Return for everything in one picture the probability that it is a die."""
     odds = presence_features(evidence) @ fitted().presence
     return [float(chance) for chance in 1 / (1 + np.exp(-np.clip(odds, -30, 30)))]
 
 
 def top_face_chance(face_score: float, heat: float) -> float:
-    """Return the chance of being a top face of any kind: the face score, lowered where heat is faint."""
+    """Return the probability of being a top face of any kind: the face score, lowered if heat is
+    faint."""
     return face_score * min(1.0, heat / PLAIN_HEAT)
 
 
 def is_beyond_doubt(one: Evidence, chance: float, *, is_no_side: bool = False) -> bool:
     """Tell whether a die is beyond doubt by itself: likely, not faint, without a rival.
 
-    Cloth and mesh are faint to the finder, however like a face they are when straightened; dots on a
-    bare table have no edges round them; half a domino goes on in the other half; a draught is round.
-    ``is_no_side``: what is known of the camera rules out that it is the side of a die; it is like most
-    of what seems a die and is none. Then nothing above it in the picture can be its own top either.
+    Cloth and mesh are faint to the finder, even if they resemble a face when straightened; dots on a
+    bare table have no edges around them; half a domino continues in the other half; a draught is round.
+    ``is_no_side``: the camera's position excludes that it is the side of a die; such a die is beyond
+    doubt at less. Then nothing above it in the picture can be its own top either.
     """
     likely_from = DIE_FROM if is_no_side and one.likeness >= LIKE_A_TOP else PLAINLY_FROM
     plain = chance >= likely_from and one.heat >= PLAIN_HEAT and one.edge_step >= LEAST_EDGE_STEP
@@ -163,9 +165,10 @@ def seem_other_pieces(evidence: Sequence[Evidence]) -> bool:
 
 
 def seem_texture(chances: Sequence[float]) -> bool:
-    """Tell whether so much in a picture is between a die and none that nothing is surely a die.
+    """Tell whether so much in a picture is uncertain that nothing is surely a die.
 
-    Of many specks some look like a one; ``chances``: of being a die, of everything seen.
+    Among many specks some look like a one; ``chances``: the probabilities of being dice, of everything
+    seen.
     """
     between = sum(DOUBT_FROM <= chance < PLAINLY_FROM for chance in chances)
     plain = sum(chance >= PLAINLY_FROM for chance in chances)
@@ -175,12 +178,13 @@ def seem_texture(chances: Sequence[float]) -> bool:
 def may_be_missed(
     evidence: Sequence[Evidence], chances: Sequence[float], no_sides: Sequence[bool] | None
 ) -> list[bool]:
-    """Tell what is read as no die and may be one; ``chances``: of being a die, of everything seen.
+    """Tell which unread things may be dice; ``chances``: the probabilities of being dice, of everything
+    seen.
 
-    Where dice are hard to see all of them are less plain. And seen flatly, dice at the table's far end
-    are half as large as those near the camera; what lies right beside a die may be its side, though.
-    ``no_sides``: what lies so and is none; it is known on a known plane, where only what is as large as
-    a die was looked for. None: no plane is known.
+    Where dice are hard to see all of them are less clear. In an oblique view dice at the table's far end
+    are half as large as those near the camera; a thing right beside a die may be its side, though.
+    ``no_sides``: which lie where no side can be; known on a known plane, where only things as large as a
+    die were looked for. None without a known plane.
     """
     dice = [chance for chance in chances if chance >= DIE_FROM]
     all_plain = len(dice) >= AT_LEAST_PLAIN and min(dice) >= PLAIN_FROM
@@ -204,7 +208,7 @@ def may_be_missed(
 
 
 def plainly_dice(evidence: Sequence[Evidence]) -> list[bool]:
-    """Tell for everything in one picture whether it is plainly a die."""
+    """Tell for everything in one picture whether it is clearly a die."""
     chances = presence(evidence)
     return [
         chance >= PLAINLY_FROM and one.likeness >= PLAIN_LIKENESS
@@ -213,14 +217,14 @@ def plainly_dice(evidence: Sequence[Evidence]) -> list[bool]:
 
 
 def of_fitting_size(evidence: Sequence[Evidence]) -> list[bool]:
-    """Tell what is not far off the usual size, or so plainly a die that its size may be anything."""
+    """Tell which are not far off the usual size, or such clear dice that their size does not matter."""
     features = presence_features(evidence)
     plain = _plain_by_themselves(features[:, :OFF_SIZE])
     return [bool(fits) for fits in plain | (features[:, OFF_SIZE] < FAR_OFF_SIZE)]
 
 
 def plain_by_themselves(evidence: Sequence[Evidence]) -> list[bool]:
-    """Tell what is plainly a die whatever its size, and whatever lies beside it."""
+    """Tell which are clearly dice whatever their size, and whatever lies beside them."""
     return _plain_by_themselves(_own_features(evidence)).tolist() if evidence else []
 
 
@@ -230,9 +234,9 @@ def _plain_by_themselves(own: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 
 def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
-    """Return what the chance of being a die is worked out from: (n, 6).
+    """Return the features for the probability of being a die: (n, 6).
 
-    The limits keep any one feature from deciding alone; they were chosen by hand, before the weights
+    The limits keep any single feature from deciding alone; they were chosen by hand, before the weights
     were fitted with them.
     """
     if not evidence:
@@ -246,7 +250,7 @@ def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
 
 
 def _own_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
-    """Return those of them that are each thing's own: (n, 4)."""
+    """Return the features that belong to each thing alone: (n, 4)."""
     return np.column_stack(
         [
             np.ones(len(evidence)),
@@ -260,11 +264,11 @@ def _own_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
 def _usual_size(
     own: NDArray[np.float64], sizes: NDArray[np.float64], quads_px: NDArray[np.float64]
 ) -> float:
-    """Return the median of the sizes, weighted by how plainly each thing is a die, and by its area.
+    """Return the median size, weighted by how clearly each thing is a die, and by its area.
 
-    ``own``: what each thing's own features are. Texture repeats, and fills a place where one die lies
-    with many small things; by area both count alike, and what is plainer decides. What holds a plainer
-    die does not count: white dice on a dark cloth are like the pips of a face as large as the picture.
+    ``own``: each thing's own features. Texture repeats, and fills the place of one die with many small
+    things; by area both count the same, and the clearer one decides. A thing that contains a clearer die
+    does not count: white dice on a dark cloth resemble the pips of a face as large as the picture.
     """
     odds = own @ fitted().presence[:OFF_SIZE]
     chances = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
@@ -277,7 +281,7 @@ def _usual_size(
 
 
 def _outshone(evidence: Sequence[Evidence], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how much larger and hotter something right beside each is: log of the ratio, 0 to 1.5."""
+    """Return how much larger and hotter a direct neighbour of each is: log of the ratio, 0 to 1.5."""
     strengths = 2 * sizes + np.log([one.heat for one in evidence])
     stronger_by = strengths - strengths[:, None]
     near = may_touch(np.array([one.corners_px for one in evidence]))

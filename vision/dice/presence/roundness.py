@@ -1,9 +1,9 @@
 """Whether a piece is round: a draught, a counter or a chip with pips on it looks like a die's top.
 
-A die's outline has corners, however worn they are. The outline is looked for as a circle and as squares
-with round corners, at several sizes and places, and where the circle fits best the piece is round. The
-tops of many dice are discs themselves, for their corners are turned off: such a disc is as wide as the
-top, while a round piece is wider than the square that is read on it, or narrower where it was misread.
+A die's outline has corners, however worn they are. The outline is matched with a circle and with squares
+with round corners, at several sizes and places; if the circle fits best the piece is round. The tops of
+many dice are discs themselves, since their corners are rounded: such a disc is as wide as the top, while
+a round piece is wider than the square that is read on it, or narrower if it was misread.
 """
 
 from functools import cache
@@ -15,39 +15,40 @@ from numpy.typing import NDArray
 from vision.dice.presence.surroundings import SIDE_PX, Surroundings
 
 DIRECTIONS = 64
-"""The outline is looked for in so many directions from the face's centre, evenly spaced."""
+"""Number of directions, evenly spaced from the face's centre, in which the outline is looked for."""
 STEP_PX = 0.5
 RADII_PX = np.arange(SIDE_PX / 4, SIDE_PX * 1.06, STEP_PX)
-"""It may lie so far from there: half as far as the face's edge, to beyond its corners."""
+"""Possible distances of the outline: from half as far as the face's edge to beyond its corners."""
 BLUR, GAP = 3, 4
-"""The colours are smoothed over so many of these radii, and compared so many apart: 2 px."""
+"""Number of these radii over which colours are smoothed, and distance at which they are compared: 2
+px."""
 HALF_SIDES_PX = np.arange(0.75, 1.44, 0.05) * SIDE_PX / 2
-"""So large the outline may be, from the centre to its nearest place."""
+"""Possible sizes of the outline, from the centre to its nearest place."""
 OFF_PX = 2.0
-"""Its centre lies at the face's, or so far off in one of eight directions: corners are misread."""
+"""Distance of its centre from the face's, in one of eight directions, or none: corners are misread."""
 CORNERS = (0.2, 0.4, 1.0)
-"""Radii of the corners, in half sides, of the outlines looked for: two dice, the last a circle."""
+"""Radii of the corners, in half sides, of the outlines that are tried: two dice, the last a circle."""
 MOSTLY = 0.3
-"""The step that the outline has in all but so many of the directions counts as its full one, for what
-is plainer, as the dark side of the piece, is no better."""
+"""Share of directions left out when the outline's full step is taken, since clearer ones, such as the
+dark side of the piece, are no better."""
 ROUND = 1.06
-"""What fits a circle this much better than any square (a ratio) is round. Chosen by hand, with the
-numbers above, on 320 drawn round pieces and 1,897 dice of photographs: five of the pieces fitted it less
-well, eight of the dice, small and blurred, better."""
+"""Ratio by which a circle must fit better than any square for the piece to be round. Chosen by hand,
+with the numbers above, on 320 drawn round pieces and 1,897 dice of photographs: five of the pieces
+fitted it worse, eight of the dice, small and blurred, better."""
 
 PLAINLY_ROUND, TOPS_DISC = 1.2, (0.92, 1.07)
-"""Between ``ROUND`` and this a piece is round only if it is narrower or wider than the disc of a die's
-top, which is as wide as the face (ratios). Chosen by hand: of 37 dice of photographs with more than
-``ROUND``, the roundest 1.18, 27 are discs of tops; of 1,253 drawn round pieces at most eight."""
+"""Between ``ROUND`` and this ratio a piece is round only if it is narrower or wider than the disc of a
+die's top, which is as wide as the face (ratios). Chosen by hand: of 37 dice of photographs with more
+than ``ROUND``, the roundest 1.18, 27 are discs of tops; of 1,253 drawn round pieces at most eight."""
 
 NEAR = slice(12, 84)
-"""Rows and columns of the surroundings that are looked at."""
+"""Rows and columns of the surroundings that are examined."""
 NEAR_PX = 72
 MIDDLE = slice(24, 48, 2)
-"""Of these every second one of the face's centre, where its ground is seen between pips."""
+"""Every second one of these at the face's centre, where its ground is visible between pips."""
 PIP = np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)), np.uint8)
-"""What differs from the ground and is nowhere larger is a pip: a quarter of a side. Of what surrounds a
-piece without hollows it takes nothing away."""
+"""A spot on the ground that is nowhere wider than this is a pip: a quarter of a side. It removes nothing
+from the surroundings of a piece without hollows."""
 
 Table = NDArray[np.float32]
 
@@ -64,7 +65,7 @@ def _is_round(surroundings_bgr: NDArray[np.uint8]) -> bool:
 
 
 def _roundness(surroundings_bgr: NDArray[np.uint8]) -> tuple[float, float]:
-    """Return how much better a circle fits the outline of one face than squares do: a ratio.
+    """Return how much better a circle fits one face's outline than squares do: a ratio.
 
     Also how wide that circle is, in sides of the face.
     """
@@ -81,7 +82,7 @@ def _roundness(surroundings_bgr: NDArray[np.uint8]) -> tuple[float, float]:
 
 
 def _steps(surroundings_bgr: NDArray[np.uint8]) -> Table:
-    """Return by how much what is not ground steps out at each radius in each direction: (64, radii)."""
+    """Return the outward step of what is not ground at each radius in each direction: (64, radii)."""
     seen = cv2.remap(_off_ground(surroundings_bgr[NEAR, NEAR]), *_rays(), cv2.INTER_LINEAR)
     smooth = cv2.blur(seen.astype(np.float32), (BLUR, 1))
     steps = np.zeros(seen.shape, np.float32)
@@ -90,7 +91,7 @@ def _steps(surroundings_bgr: NDArray[np.uint8]) -> Table:
 
 
 def _off_ground(near_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return by how many grey levels each pixel differs from the face's ground, without the pips."""
+    """Return each pixel's difference from the face's ground in grey levels, without the pips."""
     inside = near_bgr[MIDDLE, MIDDLE].reshape(-1, 3)
     ground = np.partition(inside, len(inside) // 2, 0)[len(inside) // 2]
     blue, green, red = cv2.split(cv2.absdiff(near_bgr, np.full_like(near_bgr, ground)))
@@ -101,7 +102,7 @@ def _off_ground(near_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @cache
 def _rays() -> tuple[Table, Table]:
-    """Return x and y of each radius in each direction, in px of what is looked at: (64, radii) each."""
+    """Return x and y of each radius in each direction, in px of the examined part: (64, radii) each."""
     angles = 2 * np.pi * np.arange(DIRECTIONS)[:, None] / DIRECTIONS
     centre = (NEAR_PX - 1) / 2
     x, y = centre + np.cos(angles) * RADII_PX, centre + np.sin(angles) * RADII_PX
@@ -110,10 +111,11 @@ def _rays() -> tuple[Table, Table]:
 
 @cache
 def _outlines() -> tuple[NDArray[np.intp], Table]:
-    """Return where each outline runs, and how its steps weigh: (corners, sizes and centres, 64) each.
+    """Return the course of each outline, and the weights of its steps: (corners, sizes and centres, 64)
+    each.
 
-    Where: numbers of places in a table of directions and radii. Steps are taken along the radius, and
-    weigh more where the outline runs aslant to it.
+    The course: indices into a table of directions and radii. Steps are taken along the radius, and weigh
+    more where the outline crosses it obliquely.
     """
     rays = np.stack(_rays(), -1) - (NEAR_PX - 1) / 2
     turns = np.arange(8) * np.pi / 4
@@ -133,7 +135,7 @@ def _outlines() -> tuple[NDArray[np.intp], Table]:
 
 
 def _outline(rays: NDArray[np.float64], half: float, corner: float) -> tuple[NDArray[np.intp], Table]:
-    """Return the same of one outline: (64) each; ``rays``: (64, radii, 2) px from its centre."""
+    """Return the same for one outline: (64) each; ``rays``: (64, radii, 2) px from its centre."""
     beyond = _beyond(rays, half, corner)
     radius = np.abs(beyond[:, 1:-1]).argmin(1)[:, None] + 1
     rise = np.take_along_axis(beyond, radius + 1, 1) - np.take_along_axis(beyond, radius - 1, 1)
@@ -142,7 +144,7 @@ def _outline(rays: NDArray[np.float64], half: float, corner: float) -> tuple[NDA
 
 
 def _beyond(points: NDArray[np.float64], half: float, corner: float) -> NDArray[np.float64]:
-    """Return how far points lie beyond the outline of a square with round corners; within: below 0."""
+    """Return how far points lie beyond the outline of a square with round corners; negative within."""
     away = np.abs(points) - (half - corner)
     outside = np.hypot(*np.moveaxis(np.maximum(away, 0), -1, 0))
     return np.asarray(outside + np.minimum(away.max(-1), 0) - corner)

@@ -1,4 +1,4 @@
-"""From candidates to top faces: each is examined, and what cannot be a top beside another is
+"""From candidates to top faces: each is examined, and one that cannot be a top beside another is
 suppressed."""
 
 from collections.abc import Callable, Sequence
@@ -34,30 +34,31 @@ HARDLY_FACE = 0.02
 """A candidate with a lower face score (0 to 1) is dropped when first examined. Chosen by hand, to save
 time only: the lowest of 1260 dice was 0.26."""
 PERHAPS_FACE = 0.1
-"""A trace of a small die with a lower face score is not looked at. Chosen by hand: of 554 traces of dice
-20 to 26 px wide, half of them darkened, 2 had less; of 1,089 traces on felt and a dark table 879. Nor
-are other views of a picture in which nothing has more: of 19 dice that they showed one was in such."""
+"""Face score below which a trace of a small die is not examined. Chosen by hand: of 554 traces of dice
+20 to 26 px wide, half of them darkened, 2 had less; of 1,089 traces on felt and a dark table 879. The
+same holds for other views of a picture in which nothing has more: of 19 dice that they showed one was in
+such a picture."""
 NEARLY_AS_STRONG = 0.7
-"""A face right above another that stands out this much as strongly (a ratio) is taken for the top of the
-same die. Chosen by hand."""
+"""Ratio of strength from which a face right above another counts as the top of the same die. Chosen by
+hand."""
 WEIGHT_ABOVE = 5.0
-"""What was suppressed and lies above counts as a rival so many times more strongly, for tops seen from
-far off the vertical are faint beside their own sides. Chosen by hand on such photographs."""
+"""Factor by which a suppressed thing that lies above counts more as a rival, since tops seen far off the
+vertical are faint beside their own sides. Chosen by hand on such photographs."""
 MOST_CANDIDATES = 160
-"""So many of the hottest candidates are examined, to bound the time: three dice games, each die seen
-in two sizes of the picture."""
+"""Number of the hottest candidates that are examined, which bounds the time: three dice games, each die
+seen in two sizes of the picture."""
 ONE_SIZE = 3.0
-"""Ratio of areas by which the tops of one table may differ from the median where no set says what a die
-is: wide, for near dice are larger and people mix sizes. Chosen by hand."""
+"""Ratio of areas by which the tops on one table may differ from the median if no set defines a die:
+wide, since near dice are larger and people mix sizes. Chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """A candidate and what the examiner says of it; ``heat`` is the finder's, 0 to 1.
+    """A candidate and the examiner's result; ``heat`` is the finder's, 0 to 1.
 
-    ``rival``: how strongly the strongest thing stood out that was suppressed because it cannot be a top
-    beside this one, as a ratio to this one's own strength; what lies above counts for more, except in
-    ``rival_as_seen``. ``suppressed``: all that was suppressed for this one.
+    ``rival``: strength of the strongest thing that was suppressed because it cannot be a top beside this
+    one, as a ratio to this one's own strength; a thing above counts more, except in ``rival_as_seen``.
+    ``suppressed``: everything that was suppressed by this one.
     """
 
     heat: float
@@ -78,14 +79,14 @@ class Sighting:
 
     @property
     def strength(self) -> float:
-        """How strongly it stands out: larger, hotter and likelier top faces do so more."""
+        """How strongly it stands out: more if it is larger, hotter and more probably a top face."""
         return self.chance * self.heat * area_of(self.corners_px)
 
 
 Fitting = Callable[[list[Sighting]], list[Sighting]]
-"""Returns those sightings that may be dice by their size."""
+"""Returns those sightings whose size permits them to be dice."""
 IsSideOf = Callable[[Corners, Corners], bool]
-"""Tells whether the first face is a side of the die of which the second is surely the top."""
+"""Tells whether the first face is a side of the die of which the second is certainly the top."""
 
 
 class TopFaceDetector:
@@ -112,7 +113,7 @@ class TopFaceDetector:
         return [one.corners_px for one in self.examiner.examine_in_turns(pyramid, of_one_size)]
 
     def candidates(self, picture: Picture) -> list[Candidate]:
-        """Return everything the finder takes for a top face, however faint, the hottest first."""
+        """Return everything that the finder takes for a top face, however faint, the hottest first."""
         return hottest(self.finder.find(picture), MOST_CANDIDATES)
 
     def candidates_on_table(
@@ -124,10 +125,10 @@ class TopFaceDetector:
         plainly: Telling,
         part: PartialSearch | None = None,
     ) -> list[Candidate]:
-        """Return the same without the markers, and on a known plane only what is as large as a die.
+        """Return the same without the markers and, on a known plane, only things as large as a die.
 
-        ``plainly`` tells which are dice of the set: where some are, none far smaller are looked for.
-        ``part``: only there, where no plane is known.
+        ``plainly`` tells which are dice of the set: if there are some, far smaller ones are not looked
+        for. ``part``: only there, without a known plane.
         """
         found = None if plane is None else find_on_plane(self.finder, looks.picture, plane, side_mm)
         if found is None:
@@ -143,7 +144,7 @@ class TopFaceDetector:
 
 
 def no_plane_tells(_quad_px: Corners, _top_px: Corners) -> bool:
-    """Tell of no face that it is a side: where no plane is known, none is surely a top."""
+    """Call no face a side: without a known plane, none is surely a top."""
     return False
 
 
@@ -162,9 +163,9 @@ def sightings(
     fitting: Fitting,
     is_side_of: IsSideOf = no_plane_tells,
 ) -> list[Sighting]:
-    """Drop the candidates that cannot be tops beside others, as the examiner saw each.
+    """Drop the candidates that cannot be tops beside others, according to the examiner.
 
-    ``fitting`` returns those that may be dice by their size; the others do not stand in the way.
+    ``fitting`` returns those whose size permits them to be dice; the others are not in the way.
     """
     seen = [
         Sighting(candidate.heat, one)
@@ -175,12 +176,13 @@ def sightings(
 
 
 def tops_among(seen: list[Sighting], is_side_of: IsSideOf) -> list[Sighting]:
-    """Keep what can be tops together: the best of each place, and no sides."""
+    """Keep what can be tops together: the best at each place, and no sides."""
     return without_sides(_suppress_non_maxima(seen), STRETCHED, is_side_of)
 
 
 def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
-    """Leave out what is far larger or smaller than most: a tray round dice stands in the way of all."""
+    """Leave out what is far larger or smaller than most: a tray around dice would be in everything's
+    way."""
     if not seen:
         return []
     sides = np.array([side_of(one.corners_px) for one in seen])
@@ -215,8 +217,8 @@ def without_sides(
 ) -> list[Sighting]:
     """Drop the sides of dice whose tops are seen: of two faces that cannot both be tops the weaker one.
 
-    Where the two are nearly as strong the upper one is kept, for cameras are held so that dice show
-    their sides below their tops; it has a rival then, and is never sure.
+    If the two are nearly equally strong the upper one is kept, since cameras are held so that dice show
+    their sides below their tops; it then has a rival, and is never sure.
     """
     ranked = sorted(seen, key=lambda one: -one.strength)
     near = may_touch(np.array([one.corners_px for one in ranked]).reshape(-1, 4, 2))

@@ -1,8 +1,8 @@
-"""How likely a face is no top seen from nearly above: a third, small network looks at it and round it.
+"""The probability that a face is not a top seen from nearly above: a third, small network looks at it
+and its surroundings.
 
-Seen from more than about 45° off the vertical, a die's side is as plain as its top, and by itself looks
-like a top seen from above. What lies round it tells them apart: the other faces of its die, their light,
-its shadow.
+Seen at more than about 45° off the vertical, a die's side is as visible as its top, and by itself looks
+like a top seen from above. Its surroundings decide: the other faces of its die, their light, its shadow.
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,16 @@ from vision.pyramid import Picture, pyramid_of
 
 MODEL = Path(__file__).parent / "slants.onnx"
 CROP_PX = 48
-"""Side of what the network sees, as it was trained."""
+"""Side of what the network sees, as in its training."""
 REACH = 1.8
-"""So many of its sides round a face's centre it sees: all of the die, and its neighbours' near edges."""
+"""Distance around a face's centre that it sees, in sides: all of the die, and its neighbours' near
+edges."""
 COARSEST = 1.5
-"""So many px of the picture at most fall on one of the crop."""
+"""Most px of the picture for one of the crop's."""
 FRACTION_BITS = 4
 
 View = tuple[NDArray[np.uint8], NDArray[np.float32]]
-"""A face and what lies round it, as the picture shows them (48, 48, 3); a one on the face (48, 48)."""
+"""A face with its surroundings from the picture (48, 48, 3); ones on the face (48, 48)."""
 
 
 class SlantExaminer:
@@ -47,7 +48,7 @@ class SlantExaminer:
 
 
 def as_input(seen: Sequence[View]) -> NDArray[np.float32]:
-    """Return views as the network takes them: (n, 4, 48, 48)."""
+    """Return views in the network's form: (n, 4, 48, 48)."""
     crops, faces = zip(*seen, strict=True)
     return np.concatenate([network_input(list(crops)), np.stack(faces)[:, None]], axis=1)
 

@@ -1,4 +1,4 @@
-"""What lies round a face: it is straightened, with as much of the picture on all sides."""
+"""A face's surroundings: it is straightened, with an equally large part of the picture on all sides."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ from vision.dice.geometry import side_of
 from vision.pyramid import Picture, pyramid_of
 
 SIDE_PX = 32
-"""A face is looked at in this size, and as much of the picture all round."""
+"""Size in which a face is examined, with as much of the picture on every side."""
 COARSEST = 1.6
-"""So many px of the picture at most fall on one of these."""
+"""Most px of the picture for one of these."""
 EXTENT_PX = 3 * SIDE_PX
 
 Surroundings = NDArray[np.uint8]
-"""Faces and what lies round them: shape (n, 96, 96, 3), BGR; beyond the picture's edge lies grey 127."""
+"""Faces with their surroundings: shape (n, 96, 96, 3), BGR; beyond the picture's edge is grey 127."""
 
 
 def surroundings(picture: Picture, quads_px: Sequence[Corners]) -> Surroundings:
-    """Return each face straightened, with as much all round."""
+    """Return each face straightened, with as much on every side."""
     if not quads_px:
         return np.zeros((0, EXTENT_PX, EXTENT_PX, 3), np.uint8)
     return np.stack([_surroundings(picture, quad) for quad in quads_px])
@@ -44,4 +44,4 @@ def _surroundings(picture: Picture, quad_px: Corners) -> NDArray[np.uint8]:
 
 
 _CORNERS = (np.array([[1, 1], [2, 1], [2, 2], [1, 2]]) * SIDE_PX - 0.5).astype(np.float32)
-"""Where the face has its corners: the centres of a picture's first pixels are at 0."""
+"""The face's corners: the centres of a picture's first pixels are at 0."""

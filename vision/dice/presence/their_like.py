@@ -1,7 +1,7 @@
-"""Whether a thing lies among others of its make: as large, of one colour, and like faces as it is.
+"""Whether a thing lies among others of its make: equally large, of one colour, and equally like faces.
 
-The outline of one die in some fifty seems round, or to go on in something else. Round pieces and
-dominoes seem so nearly all of them; among many dice of one make, one that does is a die as they are.
+The outline of one die in some fifty seems round, or seems to continue in something else. Of round pieces
+and dominoes nearly all seem so; among many dice of one make, a single such one is a die as well.
 """
 
 from collections.abc import Sequence
@@ -15,25 +15,25 @@ from vision.dice.presence.presence import PLAIN_LIKENESS, Evidence
 from vision.frame import ImageBgr
 
 ENOUGH_LIKE = 3
-"""So many of a make, for each one that seems another piece, must end as dice do. Chosen by hand: where a
-quarter or more seem so all may be. Of drawn dominoes' halves nine in ten go on, of those on photographs
-two in five at least; of round pieces hardly one does not seem round."""
+"""Number of a make that must end as dice do, for each one that seems another piece. Chosen by hand: if a
+quarter or more seem so all may be. Of drawn dominoes' halves nine in ten continue, of those on
+photographs two in five at least; of round pieces hardly one does not seem round."""
 SAME_SIZE = 1.25
 """Ratio of sides of pieces of one make in a picture, some nearer to the camera. Chosen by hand."""
 SAME_TINT, SAME_LIGHT = 0.15, 0.8
-"""The colours of one make differ by so little: in the logarithm of each channel to all three, and in
-that of the light, for some lie in a shadow. Chosen by hand: on 28 and 31 of 36 photographs, most of dice
-of one make, no two differ by more."""
+"""Greatest difference between colours of one make: in the logarithm of each channel relative to all
+three, and in that of the light, since some lie in a shadow. Chosen by hand: on 28 and 31 of 36
+photographs, most of dice of one make, no two differ by more."""
 SEEN_FROM_ABOVE = -4.5
-"""What has higher log-odds of being a side of a die stays what it seems: a side goes on in its own top.
-Chosen by hand: of two things seen from 37° off the vertical (simulated), of -1.4 and -2.6, one
-was a side; eleven dice on photographs have -5.2 at most."""
+"""Log-odds of being a side of a die above which a thing stays what it seems: a side continues in its own
+top. Chosen by hand: of two things seen at 37° off the vertical (simulated), of -1.4 and -2.6, one was a
+side; eleven dice on photographs have -5.2 at most."""
 BLACK = 12.0
-"""Added to each channel: of what is nearly black the tint is not known."""
+"""Added to each channel: the tint of nearly black things is unknown."""
 
 
 def among_their_like(evidence: Sequence[Evidence], crops_bgr: Sequence[ImageBgr]) -> list[Evidence]:
-    """Return the evidence without a round or longer outline where others of the same make have none.
+    """Return the evidence without a round or longer outline if others of the same make have none.
 
     ``crops_bgr``: each face, straightened.
     """
@@ -51,7 +51,8 @@ def among_their_like(evidence: Sequence[Evidence], crops_bgr: Sequence[ImageBgr]
 
 
 def _of_one_make(evidence: Sequence[Evidence], crops_bgr: Sequence[ImageBgr]) -> NDArray[np.bool_]:
-    """Tell of each two things whether they are of one make: (n, n). What is like no face is of none."""
+    """Tell of each two things whether they are of one make: (n, n). A thing that resembles no face
+    belongs to none."""
     is_like = np.array([one.likeness >= PLAIN_LIKENESS for one in evidence], bool)
     sizes = np.log([max(side_of(one.corners_px), 1.0) for one in evidence])
     colours = np.log(np.stack([_ground(crop) for crop in crops_bgr]) + BLACK)

@@ -1,4 +1,4 @@
-"""Teaches a set of dice from labelled photographs or taps, and notes what is doubtful about it."""
+"""Teaches a set of dice from labelled photographs or taps, and notes what is doubtful in it."""
 
 from vision.dice.teaching.advice import Kind, Note
 from vision.dice.teaching.photos import teach

@@ -30,34 +30,34 @@ Kind = Literal[
     "once_more",
 ]
 ENOUGH_SAMPLES = 3
-"""So many samples of a face are enough; no more are asked for. With three a face, 99 % of ordinary dice
-on photographs and 91 % of painted symbols were named rightly
-(``tests/benchmarks/test_face_rivals.py``)."""
+"""Sufficient samples of a face; no more are asked for. With three a face, 99 % of ordinary dice on
+photographs and 91 % of painted symbols were named rightly (``tests/benchmarks/test_face_rivals.py``)."""
 SAME_PICTURE = 0.96
 """Mean cosine above which two samples of different faces show the same. Chosen by hand, 0.93 at
 first."""
 TOO_ALIKE = 0.85
-"""Mean cosine above which two faces may be mixed up. Chosen by hand, 0.8 at first."""
+"""Mean cosine above which two faces may be confused. Chosen by hand, 0.8 at first."""
 MISPLACED_BY = 0.05
-"""A sample whose mean cosine to another face is this much greater than to any sample of its own is
-labelled wrongly, or badly seen. Chosen by hand: with no such margin good samples were called wrong."""
+"""Lead of a sample's mean cosine to another face, over that to its own samples, from which it is wrongly
+labelled, or badly seen. Chosen by hand: without such a margin good samples were called wrong."""
 UNLIKE_BY = 0.25
-"""A sample whose mean cosine to the others of its face is this much less than theirs usually is an odd
-one. Chosen by hand."""
+"""Difference of a sample's mean cosine to the others of its face from their usual one, from which it is
+an odd one. Chosen by hand."""
 MOST_PAIRS = 3
-"""So many pairs of samples that show the same are named; more would only be read past."""
+"""Pairs of equal samples that are named; more would only be skipped by the reader."""
 ANOTHER_TURN_DEG = 40.0
-"""Samples of a face that differ by less are to be photographed in another turn: about half a quarter."""
+"""Turn in degrees below which samples of a face are to be photographed in another turn: about half a
+quarter."""
 ANOTHER_PLACE = 0.2
-"""Samples of a face that lie nearer to each other than this part of the picture's longer side are to be
+"""Distance, as a share of the picture's longer side, below which samples of a face are to be
 photographed elsewhere on the table. Chosen by hand."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """Something to tell the teacher; ``serious``: something could not be learnt, or contradicts itself.
+    """A note for the teacher; ``serious``: something could not be learnt, or contradicts itself.
 
-    ``kind`` is for programs, ``text`` for people; ``faces`` are those it is about.
+    ``kind`` is for programs, ``text`` for people; ``faces`` are those concerned.
     """
 
     kind: Kind
@@ -67,7 +67,7 @@ class Note:
 
 
 def contradictions(shown: Sequence[Shown], *, known: bool = True) -> list[Note]:
-    """Return what is labelled in two ways, looks like another face, or like none of its own."""
+    """Return what is labelled in two ways, resembles another face, or none of its own."""
     likeness = likeness_in_turns(shown, known=known).max(2)
     np.fill_diagonal(likeness, -1.0)
     misplaced = _misplaced(shown, likeness)
@@ -106,9 +106,9 @@ def _between(a: str, b: str, own: Sequence[Shown], likeness: NDArray[np.float64]
 
 
 def _misplaced(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> dict[int, str]:
-    """Return the samples that are more like another face than like the others of their own: which face.
+    """Return the samples more similar to another face than to the others of their own, with that face.
 
-    A face's only sample has no others to be like.
+    A face's only sample has no others to be similar to.
     """
     faces = np.array([one.face for one in shown])
     same_face = faces[:, None] == faces[None]
@@ -118,7 +118,7 @@ def _misplaced(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> dict[in
 
 
 def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Iterator[Note]:
-    """Name the samples that are like none of the others of their face."""
+    """Name the samples that resemble none of the others of their face."""
     faces = np.array([one.face for one in shown])
     nearest = np.where(faces[:, None] == faces[None], likeness, -1.0).max(1)
     for number, one in enumerate(shown):
@@ -136,7 +136,7 @@ def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Itera
 def still_needed(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) -> list[Note]:
     """Return what could not be learnt and what to photograph next, the most needed first.
 
-    ``labelled``: every face a label named; ``family``: the faces there should be, when that is known.
+    ``labelled``: every face that a label named; ``family``: the expected faces, if known.
     """
     counts = Counter(one.face for one in shown)
     lost = sorted(labelled - set(counts))
@@ -159,8 +159,8 @@ def missing_angles(
 ) -> list[Note]:
     """Return the faces whose direction matters and of which no angle was labelled.
 
-    ``with_angle``: those of which one was; ``rotations`` as the samples show them; ``known``: whether
-    the network knows these faces by itself.
+    ``with_angle``: those with a labelled angle; ``rotations`` as the samples show them; ``known``:
+    whether the network knows these faces by itself.
     """
     bare = [face for face in faces if face.name not in with_angle]
     built = tuple(face.name for face in bare if face.parts)
@@ -180,7 +180,7 @@ def missing_angles(
 
 
 def _once_more(face: str, samples: Sequence[Shown]) -> Note:
-    """Ask for another sample of a face, unlike those there are."""
+    """Ask for another sample of a face, different from the existing ones."""
     number = f"{len(samples)} sample{'s' if len(samples) > 1 else ''}"
     return Note("once_more", f"photograph {face} once more, {_how(samples)} ({number})", False, (face,))
 

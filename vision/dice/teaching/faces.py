@@ -1,4 +1,4 @@
-"""What samples tell of a face: whether the network knows it, and in how many turns it differs."""
+"""What samples show of a face: whether the network knows it, and in how many turns it differs."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ from vision.dice.teaching.shown import Shown, likeness_in_turns, turns_to
 
 KNOWN_SHARE = 0.8
 """The network knows a set's faces if it names this share of the samples rightly by itself. Chosen by
-hand: a few samples may be labelled wrongly; strange drawings under the same names are named rightly by
+hand: a few samples may be labelled wrongly; unknown drawings with the same names are named correctly by
 chance."""
 SAME_AFTER_TURN = 0.8
 """Mean cosine above which a face counts as the same after a turn. Chosen by hand."""
 
 
 def network_knows(family: Sequence[Face], shown: Sequence[Shown]) -> bool:
-    """Tell whether the network names the samples rightly by itself: of some families it knows none."""
+    """Tell whether the network names the samples correctly by itself: it does not know every family."""
     centres = {face.name: known_centres()[face.name] for face in family if face.name in known_centres()}
     if not centres or len(centres) < len(family):
         return False
@@ -35,7 +35,7 @@ def _best_name(views: Vectors, centres: dict[str, Vectors]) -> str:
 
 
 def rotations_of(name: str, shown: Sequence[Shown]) -> int:
-    """Return a face's rotations (see ``Face``): its samples compared with themselves turned."""
+    """Return a face's rotations (see ``Face``), by comparing its samples with themselves turned."""
     turned = likeness_in_turns([one for one in shown if one.face == name])
     itself = np.diagonal(turned).T.mean(0)
     if itself[2] < SAME_AFTER_TURN:
@@ -54,7 +54,7 @@ def face_of(
 ) -> Face:
     """Return what is known of a face: from an earlier lesson, from its name, or from its samples.
 
-    A face of which no angle was ever labelled has no direction, unless its name says that it has.
+    A face without any labelled angle has no direction, unless its name says that it has.
     """
     before = next((face for face in earlier if face.name == name), None)
     of_family = next((face for face in family if face.name == name), None)

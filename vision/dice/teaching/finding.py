@@ -1,4 +1,4 @@
-"""Finds the dice that labels name: where a person says that a die lies, fainter ones are accepted."""
+"""Finds the labelled dice: where a person says that a die lies, fainter ones are accepted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,32 +15,32 @@ from vision.frame import ImageBgr
 from vision.markers.plane import TablePlane
 
 NEAR_SIDES = 0.5
-"""A die is the labelled one if its centre is that near the label, in sides of it: the label then lies on
+"""Distance of a label from a die's centre, in its sides, within which it means that die: it then lies on
 its top face."""
 BESIDE_SIDES = 0.75
-"""A die farther than this from every label, in sides of it, is one without a label. Chosen by hand:
-beyond ``NEAR_SIDES``, so that a label a little off its die does not make it two."""
+"""Distance from every label, in its sides, beyond which a die has no label. Chosen by hand: beyond
+``NEAR_SIDES``, so that a label slightly off its die does not make it two."""
 LEAST_SCORE_AT_LABEL = 0.15
-"""Least face score, 0 to 1, of a top where a person says that one is. Chosen by hand."""
+"""Least face score, 0 to 1, of a top at a labelled place. Chosen by hand."""
 LEAST_SCORE_UNLABELLED = 0.95
-"""Least face score where no label is. Chosen by hand, high: a teacher must not be told of every
-speck."""
+"""Least face score at a place without a label. Chosen by hand, high: a teacher should not be told of
+every speck."""
 MOST_CANDIDATES = 12
-"""So many of the hottest candidates at one label are examined, to bound the time."""
+"""Number of the hottest candidates at one label that are examined, which bounds the time."""
 ANGLE_OFF_DEG = 25.0
-"""A labelled angle this far from the nearest edge is doubtful: it could hardly be farther (45°). Chosen
-by hand."""
+"""Distance of a labelled angle from the nearest edge from which it is doubtful: it could hardly be
+larger (45°). Chosen by hand."""
 MEASURED_TIMES = 6
-"""Each measurement of a die's side corrects the height at which the next one is taken; after six nothing
-changes any more."""
+"""Each measurement of a die's side corrects the height for the next one; after six nothing changes any
+more."""
 
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """A label and the top face found for it.
+    """A label with the top face found for it.
 
-    ``quad_px``: its corners (4, 2), clockwise from any; None: none found. ``twice``: the die found there
-    answers to another label.
+    ``quad_px``: its corners (4, 2), clockwise from any; None if none was found. ``twice``: the die found
+    there belongs to another label.
     """
 
     label: LabelledDie
@@ -48,7 +48,7 @@ class Finding:
     twice: bool = False
 
     def upright(self) -> Corners:
-        """Return the corners from the face's own top left on, where its angle is labelled."""
+        """Return the corners from the face's own top left on, if its angle is labelled."""
         assert self.quad_px is not None
         if self.label.angle_deg is None:
             return self.quad_px
@@ -77,7 +77,7 @@ class Finding:
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """What was found for each label, in their order, and whole dice without a label."""
+    """The results for each label, in order, and whole dice without a label."""
 
     dice: tuple[Finding, ...]
     unlabelled: tuple[Corners, ...]
@@ -86,7 +86,7 @@ class Findings:
 def find_labelled(
     detector: TopFaceDetector, image_bgr: ImageBgr, labels: Sequence[LabelledDie]
 ) -> Findings:
-    """Return the dice that labels name; each die answers to one label, the nearest."""
+    """Return the labelled dice; each die belongs to one label, the nearest."""
     quads = detector.find_tops(image_bgr)
     near = sorted(
         (distance_in_sides(quad, label.centre_px), mark, number)
@@ -112,7 +112,7 @@ def find_labelled(
 def _unlabelled(
     detector: TopFaceDetector, image_bgr: ImageBgr, free: list[Corners], labels: Sequence[LabelledDie]
 ) -> tuple[Corners, ...]:
-    """Return those of the tops without a label that are surely whole dice, away from every label."""
+    """Return the unlabelled tops that are certainly whole dice, away from every label."""
     strange = [
         quad
         for quad in free
@@ -128,7 +128,7 @@ def _faint_top(
 ) -> Corners | None:
     """Return the best top face among the candidates at a label and the label's own box.
 
-    A sheet of paper on which other labelled dice lie, too, is no top.
+    A sheet of paper on which other labelled dice lie, too, is not a top.
     """
     others = [one for one in labels if one is not label]
     quads = [
@@ -161,7 +161,8 @@ def distance_in_sides(quad_px: Corners, point_px: Sequence[float]) -> float:
 
 
 def measured_side_mm(plane: TablePlane, quad_px: Corners) -> float:
-    """Return the side of a die whose top this is: as large, seen at its own height, as it is high."""
+    """Return the side of a die with this top: it is as large, seen at its own height, as the die is
+    high."""
     side = DIE_SIDE_MM
     for _ in range(MEASURED_TIMES):
         flat = plane.to_mm(quad_px, side)

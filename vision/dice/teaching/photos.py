@@ -12,9 +12,9 @@ from vision.errors import NotAPicture
 
 
 def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = None) -> Lesson:
-    """Return what photographs teach, on top of an earlier lesson.
+    """Return what photographs teach, in addition to an earlier lesson.
 
-    What cannot be used is among the notes. Raises ``BadSet`` when no die can be used at all.
+    Unusable parts are listed in the notes. Raises ``BadSet`` when no die can be used at all.
     """
     teacher = Teacher(name, earlier)
     for photo in _each_once(photos):

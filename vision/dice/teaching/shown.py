@@ -1,4 +1,4 @@
-"""The samples that a lesson was given: where they came from, and how like each other they are."""
+"""The samples given to a lesson: their origin, and their similarity."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from vision.frame import ImageBgr
 from vision.reading import PointPx
 
 SAME_DIE_SIDES = 0.5
-"""Two taps on one picture nearer than this, in sides of the die, are on the same die."""
+"""Distance in sides of the die within which two taps on one picture mean the same die."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where in its photograph a die lay: centre and side (px), and the photograph's size."""
+    """A die's place in its photograph: centre and side (px), and the photograph's size."""
 
     centre_px: PointPx
     side_px: float
@@ -33,8 +33,8 @@ class Shown:
     """A sample with its embeddings (4 quarter turns clockwise, 48).
 
     ``upright``: its own top is known to be up. ``photo`` identifies the photograph, ``where`` names the
-    die for people, ``turn_deg`` is how the crop lay in the photograph; ``place`` is None for samples
-    of an earlier lesson.
+    die for people, ``turn_deg`` is the crop's turn in the photograph; ``place`` is None for samples of
+    an earlier lesson.
     """
 
     sample: Sample
@@ -51,7 +51,7 @@ class Shown:
         return self.sample.face
 
     def turned(self, turns: int) -> "Shown":
-        """Return it turned clockwise by so many quarters."""
+        """Return it turned clockwise by this many quarters."""
         crop: ImageBgr = np.ascontiguousarray(np.rot90(self.sample.crop_bgr, -turns))
         return replace(
             self,
@@ -62,9 +62,9 @@ class Shown:
 
 
 def likeness_in_turns(shown: Sequence[Shown], *, known: bool = True) -> NDArray[np.float64]:
-    """Return how like each sample is to each other one turned by t quarters: (n, n, 4).
+    """Return each sample's similarity to each other one turned by t quarters: (n, n, 4).
 
-    As readers do, of faces that the network does not know the prints are compared, too.
+    As in readers, the prints are compared, too, for faces that the network does not know.
     """
     vectors = np.stack([one.vectors for one in shown]).astype(np.float64)
     flat = vectors.reshape(len(shown), -1)
@@ -84,7 +84,7 @@ def turns_to(views: Vectors, wanted: Vectors) -> int:
 
 
 def uprighted(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
-    """Turn those whose top is not known: as the network knows the face, else as its other samples lie.
+    """Turn those whose top is not known: as the network knows the face, or as its other samples lie.
 
     ``known``: the network's own views (4, 48) of faces it knows.
     """
@@ -102,13 +102,13 @@ def uprighted(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
 
 
 def photo_key(image_bgr: ImageBgr, where: str) -> str:
-    """Return a name for files that tells this picture from all others."""
+    """Return a file name that distinguishes this picture from all others."""
     stem = "".join(c if c.isalnum() or c in "-_" else "_" for c in PurePath(where).stem)
     return f"{stem[:40]}.{crc32(image_bgr.tobytes()):08x}"
 
 
 def same_die(one: Shown, other: Shown) -> bool:
-    """Tell whether two samples were taken of the same die on the same picture."""
+    """Tell whether two samples show the same die in the same picture."""
     if one.photo != other.photo or one.place is None or other.place is None:
         return False
     away = np.hypot(*np.subtract(one.place.centre_px, other.place.centre_px))

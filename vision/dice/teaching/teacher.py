@@ -1,7 +1,7 @@
 """Teaches one set: finds each labelled die, straightens it and keeps it as a sample.
 
-A labelled angle turns the sample upright; where the network knows the face by itself, it does; else the
-samples of a face are turned alike and no angle is taught.
+A labelled angle turns the sample upright; if the network knows the face by itself, that does; otherwise
+the samples of a face are turned alike and no angle is taught.
 """
 
 from collections import Counter
@@ -30,12 +30,12 @@ from vision.pyramid import Pyramid
 from vision.reading import PointPx
 
 NEARLY_USUAL = 0.08
-"""Dice whose measured side is within this part of the usual one are taken to be of it. Chosen by hand:
-on simulated tables single dice measured 0.95 to 1.11 of their side."""
+"""Deviation from the usual side within which measured dice are assumed to have it. Chosen by hand: on
+simulated tables single dice measured 0.95 to 1.11 of their side."""
 ENOUGH_MEASURED = 3
-"""So many dice must have been measured for a side to be believed; their median bears one wrong one."""
+"""Number of measured dice from which a side is trusted; their median tolerates a wrong one."""
 TAP_SIDES = 0.6
-"""A tap as near as this to a die's centre, in sides of it, means that die: fingers miss an edge a
+"""Distance from a die's centre, in its sides, within which a tap means that die: fingers miss an edge a
 little."""
 
 
@@ -49,7 +49,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Named:
-    """A die that was tapped: its face, where its centre is, and whether its own top is known."""
+    """A tapped die: its face, its centre, and whether its own top is known."""
 
     face: str
     centre_px: PointPx
@@ -69,8 +69,8 @@ class _State:
 class Teacher:
     """Teaches one set; pictures may come from files or a camera.
 
-    An ``earlier`` set is added to: its faces keep their rotations and parts, and a picture it was taught
-    with before takes the place of what that picture taught then. For one thread at a time.
+    An ``earlier`` set is extended: its faces keep their rotations and parts, and a picture taught again
+    replaces what it taught before. For one thread at a time.
     """
 
     def __init__(self, name: str, earlier: DiceSet | None = None) -> None:
@@ -87,7 +87,8 @@ class Teacher:
 
     @property
     def knows_faces(self) -> bool:
-        """Whether the network knows the faces by itself: then nobody need say where their tops are."""
+        """Whether the network knows the faces by itself: then nobody needs to say where their tops
+        are."""
         return bool(self._now.shown) and network_knows(self._family(), self._now.shown)
 
     @property
@@ -98,7 +99,7 @@ class Teacher:
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, for a page to draw: corners (4, 2) px, clockwise from any.
 
-        Those of the last picture are kept: the same array is not looked at twice.
+        Those of the last picture are kept: the same array is not examined twice.
         """
         if self._tops is None or self._tops[0] is not image_bgr:
             self._tops = (image_bgr, self._detector.find_tops(image_bgr))
@@ -113,7 +114,7 @@ class Teacher:
     def tap(
         self, image_bgr: ImageBgr, at: PointPx, face: str, top: PointPx | None = None
     ) -> tuple[Note, ...]:
-        """Learn the die that was tapped; ``top``: a second tap, towards the face's own top edge.
+        """Learn the tapped die; ``top``: a second tap, towards the face's own top edge.
 
         Tapping a die of the same picture again corrects it. Returns the notes about this die's face.
         Raises ``NoDieThere``.
@@ -143,14 +144,14 @@ class Teacher:
         return tuple(note for note in found if face in note.faces)
 
     def undo(self) -> bool:
-        """Take back the last picture or tap; False when there is none."""
+        """Take back the last picture or tap; False if there is none."""
         if not self._before:
             return False
         self._now = self._before.pop()
         return True
 
     def show(self, image_bgr: ImageBgr, labels: Sequence[LabelledDie], where: str) -> None:
-        """Take the labelled dice of one picture as samples; ``where`` names it in the notes."""
+        """Learn the labelled dice of one picture; ``where`` names it in the notes."""
         self._remember()
         found = find_labelled(self._detector, image_bgr, labels)
         photo = photo_key(image_bgr, where)
@@ -170,7 +171,7 @@ class Teacher:
         self._measure(image_bgr, [one.quad_px for one in found.dice if one.quad_px is not None])
 
     def show_all_alike(self, image_bgr: ImageBgr, face: str, count: int, where: str) -> None:
-        """Take every die of a picture that shows the same face on all of its ``count`` dice."""
+        """Learn every die of a picture that shows the same face on all of its ``count`` dice."""
         quads = [quad for quad in self.find_tops(image_bgr) if not is_cut_off(quad, image_bgr)]
         if len(quads) == count:
             labels = [LabelledDie(face, PointPx(*quad.mean(0).tolist())) for quad in quads]
@@ -220,7 +221,7 @@ class Teacher:
         self._before.append(self._now)
 
     def _add(self, photo: str, kept: list[Shown], notes: list[Note], faces: set[str]) -> None:
-        """Put what a picture taught in the place of what it taught before."""
+        """Replace what a picture taught before by what it teaches now."""
         others = tuple(one for one in self._now.shown if one.photo != photo)
         self._now = _State(
             (*others, *kept),

@@ -1,1 +1,1 @@
-"""Where tokens, and the board in whose holes they lie, are in a picture."""
+"""Where tokens, and the board with holes for them, are in a picture."""

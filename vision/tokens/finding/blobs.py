@@ -1,8 +1,8 @@
-"""Finds tokens of any round shape by what stands out from an even ground: candies, beans, nuggets.
+"""Finds tokens of any round shape that stand out from an even ground: candies, beans, nuggets.
 
-Edges alone vote for circles of one size. On a plain table whole tokens stand out by their colour, and
-what a shadow darkens keeps nearly the table's: so each is cut out first, those that touch are parted,
-and an oval is laid round each and put right by the outline that the rays cross.
+Edges alone vote for circles of one size. On a plain table whole tokens stand out by their colour, while
+a shadow nearly keeps the table's: so each is cut out first, touching ones are split, and an oval is laid
+around each and corrected by the outline along rays.
 """
 
 from collections.abc import Sequence
@@ -17,40 +17,42 @@ from vision.tokens.finding.outlines import RADIUS_PX, Outlines, Work, logarithms
 from vision.tokens.finding.ovals import ovals_from
 
 TINT, LIGHT = 0.22, 0.9
-"""What differs so much (logarithms) from the ground in tint, or in light, stands out: shadows differ by
-less in either."""
+"""Difference (logarithms) from the ground in tint, or in light, from which something stands out: shadows
+differ by less in either."""
 OWN_PART = 0.5
-"""Of a thing is what differs from the ground in its way, and at least half as much as its core: light
-that it throws on the table differs less, its shadow in another way."""
+"""A pixel belongs to a thing if it differs from the ground in its way, and at least half as much as its
+core: light thrown on the table differs less, a shadow in another way."""
 CORE = 0.6
-"""Part of a thing that differs less than its core."""
+"""Share of a thing that differs less than its core."""
 GROUND_STEP, GROUND_RADII, MOST_GROUND = 4, 8, 101
-"""The ground is worked out in a picture so many times smaller, over so many radii."""
+"""Reduction of the picture in which the ground is computed, and number of radii over which."""
 UNEVEN = 0.015
-"""On a ground whose places differ more (logarithms of tint, their median), as grain of wood does,
-nothing is cut out. On photographs of a painted table it was 0.003 to 0.006."""
+"""Variation of the ground (median of tint, logarithms), as in wood grain, above which nothing is cut
+out. On photographs of a painted table it was 0.003 to 0.006."""
 SMALLEST, LARGEST = 0.3, 9.0
-"""So large, against a circle of the working radius, is what may be a token, or some that touch."""
+"""Least and greatest area, relative to a circle of the working radius, of a possible token, or of
+touching ones."""
 AT_EDGE, LONG = (2.2, 1.2), 3.0
-"""What the picture's edge cuts along more, in radii, is no token, the second of what is as large as so
-many tokens: a finger."""
+"""Length, in radii, along which the picture's edge cuts a thing that is not a token; the second value
+applies to things as large as this many tokens: a finger."""
 LEAST_EACH, MISFIT, BETTER = 0.45, 0.12, 0.8
-"""Tokens that touch are at least so large each; what fits its oval so well is one; parts must fit theirs
-better by so much than the whole."""
+"""Least size of each of touching tokens; misfit below which a thing is a single oval; improvement that
+splitting must bring."""
 WHOLE_MISFIT = 0.2
-"""What fits its oval less is not seen whole: a finger lies over it, or two are one."""
+"""Misfit of its oval above which a thing is not seen whole: a finger lies over it, or two are one."""
 DEEPEST, LEAST_PIXELS = 5, 9
 OTHER_TINT = 0.6
-"""What differs from the tint of most by more than such a part of that is of another thing."""
+"""Difference in tint, as a share of the thing's own, from which a part belongs to another thing."""
 SAME_AREA, SAME_PLACE, ANOTHERS = 0.3, 0.4, 0.6
-"""The outline seen round a thing is as large (logarithm of the area) and lies where it does (radii);
-else it counts as no more closed than this."""
+"""Agreement (logarithm of the area; place in radii) of the outline around a thing with it; otherwise it
+counts as no more closed than this."""
 TINT_APART = 1.5
-"""So many radii apart counts a tint that differs by 1: tokens of two colours part there."""
+"""Weight of tint in splitting: a difference of 1 counts as this many radii, so that tokens of two
+colours separate."""
 ROUNDS = 8
 HALVED = 0.25
-"""What was halved, and fits one oval so well, is one token if that is at least as closed as both halves:
-on 17 real photographs all that was halved and fitted one so was one egg, others misfitted more."""
+"""Two halves that fit one oval this well are one token if it is at least as closed as both: on 17 real
+photographs everything that was halved and fitted was one egg, while others misfitted more."""
 Values = NDArray[np.float64]
 Part = tuple[NDArray[np.float64], NDArray[np.float64]]
 Floats = NDArray[np.float32]
@@ -58,7 +60,7 @@ Pixels = NDArray[np.intp]
 
 
 def find_blobs(work: Work) -> Outlines:
-    """Return ovals round all that stands out from the ground; none where that is uneven."""
+    """Return ovals around everything that stands out from the ground; none if that is uneven."""
     parted = [(thing, _parted(*thing)) for thing in _things(work)]
     parts = [part for _, of in parted for part in of]
     found = _ovals_round(work, parts)
@@ -79,7 +81,7 @@ def find_blobs(work: Work) -> Outlines:
 
 
 def _ovals_round(work: Work, parts: Sequence[Part]) -> Outlines:
-    """Return the ovals round parts, put right by the outline seen."""
+    """Return the ovals around parts, corrected by the visible outline."""
     ovals = [_oval(places) for places, _ in parts]
     centres = np.array([centre for centre, _ in ovals]).reshape(-1, 2)
     shapes = np.array([shape for _, shape in ovals]).reshape(-1, 2, 2)
@@ -87,7 +89,7 @@ def _ovals_round(work: Work, parts: Sequence[Part]) -> Outlines:
 
 
 def _as_seen(found: Outlines, parts: Sequence[Part]) -> Outlines:
-    """Return ovals as cut out; the outline of something else does not speak for these parts."""
+    """Return ovals as cut out; another thing's outline is no evidence for these parts."""
     centres = np.array([places.mean(0) for places, _ in parts]).reshape(-1, 2)
     areas = np.pi * found.radii**2 * found.widths / np.array([len(places) for places, _ in parts])
     moved = np.linalg.norm(found.centres - centres, axis=1)
@@ -98,7 +100,7 @@ def _as_seen(found: Outlines, parts: Sequence[Part]) -> Outlines:
 
 
 def _ground(image: NDArray[np.uint8]) -> Floats:
-    """Return what the ground looks like at each pixel, logarithms: (height, width, 3)."""
+    """Return the ground's colour at each pixel, logarithms: (height, width, 3)."""
     height, width = image.shape[:2]
     size = max(8, width // GROUND_STEP), max(8, height // GROUND_STEP)
     small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -108,9 +110,9 @@ def _ground(image: NDArray[np.uint8]) -> Floats:
 
 
 def _against_ground(image: NDArray[np.uint8], ground: Floats) -> tuple[list[Floats], Floats]:
-    """Return how each pixel differs from the ground, (height, width) each: in tint, thrice, and light;
-    and how much its tint does."""
-    # Colour by colour: numpy is slow in comparing three numbers that lie side by side.
+    """Return each pixel's difference from the ground, (height, width) each: in tint, three values, and
+    light; and the size of that in tint."""
+    # Colour by colour: numpy is slow in comparing three adjacent numbers.
     colours = cv2.split(cv2.subtract(_log(image), ground))
     light = (colours[0] + colours[1] + colours[2]) / np.float32(3)
     tints = [np.asarray(one - light, np.float32) for one in colours]
@@ -153,7 +155,8 @@ def _things(work: Work) -> list[tuple[Values, Values]]:
 def _comes_from_outside(
     is_thing: NDArray[np.bool_], corner: tuple[int, int], shape: tuple[int, ...]
 ) -> bool:
-    """Tell whether a thing goes on beyond the picture's edge for more than a token's width: a hand."""
+    """Tell whether a thing continues beyond the picture's edge over more than a token's width: a
+    hand."""
     (x, y), (high, wide) = corner, is_thing.shape
     at_edge = (
         is_thing[0].sum() * (y == 0),
@@ -168,12 +171,12 @@ def _comes_from_outside(
 def _own(
     is_thing: NDArray[np.bool_], stands_out: Floats, differs: Floats
 ) -> list[tuple[Pixels, Pixels]]:
-    """Return the rows and columns of what remains of a thing without its shadow and its glow."""
+    """Return the rows and columns of a thing without its shadow and its glow."""
     core = differs[is_thing & (stands_out >= np.quantile(stands_out[is_thing], CORE))]
     way = np.median(core, 0)
     along = differs @ way / max(float(way @ way), 1e-9)
     whole = np.linalg.norm(differs, axis=2) / max(float(np.linalg.norm(way)), 1e-9)
-    # A thing of another colour that touches differs as much, in a way of its own.
+    # A touching thing of another colour differs as much, in a way of its own.
     is_own = is_thing & ((along > OWN_PART) | (whole > 1.5 * OWN_PART))
     is_own = np.asarray(is_own, np.uint8)
     is_own = cv2.morphologyEx(is_own, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
@@ -185,8 +188,8 @@ def _own(
 
 
 def _parted(places: Values, tints: Values, depth: int = 0) -> list[tuple[Values, Values]]:
-    """Return the pixels, and their tints, of each of the tokens that touch in one thing: it is halved,
-    or cut in three, as long as the parts are more like ovals of one colour than the whole."""
+    """Return the pixels, and their tints, of each of the touching tokens in one thing: it is split in
+    two or three as long as the parts resemble ovals of one colour more than the whole does."""
     whole = _misfit(places, tints)
     area = len(places) / (np.pi * RADIUS_PX**2)
     if whole < MISFIT or area < 2 * LEAST_EACH or depth > DEEPEST:
@@ -200,8 +203,8 @@ def _parted(places: Values, tints: Values, depth: int = 0) -> list[tuple[Values,
 
 
 def _grouped(places: Values, tints: Values, many: int) -> list[NDArray[np.bool_]]:
-    """Return which pixels belong together in so many groups, by place and tint (Lloyd's k-means from
-    seeds far apart)."""
+    """Return which pixels belong together in this many groups, by place and tint (Lloyd's k-means from
+    distant seeds)."""
     points = np.hstack([places, tints * (TINT_APART * RADIUS_PX)])
     seeds = [points[np.linalg.norm(points - points.mean(0), axis=1).argmax()]]
     while len(seeds) < many:
@@ -225,8 +228,8 @@ def _oval(places: Values) -> tuple[Values, Values]:
 
 
 def _misfit(places: Values, tints: Values) -> float:
-    """Return which part of the pixels, and as large a part beside them, its oval does not have; half as
-    much counts what has another tint than most."""
+    """Return the share of pixels outside its oval, and of its oval's without pixels; pixels of an
+    unusual tint count half."""
     middle, shape = _oval(places)
     x, y = np.linalg.inv(shape) @ (places - middle).T
     outside = x**2 + y**2 > 1

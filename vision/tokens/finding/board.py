@@ -1,7 +1,7 @@
-"""Finds the board in whose holes tokens lie: outlines in rows and columns, then which way up it lies.
+"""Finds the board with holes for tokens: outlines in rows and columns, then which way up it lies.
 
-The board taught is laid on the lattice in each way that is possible, and what is printed between the
-holes and round them says which is right.
+The taught board is laid on the lattice in each possible way, and the print between and around the holes
+decides.
 """
 
 from collections.abc import Iterator
@@ -18,47 +18,47 @@ from vision.tokens.finding.outlines import RADIUS_PX, SPOT_PX, Work
 from vision.tokens.sets import BOARD_PX_PER_CELL, BOARD_SHRUNK, TokenBoard
 
 NEAR = 0.25
-"""An outline at most so far, in cells, from a hole's middle is that hole's."""
+"""Greatest distance, in cells, of an outline from a hole's middle at which it belongs to that hole."""
 SPOTS = 1200
-"""Boards are compared at so many spots."""
+"""Number of spots at which boards are compared."""
 COVERING = 0.9
-"""Places of the board that take in so many of the lattice's points, against the most, are compared."""
+"""Share of the lattice's points, relative to the most, that a place of the board must include to be
+compared."""
 LEAST_LIKENESS = 0.3
-"""Least likeness of what lies between the holes."""
+"""Least similarity of what lies between the holes."""
 LEAST_LEAD = 0.08
-"""The way up is not sure where the next one is nearly as like. Both chosen by hand."""
+"""Lead over the next way up below which it is not sure. Both chosen by hand."""
 NEARLY_ALL = 0.8
-"""Rows and columns of so large a part of the holes are the board's: no others are looked for."""
+"""Share of the holes explained by rows and columns from which no others are looked for."""
 MOST_UNEVEN = 2.0
-"""The nearest cells of a board are seen no more than so many times as large as the farthest. Boards
-tilted by 25 degrees differ by 1.4."""
+"""Greatest ratio in size between the nearest and the farthest cells of a board. Boards tilted by 25
+degrees differ by 1.4."""
 MOST_PLACES = 60
 MOST_MOVES = 3
-"""So often the board is moved by a cell, or turned about, where that is more like it."""
+"""Most times that the board is moved by a cell, or turned about, if that is more similar."""
 PRINTED = 0.4
-"""Mean likeness from which on a place shows what is printed there."""
+"""Mean similarity from which a place shows the print."""
 ALIKE = 0.4
-"""Logarithms of colours that differ by more are nothing alike."""
+"""Difference of colours (logarithms) beyond which they are completely dissimilar."""
 TURNED_ABOUT = 0
 """Number of the way to lay the board that only turns it about."""
 OUTLINES = 3.0
-"""How much it tells that holes have outlines where they should: a column of twelve is a quarter."""
+"""Weight of holes having outlines where they should: a column of twelve is a quarter."""
 LEAST_DIFFERENCE, STRANGE, LEAST_TELLING = 0.2, 0.5, 2.0
-"""Prints that differ less (logarithms) do not tell ways up apart; what differs so much from both tells
-nothing, and the more the nearer it is to one of them; so much must tell at least."""
+"""Difference (logarithms) below which prints do not distinguish ways up; difference from both above
+which a spot is no evidence, otherwise more the nearer it is to one; least total evidence."""
 LIGHT = 0.2
-"""How bright a print is tells so much, its tint 1: a lamp's gleam and shadows mislead. By hand: of 199
-drawn boards, full of gems, one was surely taken for itself turned about while both told alike; now none,
-and each leads the other way up by 0.09 or more."""
+"""Weight of a print's brightness relative to its tint: gleams and shadows mislead. By hand: of 199 drawn
+boards, full of gems, one was taken for itself turned about while both had equal weight; now none is, and
+each leads the other way up by 0.09 or more."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class BoardPlace:
-    """Where the board lies: the homography from cells to px of the working picture; how like the taught
-    one it is between the holes; ``lead``: by how much it is liker than the next way to lay it, 0.5
-    where all is as taught; ``rival``: the number of that way; ``filled``: how many holes have an outline
-    there."""
+    """A board's place: the homography from cells to px of the working picture; its similarity to the
+    taught board between the holes; ``lead``: over the next way to lay it, 0.5 if everything is as
+    taught; ``rival``: the number of that way; ``filled``: how many holes have an outline there."""
 
     matrix: Matrix
     likeness: float
@@ -68,15 +68,15 @@ class BoardPlace:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is the board and which way up it lies is clear."""
+        """Whether it is clearly the board, with a clear way up."""
         return self.likeness >= LEAST_LIKENESS and self.lead >= LEAST_LEAD
 
 
 @dataclass(frozen=True, eq=False)
 class _Rival:
-    """What would be printed at the spots, were the board moved: ``shown`` (n, c), tints or light; how
-    much that tells, ``weight`` (n,); what lies midway between both prints, and the way ``across`` from
-    it to what is printed, where the one is -1 and the other 1."""
+    """The print that would be at the spots if the board were moved: ``shown`` (n, c), tints or light;
+    its value as evidence, ``weight`` (n,); the midpoint of both prints, and the direction ``across``
+    from it to the true print, with the prints at -1 and 1."""
 
     shown: Values
     weight: Values
@@ -85,7 +85,7 @@ class _Rival:
 
     @classmethod
     def of(cls, printed: Values, shown: Values, known: NDArray[np.bool_]) -> "_Rival":
-        """Compare what is printed with what would be."""
+        """Compare the present print with that of a moved board."""
         other = printed - shown
         differ = np.minimum(np.abs(other).max(1), 1.0)
         across = other / np.maximum((other**2).sum(1, keepdims=True), 1e-6)
@@ -93,8 +93,8 @@ class _Rival:
         return cls(shown, np.where(tells, differ**2, 0.0), (printed + shown) / 2, across)
 
     def told(self, seen: Values, off: Values) -> tuple[float, float]:
-        """Return how much what is ``seen`` (n, c) tells for the print, and how much it tells at all;
-        ``off`` (n,): how far it is from the print."""
+        """Return how much the ``seen`` colours (n, c) support the print, and their total evidence;
+        ``off`` (n,): their distance from the print."""
         part = ((seen - self.between) * self.across).sum(1)
         nearer = np.minimum(off, _most_off(seen, self.shown))
         counts = self.weight * np.maximum(1 - nearer / STRANGE, 0)
@@ -128,10 +128,10 @@ class TokenBoardFinder:
         self._moved = [self._shown_at(move, number) for number, move in enumerate(self._moves)]
 
     def _shown_at(self, move: Matrix, number: int) -> list[_Rival]:
-        """Return what would be printed at the spots, were the board moved: its tints, and its light.
+        """Return the print at the spots if the board were moved: its tints, and its light.
 
-        What lies round the outermost holes may be the table of the lesson. Were the board moved by a
-        cell, another table would mislead.
+        Around the outermost holes it may be the lesson's table. Were the board moved by a cell, another
+        table would mislead.
         """
         at = self._pixel(through(np.asarray(np.linalg.inv(move)), self._spots))
         height, width = self._known.shape
@@ -148,7 +148,8 @@ class TokenBoardFinder:
         return np.floor((cells + MARGIN_CELLS) * BOARD_PX_PER_CELL / BOARD_SHRUNK).astype(np.intp)
 
     def _is_flat(self, matrix: Matrix) -> bool:
-        """Tell whether a board may lie so: no camera over a table sees one end so much smaller."""
+        """Tell whether a board can lie like that: no camera over a table sees one end so much
+        smaller."""
         columns, rows = self._board.grid.columns, self._board.grid.rows
         corners = np.array(
             [[0, 0], [columns - 1, 0], [0, rows - 1], [columns - 1, rows - 1]], np.float64
@@ -159,11 +160,11 @@ class TokenBoardFinder:
         return bool((lengths.max(0) < MOST_UNEVEN * lengths.min(0)).all())
 
     def find(self, work: Work, points: Values, last: Matrix | None = None) -> BoardPlace | None:
-        """Return where the board lies; None where it is not seen.
+        """Return where the board lies; None if it is not seen.
 
-        ``points`` (n, 2): middles of tokens and holes in the working picture. ``last``: where it lay
-        before. Where many holes have no outline there, it may have been found wrongly while something
-        hid the board: then it is looked for anew, and the place with more of them is right.
+        ``points`` (n, 2): centres of tokens and holes in the working picture. ``last``: its last place.
+        If many holes have no outline there, it may have been found wrongly while something hid the
+        board: then it is looked for anew, and the place with more outlines wins.
         """
         before = None if last is None else self._place(work, points, last)
         if before is None or before.likeness < LEAST_LIKENESS or before.lead <= 0:
@@ -177,7 +178,7 @@ class TokenBoardFinder:
         return place
 
     def _anew(self, work: Work, points: Values) -> BoardPlace | None:
-        """Return where the board lies, wherever that may be."""
+        """Return where the board lies, anywhere in the picture."""
         found: tuple[float, Matrix] | None = None
         for lattice in lattices(points, self._pitches(points), self._board.aspect):
             ways = [way for way in self._ways(lattice) if self._is_flat(way[1])]
@@ -212,7 +213,7 @@ class TokenBoardFinder:
         return BoardPlace(fitted, likeness, lead, rival, self._filled(points, fitted))
 
     def _logs_at(self, work: Work, matrix: Matrix) -> Values:
-        """Return what is seen at the spots, against what is between the holes: (n, 3)."""
+        """Return the colours at the spots relative to those between the holes: (n, 3)."""
         logs = _logs_at(work, through(matrix, self._spots)[None])[0]
         return np.asarray(logs - medians(logs[self._inner], axis=0))
 
@@ -226,10 +227,10 @@ class TokenBoardFinder:
         return [float(one) for one in np.maximum(1 - off / ALIKE, 0).mean(1)]
 
     def _lead(self, logs: Values, points: Values, matrix: Matrix) -> tuple[float, int]:
-        """Return by how much it is liker the board as it lies than turned about or moved by a cell, and
-        which of these is the next: 0.5 where all is as taught, -0.5 where the other is.
+        """Return the lead of the board as it lies over the same turned about or moved by a cell, and the
+        number of the next best: 0.5 if everything is as taught, -0.5 if the other is.
 
-        A table that looks like neither tells nothing. Moved by a cell, fewer holes have an outline.
+        A table that resembles neither is no evidence. Moved by a cell, fewer holes have an outline.
         """
         seen = _tints_and_light(logs)
         off = [
@@ -266,7 +267,7 @@ class TokenBoardFinder:
     def printed(
         self, work: Work, matrix: Matrix, cells: Values, radius_cells: float
     ) -> NDArray[np.bool_]:
-        """Tell which places (n, 2) of the board, in cells, show what is printed there."""
+        """Tell which places (n, 2) of the board, in cells, show the print."""
         if not len(cells):
             return np.zeros(0, np.bool_)
         ring = np.linspace(0, 2 * np.pi, 8, endpoint=False)
@@ -298,17 +299,17 @@ class TokenBoardFinder:
         return matrix
 
     def _pitches(self, points: Values) -> Iterator[float]:
-        """Yield how far neighbours in a row may lie from each other, px.
+        """Yield possible distances between neighbours in a row, px.
 
-        The outlines may be the tokens' or the holes', and size was guessed.
+        The outlines may be the tokens' or the holes', and the size was guessed.
         """
         yield RADIUS_PX / self._board.radius_cells
         yield pitch_of(points, self._board.aspect)
         yield RADIUS_PX / self._board.hole_cells
 
     def _ways(self, lattice: Lattice) -> Iterator[tuple[float, Matrix]]:
-        """Yield the homographies from cells to the picture with which the board may lie there, each with
-        the part of the lattice's points that it takes in."""
+        """Yield possible homographies from cells to the picture, each with the share of the lattice's
+        points that it includes."""
         numbers, grid = np.rint(lattice.numbers), self._board.grid
         square = 0.85 < self._board.aspect < 1.18
         found: list[tuple[float, Matrix]] = []
@@ -331,7 +332,7 @@ class TokenBoardFinder:
 
 
 def _logs_at(work: Work, points: Values) -> Values:
-    """Return logarithms of colours at points (m, n, 2) of the working picture, of a spot each: (m, n,
+    """Return logarithms of colours at points (m, n, 2) of the working picture, one spot each: (m, n,
     3)."""
     at = ((points + 0.5) / SPOT_PX - 0.5).astype(np.float32)
     found = cv2.remap(
@@ -352,7 +353,7 @@ def _tints_and_light(logs: Values) -> tuple[Values, Values]:
 
 
 def _most_off(one: Values, other: Values) -> Values:
-    """Return by how much colours (…, 3), or lights (…, 1), differ in the channel that differs most:
+    """Return the difference of colours (…, 3), or lights (…, 1), in the channel that differs most:
     faster than max(-1)."""
     off = np.abs(one - other)
     if off.shape[-1] == 1:

@@ -1,4 +1,4 @@
-"""Rows and columns among outlines: full and empty holes alike have one, so all of them tell where the
+"""Rows and columns among outlines: full and empty holes alike have one, so all of them show where the
 rows run. Neighbours are walked to from each other, as chessboards are found.
 """
 
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from vision.boards.grid import Matrix, through
 
 NEAR = 0.27
-"""A neighbour lies at most so far, in cells, from where it should be."""
+"""Greatest distance, in cells, of a neighbour from where it should be."""
 LENGTHS = (0.75, 1.25)
-"""Distances to neighbours, against the usual one, that are thought of."""
+"""Range of distances to neighbours, relative to the usual one."""
 LEAST_POINTS = 8
 ALIKE = 1.12
 """Distances between neighbours that differ by less (a ratio) are not tried both."""
@@ -25,18 +25,18 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """Points that lie in rows and columns: ``numbers`` (n, 2) of each, counted from anywhere;
-    ``matrix``: the homography from numbers to px."""
+    """Points in rows and columns: ``numbers`` (n, 2) of each, with an arbitrary origin; ``matrix``: the
+    homography from numbers to px."""
 
     numbers: Values
     matrix: Matrix
 
 
 def lattices(points: Values, pitches: Iterator[float], aspect: float) -> Iterator[Lattice]:
-    """Yield the rows and columns that points (n, 2) lie in, for each pitch.
+    """Yield the rows and columns of points (n, 2), for each pitch.
 
-    ``pitches``: distances between neighbours in a row that are thought of; ``aspect``: distance between
-    rows against that between columns.
+    ``pitches``: possible distances between neighbours in a row; ``aspect``: the distance between rows
+    relative to that between columns.
     """
     if len(points) < LEAST_POINTS:
         return
@@ -55,14 +55,14 @@ def lattices(points: Values, pitches: Iterator[float], aspect: float) -> Iterato
 
 
 def pitch_of(points: Values, aspect: float) -> float:
-    """Return how far neighbours in a row usually lie from each other."""
+    """Return the usual distance between neighbours in a row."""
     length = np.linalg.norm(points[None] - points[:, None], axis=2)
     np.fill_diagonal(length, np.inf)
     return float(np.median(length.min(1))) / min(1.0, aspect)
 
 
 def _direction(away: Values, length: Values, along: float, aspect: float) -> float | None:
-    """Return the direction of the rows in which most neighbours lie, radians."""
+    """Return the direction of rows with the most neighbours, radians."""
     angle = np.arctan2(away[..., 1], away[..., 0])
     votes = np.zeros(180)
     for turned, usual in ((0.0, along), (np.pi / 2, along * aspect)):
@@ -104,14 +104,14 @@ def _walked(points: Values, away: Values, turn: float, along: float, aspect: flo
 
 
 def homography(places: Values, points: Values, off_px: float) -> Matrix | None:
-    """Return the homography that takes most places (n, 2) to points (n, 2); None where there is none."""
+    """Return the homography that maps most places (n, 2) to points (n, 2); None if there is none."""
     # Ten times as fast as RANSAC, and nearer to the truth.
     found: tuple[Any, ...] = cv2.findHomography(places, points, cv2.USAC_MAGSAC, off_px)
     return None if found[0] is None else np.asarray(found[0], np.float64)
 
 
 def _sharper(away: Values, across: Values, down: Values) -> tuple[Values, Values]:
-    """Return both steps as the median neighbour takes them: a tilted camera makes them differ."""
+    """Return both steps from the median neighbours: a tilted camera makes them differ."""
     found = []
     for step in (across, down):
         length = float(np.linalg.norm(step))
@@ -121,7 +121,7 @@ def _sharper(away: Values, across: Values, down: Values) -> tuple[Values, Values
 
 
 def _distances(away: Values, step: Values) -> Values:
-    """Return how far steps (n, n, 2) are from one: (n, n)."""
+    """Return the distance of steps (n, n, 2) from a given one: (n, n)."""
     return np.asarray(np.hypot(away[..., 0] - step[0], away[..., 1] - step[1]))
 
 

@@ -1,10 +1,9 @@
-"""Finds what may be tokens: outlines of about one size, closed all round, whatever lies within.
+"""Finds possible tokens: closed outlines of about one size, whatever is within.
 
-In a picture half as large, each edge votes for the places a token's radius away on both sides of it
-(the gradient form of the Hough transform, Kimme, Ballard and Sklansky 1975; Loy and Zelinsky 2003), so
-tokens that touch each other, or lie on a ground of any kind, are found one by one. Each place with many
-votes is then looked at along rays from its middle; where the rays cross the outline, its centre and
-radius are put right.
+At half size, each edge votes for the places one token radius away on both sides of it (the gradient form
+of the Hough transform, Kimme, Ballard and Sklansky 1975; Loy and Zelinsky 2003), so touching tokens are
+found separately, on any ground. Each place with many votes is then examined along rays from its middle;
+the crossings with the outline correct its centre and radius.
 """
 
 from dataclasses import dataclass, fields
@@ -20,50 +19,51 @@ from vision.medians import medians
 from vision.pyramid import Pyramid
 
 RADIUS_PX = 12.0
-"""Radius of a token in the working picture. Chosen for its time: a symbol is still read."""
+"""Radius of a token in the working picture. Chosen for speed: a symbol is still readable."""
 RAYS = 48
 STEPS = np.arange(0, 1.5, 1 / 12)
-"""Places along a ray, in radii of the token: one a pixel of the working picture."""
+"""Places along a ray, in radii of the token: one per pixel of the working picture."""
 INSIDE = STEPS < 0.9
 VOTING = (0.86, 1.0, 1.14)
-"""Radii that edges vote for: perspective and gems that differ make some larger than others."""
+"""Radii that edges vote for: perspective and differing gems make some larger than others."""
 SPOT_PX = 4
-"""So many pixels of the working picture are one spot where only colours count."""
+"""Pixels of the working picture in one spot, where only colours count."""
 COARSE = 2
-"""Edges vote in a picture so many times smaller: places are put right along rays anyway."""
+"""Reduction of the picture in which edges vote: rays correct the places anyway."""
 LEAST_EDGE, FAINTEST_EDGE = 24, 8
 """Change of a colour over two pixels from which on there is an edge. Chosen by hand: noise of 4 levels
 stays below. On a smooth ground, the second: a black stone on a dark table."""
 _WAYS = ((1, 0), (0, 1))
 GRAIN = 3.5
-"""An edge is so much stronger than half of all changes in the picture, at least: so smooth it is."""
+"""Least strength of an edge relative to the median of all changes in the picture, which measures its
+smoothness."""
 EVERY_ROW = 24
-"""Every so manyeth row tells how smooth the ground is."""
+"""Step in rows between those that measure the ground's smoothness."""
 FULL_EDGE = 90
 """A stronger edge has no more votes."""
 MOST_EDGES = 20000
 MOST_FOUND = 260
-"""So many places are looked at along rays, those with most votes."""
+"""Most places that are examined along rays, those with the most votes."""
 LEAST_VOTES = 0.16
-"""Part of the votes of a whole outline from which on a place is looked at."""
+"""Share of a whole outline's votes from which a place is examined."""
 SPREAD = 1.0
-"""Votes that lie so near to each other, in pixels of the coarse picture, are for the same place."""
+"""Distance, in pixels of the coarse picture, within which votes are for the same place."""
 OPEN = 0.25
-"""What fewer rays cross, once middle and radius are put right, is no outline."""
+"""Share of rays below which, after correction, there is no outline."""
 OUTLINE = (0.72, 1.28)
-"""Where along a ray, in radii, its outline is looked for."""
+"""Range along a ray, in radii, in which its outline is looked for."""
 LOW, HIGH = (int(np.searchsorted(STEPS, one)) for one in OUTLINE)
 NEAR_OUTLINE = STEPS[LOW - 1 : HIGH + 1]
 _NEARNESS = (1 - 0.5 * np.abs(STEPS[LOW:HIGH, None, None] - 1) / 0.28).astype(np.float32)
-"""How much each step counts there: the nearer to the radius looked for, the more."""
+"""Weight of each step there: the nearer to the expected radius, the more."""
 SIZES = (0.7, 1.4)
-"""How small and how large a token may be against the size it is looked for in."""
+"""Range of a token's size relative to the size looked for."""
 MOST_SHIFT = 0.3
-"""So far, in radii, a centre is moved at most when it is put right."""
+"""Greatest movement of a centre, in radii, by correction."""
 DARK = 12.0
-"""So much light is added before logarithms are taken: the noise of what is dark is no colour."""
+"""Light added before logarithms are taken: the noise of dark places is no colour."""
 ROUGHEST = 0.17
-"""No outline is more jagged than this, in radii: what crosses it farther off does not belong to it."""
+"""Greatest jaggedness of an outline, in radii: crossings farther off do not belong to it."""
 Values = NDArray[np.float64]
 Floats = NDArray[np.float32]
 
@@ -93,7 +93,7 @@ class Work:
     def least_edge(self) -> float:
         """Change of a colour over two pixels from which on there is an edge.
 
-        How smooth the ground is, a few rows tell.
+        The least strength of an edge, from the ground's smoothness in a few rows.
         """
         rows = np.arange(4, self.image_bgr.shape[0] - 2, EVERY_ROW)
         bands = self.image_bgr[rows[:, None] + np.arange(-2, 3)]
@@ -116,14 +116,14 @@ class Work:
 
 @dataclass(frozen=True, eq=False)
 class Outlines:
-    """What may be tokens, in the working picture: row n is of the nth.
+    """Possible tokens, in the working picture: row n belongs to the nth.
 
-    ``centres`` (n, 2), ``radii`` (n,); ``widths`` (n,): width of an oval against its length, 1 of a
-    circle. ``covered`` (n,): part of the rays that cross an outline;
-    ``plainly`` (n,): part of them that cross a plain one, however smooth the ground is; ``strength``
-    (n,): how strong it is in the mean, in grey levels; ``jagged`` (n,): how far apart, in radii,
-    neighbouring rays cross it; ``colours`` (n, rays, steps, 3): what is seen along the rays, 1.0 being
-    its radius; ``cut_out`` (n,): whether it stands out whole from an even ground.
+    ``centres`` (n, 2), ``radii`` (n,); ``widths`` (n,): width of an oval relative to its length, 1 for a
+    circle. ``covered`` (n,): share of rays that cross an outline; ``plainly`` (n,): share that cross a
+    clear one, however smooth the ground is; ``strength`` (n,): its mean strength in grey levels;
+    ``jagged`` (n,): distance, in radii, between neighbouring rays' crossings; ``colours`` (n, rays,
+    steps, 3): the colours along the rays, 1.0 being its radius; ``cut_out`` (n,): whether it stands out
+    whole from an even ground.
     """
 
     centres: Values
@@ -146,8 +146,8 @@ class Outlines:
 
     @cached_property
     def sharpness(self) -> Values:
-        """How much of what changes across the outline changes at once, (n,): 1 of a thing's edge, less
-        of a shadow's, or of coloured light that fell through a clear gem."""
+        """Share of the change across the outline that happens at once, (n,): 1 at a thing's edge, less
+        at a shadow's, or at coloured light from a clear gem."""
         steps = steps_first(self.colours[:, :, LOW - 1 : HIGH + 1])
         at_once = (np.maximum(steps[2:], steps[:-2]) - np.minimum(steps[2:], steps[:-2])).max((0, 1))
         in_all = (steps.max(0) - steps.min(0)).max(0)
@@ -160,7 +160,7 @@ class Outlines:
         return len(self.radii)
 
     def only(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> "Outlines":
-        """Return only some outlines: those of these rows, or those that are marked."""
+        """Return only some outlines: those of these rows, or the marked ones."""
         return Outlines(*(getattr(self, part)[which] for part in PARTS))
 
     def replaced(self, which: NDArray[np.intp], by: "Outlines", rows: NDArray[np.intp]) -> "Outlines":
@@ -179,14 +179,14 @@ PARTS = tuple(one.name for one in fields(Outlines))
 
 
 def work_picture(picture: Pyramid, radius_px: float) -> Work:
-    """Return the picture made so large that tokens of this radius (px) have the working one."""
+    """Return the picture scaled so that tokens of this radius (px) have the working one."""
     scale = RADIUS_PX / radius_px
     halvings = 0
     while scale * 2 ** (halvings + 1) <= 1:
         halvings += 1
     width, height = picture.size_wh(0)
     size = max(8, round(width * scale)), max(8, round(height * scale))
-    # The mean of a whole picture's pixels takes longer than all else; what is printed needs it.
+    # The mean of all pixels takes longer than everything else; only prints need it.
     how = cv2.INTER_AREA if halvings else cv2.INTER_LINEAR
     image = cv2.resize(picture[halvings], size, interpolation=how)
     return Work(np.asarray(image, np.uint8), scale)
@@ -215,7 +215,7 @@ def _edges(image: ImageBgr) -> tuple[Floats, Floats, Floats]:
 
 
 def find_tokens(work: Work) -> Outlines:
-    """Return every place that may be a token's middle, those with most votes first."""
+    """Return every possible token centre, those with the most votes first."""
     votes = _votes(work)
     peak = (votes >= cv2.dilate(votes, np.ones((5, 5), np.uint8))) & (votes > LEAST_VOTES)
     rows, columns = np.nonzero(peak)
@@ -227,7 +227,7 @@ def find_tokens(work: Work) -> Outlines:
 
 
 def _votes(work: Work) -> Floats:
-    """Return of each pixel of the coarse picture which part of a whole outline votes for it."""
+    """Return for each pixel of the coarse picture the share of a whole outline that votes for it."""
     height, width = (extent // COARSE for extent in work.image_bgr.shape[:2])
     whole = work.image_bgr[: COARSE * height, : COARSE * width]
     coarse = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
@@ -241,7 +241,7 @@ def _votes(work: Work) -> Floats:
     rows, columns = np.divmod(at, width)
     radius = RADIUS_PX / COARSE
     sides = radius * np.array([sign * size for size in VOTING for sign in (1, -1)], np.float32)
-    # A margin takes the votes for places beyond the picture's edge.
+    # A margin receives the votes for places beyond the picture's edge.
     margin = ceil(radius * max(VOTING))
     x, y = (
         np.rint(np.multiply.outer(sides, way[at] / strength) + (along + margin).astype(np.float32))
@@ -252,7 +252,7 @@ def _votes(work: Work) -> Floats:
     weights = np.tile(weight.astype(np.float64), len(sides))
     total = np.bincount(places, weights, minlength=high * wide).reshape(high, wide)
     total = total[margin:-margin, margin:-margin].astype(np.float32)
-    # An outline is an edge of some two pixels' width; its votes spread over the radii voted for.
+    # An outline is an edge some two pixels wide; its votes spread over the radii voted for.
     all_round = 2 * np.pi * radius * 2 * 0.6
     spread = cv2.GaussianBlur(total, (0, 0), SPREAD)
     return np.asarray(spread * (2 * np.pi * SPREAD**2 / all_round), np.float32)
@@ -260,7 +260,7 @@ def _votes(work: Work) -> Floats:
 
 @cache
 def directions() -> Values:
-    """Return where rays go: (rays, 2), of length 1."""
+    """Return the directions of rays: (rays, 2), of length 1."""
     angles = np.arange(RAYS) * 2 * np.pi / RAYS
     return np.column_stack([np.cos(angles), np.sin(angles)])
 
@@ -283,7 +283,7 @@ def along_rays(
     steps: Values = STEPS,
     ways: Values | None = None,
 ) -> NDArray[np.uint8]:
-    """Return the same as whole numbers. ``ways`` (rays, 2), or (n, rays, 2): where rays go.
+    """Return the same as whole numbers. ``ways`` (rays, 2), or (n, rays, 2): the directions of rays.
 
     ``image``: (h, w, 3), or (h, w, 4), whose last numbers are left out.
     """
@@ -301,7 +301,7 @@ def along_rays(
 def _places(centres: Values, radii: Values, steps: Values, ways: Values) -> Floats:
     """Return the places along rays, (n, rays * steps, 2).
 
-    Each is a sum of a few numbers of its token: one product of matrices tells all of them.
+    Each is a sum of a few numbers of its token: a single matrix product gives all of them.
     """
     if ways.ndim == 2:
         given = np.column_stack([radii, centres])
@@ -319,7 +319,7 @@ def _places(centres: Values, radii: Values, steps: Values, ways: Values) -> Floa
 
 
 def logarithm(colours: Floats) -> Floats:
-    """Return colours so that a lamp's colour and brightness only shift them."""
+    """Return colours in a form in which a lamp's colour and brightness only shift them."""
     return np.asarray(np.log(colours + DARK), np.float32)
 
 
@@ -332,9 +332,9 @@ def logarithms() -> Floats:
 def settled(
     work: Work, centres: Values, radii: Values, rounds: int = 2, sizes: tuple[float, float] = SIZES
 ) -> Outlines:
-    """Return what lies at these places, centres and radii put right by the outline seen.
+    """Return what lies at these places, with centres and radii corrected by the visible outline.
 
-    ``sizes``: how small and how large it may be against the radii given.
+    ``sizes``: its possible range relative to the given radii.
     """
     centres, radii, _ = _put_right(work, centres, radii, rounds, sizes)
     return looked_at(work, centres, radii)
@@ -365,7 +365,7 @@ def _put_right(
         far = np.linalg.norm(moved - first[rows], axis=1) > MOST_SHIFT * RADIUS_PX
         has = covered[rows] > 0.4
         centres[rows[has & far]] = first[rows[has & far]]
-        # What stayed where it was would only be seen again.
+        # Unmoved ones would only be seen again.
         goes, rows = has & ~far, rows[has & ~far]
         centres[rows] = moved[goes]
         radii[rows] = np.clip(radii[rows] * mean[goes], sizes[0] * given[rows], sizes[1] * given[rows])
@@ -379,8 +379,8 @@ def looked_at(
     ways: Values | None = None,
     widths: Values | None = None,
 ) -> Outlines:
-    """Return what lies at these places. ``ways`` (n, rays, 2): where rays go; ``widths`` (n,): how
-    wide it is against its length, where it is no circle."""
+    """Return what lies at these places. ``ways`` (n, rays, 2): the directions of rays; ``widths`` (n,):
+    width relative to length, if it is no circle."""
     seen = along_rays(work.with_room, centres, radii, STEPS, ways)
     place, strength = outline(seen)
     near = np.abs(place - 1) < ROUGHEST
@@ -395,7 +395,8 @@ def looked_at(
 
 
 def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:
-    """Return how far apart neighbouring rays cross an outline: grain has none that is smooth."""
+    """Return the distance between neighbouring rays' crossings of an outline: grain has no smooth
+    one."""
     both = crosses & np.roll(crosses, 1, 1)
     apart = np.abs(place - np.roll(place, 1, 1)) * both
     many = both.sum(1)
@@ -403,9 +404,9 @@ def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:
 
 
 def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
-    """Return where each ray crosses an outline, in radii, and how strong that is: (n, rays) each.
+    """Return each ray's crossing of an outline, in radii, and its strength: (n, rays) each.
 
-    ``first``: the number, among the steps seen, of the first at which an outline may be.
+    ``first``: the number, among the steps seen, of the first possible place of an outline.
     """
     many, count = seen.shape[:2]
     steps = steps_first(seen[:, :, first - 1 : first + HIGH - LOW + 1])
@@ -417,7 +418,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
     best = _largest(smooth * _NEARNESS)
     here = best * differs.shape[1] + np.arange(differs.shape[1])
     low, high = np.maximum(here - differs.shape[1], 0), here + differs.shape[1]
-    # At an end there is no neighbour beyond: the end itself stands for it.
+    # At an end there is no neighbour beyond: the end itself replaces it.
     low, high = np.where(best > 0, low, here), np.where(best < len(differs) - 1, high, here)
     before, at, after = (smooth.ravel().take(one) for one in (low, here, high))
     off = (after - before) / (before + at + after + 1e-6) * STEPS[1]
@@ -428,7 +429,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
 def steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return what was seen along rays, (n, rays, steps, 3), as (steps, 3, n * rays).
 
-    numpy is slow in comparing a few numbers that lie side by side, and fast with many.
+    numpy is slow in comparing a few adjacent numbers, and fast with many.
     """
     many, count, steps, colours = seen.shape
     turned = np.ascontiguousarray(seen.reshape(many * count, steps * colours).T)
@@ -436,7 +437,8 @@ def steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _largest(numbers: Floats) -> NDArray[np.intp]:
-    """Return which of the first axis is the largest, the first of several, of all others flat."""
+    """Return which entry of the first axis is the largest, the first of several, flattened over the
+    others."""
     rows = numbers.reshape(len(numbers), numbers[0].size)
     top, best = rows[0].copy(), np.zeros(rows.shape[1], np.intp)
     for number in range(1, len(rows)):

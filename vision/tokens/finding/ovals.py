@@ -1,7 +1,7 @@
-"""Finds tokens that are no circles in a picture: gems that lie on their edge, or lean on others.
+"""Finds tokens that are not circles in a picture: gems that stand on their edge, or lean on others.
 
 Where a circle's outline is open, ovals of some widths, directions and places are tried. The best of each
-is put right by where the rays cross the outline seen, as circles are, its width and direction as well.
+is corrected by the rays' crossings with the outline, as circles are, including its width and direction.
 """
 
 from functools import cache
@@ -25,26 +25,25 @@ from vision.tokens.finding.outlines import (
 )
 
 CLOSED, SMALL = 0.85, 0.9
-"""Where so much of a circle's outline is seen, and it is no smaller, no oval is looked for."""
+"""Visible share of a circle's outline, and relative size, from which no oval is looked for."""
 MOST_OPEN = 48
-"""So many circles are looked at as ovals, the most closed ones."""
+"""Most circles that are examined as ovals, the most closed ones."""
 WIDTHS, WAYS, MOVED = (0.6, 0.8), 6, (-0.35, 0.0, 0.35)
-"""Widths, against lengths, that are tried, each in so many directions and moved so far across (in
-radii)."""
+"""Widths relative to lengths that are tried, number of directions, and shifts across (in radii)."""
 TRIED_RAYS, TRIED_STEPS = 4, np.nonzero((STEPS > 0.8) & (STEPS < 1.2))[0]
-"""Every so manyeth ray tells which is the best of these."""
+"""Step in rays of the coarse comparison of these."""
 NARROWEST, SHORTEST, LONGEST = 0.45, 0.85, 1.2
-"""Widths against lengths, and lengths against the radius looked for, that ovals may have."""
+"""Least widths relative to lengths, and range of lengths relative to the expected radius, of ovals."""
 ANY_LENGTH = (0.5, 2.2)
-"""The same lengths where what stands out from the ground tells them."""
+"""The same lengths if the ground shows the things' extents."""
 ROUNDS = 3
 FARTHEST = 0.9
-"""An oval's middle lies at most so far, in radii, from the circle's."""
+"""Greatest distance, in radii, of an oval's centre from the circle's."""
 Values = NDArray[np.float64]
 
 
 def find_ovals(work: Work, circles: Outlines) -> Outlines:
-    """Return the ovals that lie where circles do not fit."""
+    """Return the ovals at places where circles do not fit."""
     rows = np.argsort(-circles.covered)
     fits = (circles.covered > CLOSED) & (circles.radii > SMALL * RADIUS_PX)
     rows = rows[~fits[rows]][:MOST_OPEN]
@@ -71,7 +70,7 @@ def ovals_from(work: Work, centres: Values, shapes: Values) -> Outlines:
 
 @cache
 def _tried() -> tuple[Values, Values]:
-    """Return where ovals are tried, (m, 2), and their shapes, (m, 2, 2), in radii."""
+    """Return the places tried, (m, 2), and their shapes, (m, 2, 2), in radii."""
     places, shapes = [], []
     for angle in np.arange(WAYS) * np.pi / WAYS:
         long, across = (
@@ -87,7 +86,7 @@ def _tried() -> tuple[Values, Values]:
 
 @cache
 def _places_tried() -> Values:
-    """Return the places along rays of all that are tried, (m * rays * steps, 2): px from the circle's
+    """Return the places along rays of all ovals tried, (m * rays * steps, 2): px from the circle's
     middle."""
     places, shapes = (RADIUS_PX * one for one in _tried())
     ways = directions()[::TRIED_RAYS] @ np.swapaxes(shapes, 1, 2)
@@ -114,7 +113,7 @@ def _best_tried(work: Work, circles: Values) -> tuple[Values, Values]:
 def _put_right(
     work: Work, centres: Values, shapes: Values, lengths: tuple[float, float]
 ) -> tuple[Values, Values]:
-    """Return middles and shapes as the outlines that the rays cross tell."""
+    """Return centres and shapes corrected by the outlines that the rays cross."""
     ways = directions()[::2]
     turned = ways @ np.swapaxes(shapes, 1, 2)
     ones = np.ones(len(centres))

@@ -1,1 +1,1 @@
-"""Which tokens they are: by their colours, and by what is printed on them."""
+"""The tokens' names: from their colours, and from their prints."""

@@ -1,12 +1,12 @@
-"""Explains the colours of all tokens of a picture together: what hangs together in this very picture,
-and which taught label each cluster is.
+"""Explains the colours of all tokens of a picture together: the clusters of this picture, and the taught
+label of each cluster.
 
-Tokens of one label are far more alike within a picture than from picture to picture: illuminants, a
-camera's white and its contrast shift all labels alike, and each a little for itself. So each label's
-mean is fitted to the picture, held near the taught one (maximum a posteriori expectation maximisation,
-Dempster, Laird and Rubin 1977; Gauvain and Lee 1994), and how much tokens of a label differ is learnt
-from the picture. Which cluster is which label is then weighed for all of them together, with clusters
-exchanged.
+Tokens of one label are far more similar within a picture than between pictures: illuminants, a camera's
+white balance and its contrast shift all labels in common, and each a little separately. So each label's
+mean is fitted to the picture with the taught one as prior (maximum a posteriori expectation
+maximisation, Dempster, Laird and Rubin 1977; Gauvain and Lee 1994), and the spread of a label's tokens
+is learnt from the picture. The labels of the clusters are then weighed for all of them together, with
+clusters exchanged.
 """
 
 from collections.abc import Sequence
@@ -35,29 +35,28 @@ NUMBERS = 3 * PARTS + 1
 SHIFT = np.vstack([np.tile(np.eye(3), (PARTS, 1)), np.zeros((1, 3))])
 """How an illuminant's shift acts on them."""
 MODES = 6
-"""Ways in which a picture's light acts on all tokens alike: shifts of blue, green and red, saturation,
-how much the vivid part glows, and texture. A small illuminant and a wide sky differ in the last two."""
+"""Common effects of a picture's light on all tokens: shifts of blue, green and red, saturation, glow of
+the vivid part, and texture. A small illuminant and a wide sky differ in the last two."""
 ROUNDS = 8
 WIDE = ((6.0, 3.0, 1.5), (2.0, 1.0))
-"""In the first rounds, covariances are so many times as large: what belongs together is not known yet.
-Tried one after the other: wide ones find an illuminant that is far off, others keep apart labels that
-are alike."""
+"""Factor on the covariances in the first rounds, when the clusters are not known yet. Tried one after
+the other: wide ones find a distant illuminant, others keep similar labels apart."""
 OUTLIER = 34.0
-"""A colour farther (squared Mahalanobis distance) from every mean belongs to none."""
+"""Squared Mahalanobis distance from every mean beyond which a colour belongs to none."""
 USUAL_TOKENS = 16.0
-"""How much tokens of one label differ is held near the usual as if so many had been seen."""
+"""Weight of the prior for the spread within a label, in tokens."""
 TEMPER = 0.5
 """The numbers of a look are not independent: logarithms of likelihoods count half."""
 HELD = 1e5
-"""So precisely glow and texture are held at the usual first."""
+"""Precision with which glow and texture are held at the usual at first."""
 LEAST_COUNTED = 0.3
 """A cluster with fewer tokens is nothing that another label could be exchanged with."""
 
 
 @dataclass(frozen=True, eq=False)
 class IlluminantPrior:
-    """Which illuminants are likely: ``mean`` (6,): shift of the logarithms of blue, green, red, of
-    saturation, of the vivid part's glow and of texture; ``precision`` (6, 6)."""
+    """Prior of illuminants: ``mean`` (6,): shift of the logarithms of blue, green, red, of saturation,
+    of the vivid part's glow and of texture; ``precision`` (6, 6)."""
 
     mean: Values
     precision: Values
@@ -65,10 +64,10 @@ class IlluminantPrior:
 
 @dataclass(frozen=True, eq=False)
 class Taught:
-    """What was taught of K labels, and of what lies in their places instead: ``means`` (K, 10);
-    ``between_pictures`` (K, 10, 10): how a label's mean differs from picture to picture, the
-    illuminant's shift aside; ``covariance`` (10, 10): how tokens of one label usually differ within a
-    picture; ``labels``: how many are labels, those after them being holes."""
+    """What was taught of K labels, and of empty places: ``means`` (K, 10); ``between_pictures`` (K, 10,
+    10): covariance of a label's mean between pictures, without the illuminant's shift; ``covariance``
+    (10, 10): of one label's tokens within a picture; ``labels``: how many are labels, the others being
+    holes."""
 
     means: Values
     between_pictures: Values
@@ -77,7 +76,7 @@ class Taught:
 
     @cached_property
     def modes(self) -> Values:
-        """Return how an illuminant acts on each mean: (K, 10, 6). Holes do not glow."""
+        """Return an illuminant's effect on each mean: (K, 10, 6). Holes do not glow."""
         parts = self.means[:, :-1].reshape(-1, PARTS, 3)
         modes = np.zeros((*self.means.shape, MODES))
         modes[:, :, :3] = SHIFT
@@ -88,7 +87,7 @@ class Taught:
 
     @cached_property
     def held(self) -> Values:
-        """Return how precisely means are held where they are expected: (K, 10, 10)."""
+        """Return the precision of the means' priors: (K, 10, 10)."""
         return np.asarray(np.linalg.inv(self.between_pictures))
 
     @cached_property
@@ -109,11 +108,11 @@ class Taught:
 
 @dataclass(frozen=True, eq=False)
 class ClusterFit:
-    """How a picture's n colours are explained: ``means`` (K, 10), ``covariance`` (10, 10),
-    ``covariances`` (K, 10, 10): what the other labels tell of it; ``illuminant`` (6,); ``unsure`` (6,
-    6): how well that is known; ``counts`` (K,): how many tokens each label has; ``responsibilities`` (n,
-    K): to what part each belongs where; ``widths`` (K,): how wide each cluster is against what the
-    others tell, 1 as they are; ``score``: logarithm of how likely all that is."""
+    """The explanation of a picture's n colours: ``means`` (K, 10), ``covariance`` (10, 10),
+    ``covariances`` (K, 10, 10): what the other labels say of it; ``illuminant`` (6,); ``unsure`` (6, 6):
+    its uncertainty; ``counts`` (K,): number of tokens of each label; ``responsibilities`` (n, K): each
+    token's share in each label; ``widths`` (K,): each cluster's width relative to what the others say, 1
+    if equal; ``score``: logarithm of the likelihood of all that."""
 
     means: Values
     covariance: Values
@@ -133,10 +132,10 @@ def fit_clusters(
     taught: Taught,
     starts: Sequence[tuple[IlluminantPrior, Values, Sequence[float]]],
 ) -> list[ClusterFit]:
-    """Return how the colours (n, 10) are explained best, from each of some starts on, all at once.
+    """Return the best explanation of the colours (n, 10) from each of some starts, all at once.
 
-    ``weights`` (n,): how much each counts; ``allowed`` (n, K): 0 where a colour cannot be that label;
-    ``starts``: which illuminants are likely, an illuminant (6,) and one of ``WIDE`` each.
+    ``weights`` (n,): the weight of each; ``allowed`` (n, K): 0 if a colour cannot have that label;
+    ``starts``: a prior of illuminants, an illuminant (6,) and one of ``WIDE`` each.
     """
     prior = IlluminantPrior(
         np.stack([likely.mean for likely, _, _ in starts]),
@@ -145,7 +144,8 @@ def fit_clusters(
     may_be = np.log(np.maximum(allowed.T, 1e-12))
     fit = _fit(colours, weights, may_be, taught, prior, starts)
     covariances, widths = _leave_one_out(fit.scatter[:, : taught.labels], fit.told(taught), taught)
-    # Holes are more alike than tokens: else many would be likelier tokens of one label.
+    # Holes are more similar than tokens: otherwise many holes would more probably be tokens of one
+    # label.
     holes = _estimate_covariance(fit.scatter[:, taught.labels :], fit.counts - fit.told(taught), taught)
     each = [whiten(fit.covariance), whiten(holes)] if taught.has_holes else [whiten(fit.covariance)]
     responsibilities, likely = _responsibilities(
@@ -172,9 +172,9 @@ def fit_clusters(
 
 @dataclass(frozen=True, eq=False)
 class _Fit:
-    """What was fitted to a picture from each of S starts on: ``illuminant`` (S, 6); ``curve`` (S, 6, 6):
-    how sharply that is told; ``means`` (S, K, 10); ``counts`` (S, K): tokens of each label and hole;
-    ``scatter`` (S, K, 10, 10) about the means; ``covariance`` (S, 10, 10) of the labels' tokens."""
+    """A picture's fit from each of S starts: ``illuminant`` (S, 6); ``curve`` (S, 6, 6): its curvature;
+    ``means`` (S, K, 10); ``counts`` (S, K): tokens of each label and hole; ``scatter`` (S, K, 10, 10)
+    about the means; ``covariance`` (S, 10, 10) of the labels' tokens."""
 
     illuminant: Values
     curve: Values
@@ -196,8 +196,8 @@ def _fit(
     prior: IlluminantPrior,
     starts: Sequence[tuple[IlluminantPrior, Values, Sequence[float]]],
 ) -> _Fit:
-    """Return what fits the colours (n, 10) after all rounds. ``may_be``: logarithms (K, n) of how likely
-    each is each label beforehand; ``prior``: those of the starts."""
+    """Return the fit of the colours (n, 10) after all rounds. ``may_be``: logarithms (K, n) of each
+    one's prior probability for each label; ``prior``: those of the starts."""
     illuminant = np.stack([start for _, start, _ in starts])
     wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, _, widths in starts])
     means = taught.under(illuminant)
@@ -226,7 +226,7 @@ def _update(
     taught: Taught,
     prior: IlluminantPrior,
 ) -> _Fit:
-    """Return what fits clusters with these sample means (S, K, 10), whose tokens weigh so much
+    """Return the fit for clusters with these sample means (S, K, 10), whose tokens have these weights
     (S, K, n)."""
     counts = weighed.sum(2)
     illuminant, curve = _estimate_illuminant(sample_means, np.maximum(counts, 1e-3), taught, axes, prior)
@@ -239,8 +239,8 @@ def _update(
 
 
 def _prior_cost(fit: _Fit, holes: Values, taught: Taught, prior: IlluminantPrior) -> Values:
-    """Return how much is against what was fitted beside the colours themselves, (S,): means, illuminants
-    and covariances should be near the usual. ``holes`` (S, 10, 10): the covariance of holes."""
+    """Return the cost of the fit apart from the colours themselves, (S,): means, illuminants and
+    covariances should be near the usual. ``holes`` (S, 10, 10): the covariance of holes."""
     off, far = fit.means - taught.under(fit.illuminant), fit.illuminant - prior.mean
     moved = (off * (off[:, :, None] @ taught.held)[:, :, 0]).sum((1, 2))
     lit = ((far[:, None] @ prior.precision)[:, 0] * far).sum(1)
@@ -249,20 +249,20 @@ def _prior_cost(fit: _Fit, holes: Values, taught: Taught, prior: IlluminantPrior
 
 
 def _log_prior(counts: Values) -> Values:
-    """Return how usual each label is, logarithms (S, K, 1): without that, two that share a cluster would
-    explain it better."""
+    """Return each label's prior frequency, logarithms (S, K, 1): without it, two labels sharing a
+    cluster would explain it better."""
     return np.asarray(np.log((counts + 1) / (counts + 1).mean(1, keepdims=True)))[..., None]
 
 
 def _estimate_covariance(scatter: Values, counts: Values, taught: Taught) -> Values:
-    """Return how much tokens differ as these scatter about their means, held near the usual:
+    """Return the covariance of tokens from this scatter about their means, with the usual one as prior:
     (S, 10, 10)."""
     whole = USUAL_TOKENS * taught.covariance + scatter.sum(1)
     return np.asarray(whole / (USUAL_TOKENS + counts.sum(1))[:, None, None])
 
 
 def _covariance_cost(covariance: Values, taught: Taught) -> Values:
-    """Return how much is against each covariance (S, 10, 10): it should be near the usual."""
+    """Return the cost of each covariance (S, 10, 10): it should be near the usual."""
     fits = np.trace(taught.covariance @ np.linalg.inv(covariance), axis1=1, axis2=2)
     return np.asarray(fits + np.linalg.slogdet(covariance)[1])
 
@@ -274,11 +274,10 @@ def _responsibilities(
     white: Sequence[Whitening],
     taught: Taught | None = None,
 ) -> tuple[Values, Values]:
-    """Return to what part each colour belongs to each mean, (S, K, n), and the logarithm of its
-    likelihood, (S, n).
+    """Return each colour's share in each mean, (S, K, n), and the logarithm of its likelihood, (S, n).
 
-    ``may_be``: logarithms of how likely each is beforehand, (S, K, n). ``white``: the covariance, or
-    that of labels and that of holes. What belongs to none is as likely as an outlier under the
+    ``may_be``: logarithms of each one's prior probability, (S, K, n). ``white``: the covariance, or
+    those of labels and of holes. A colour that belongs to none is as likely as an outlier under the
     covariance that was ``taught``, or the given one.
     """
     size = white[0].size[:, None] if taught is None else np.linalg.slogdet(taught.covariance)[1]
@@ -296,8 +295,8 @@ def _responsibilities(
 
 
 def _early_prior(prior: IlluminantPrior, wide: Values) -> IlluminantPrior:
-    """Return the same illuminants, those of each start, as they are likely in a round: while covariances
-    are still wide, (S,), nothing tells glow and texture."""
+    """Return the starts' priors of illuminants for an early round: while covariances are still wide,
+    (S,), there is no evidence for glow and texture."""
     held = np.zeros((len(wide), MODES, MODES))
     held[:, 4:, 4:] = HELD * np.eye(MODES - 4) * (wide > 1)[:, None, None]
     return IlluminantPrior(prior.mean, prior.precision + held)
@@ -306,8 +305,8 @@ def _early_prior(prior: IlluminantPrior, wide: Values) -> IlluminantPrior:
 def _estimate_illuminant(
     sample_means: Values, counts: Values, taught: Taught, axes: Axes, prior: IlluminantPrior
 ) -> tuple[Values, Values]:
-    """Return the likeliest illuminants for clusters with these sample means, (S, 6), and how sure they
-    are, (S, 6, 6). ``prior``: which are likely from each start on."""
+    """Return the most probable illuminants for clusters with these sample means, (S, 6), and their
+    precision, (S, 6, 6). ``prior``: the prior of illuminants of each start."""
     turned = axes.to @ taught.modes
     sure = counts[..., None] / (counts[..., None] + axes.scales)
     off = sure * (axes.to @ (sample_means - taught.means)[..., None])[..., 0]
@@ -319,8 +318,9 @@ def _estimate_illuminant(
 
 
 def _leave_one_out(scatter: Values, counts: Values, taught: Taught) -> tuple[Values, Values]:
-    """Return what all labels but one tell of how much tokens of one differ, (S, K, 10, 10), and how wide
-    each is against that, (S, K): a label that takes in tokens of another, never taught, is wider."""
+    """Return what all labels but one say of the spread of one label's tokens, (S, K, 10, 10), and each
+    label's width relative to that, (S, K): a label that includes tokens of another, never taught, is
+    wider."""
     whole = USUAL_TOKENS * taught.covariance + scatter.sum(1, keepdims=True)
     many = USUAL_TOKENS + counts.sum(1, keepdims=True) - counts
     own = np.zeros((*counts.shape, NUMBERS, NUMBERS))
@@ -333,11 +333,12 @@ def _leave_one_out(scatter: Values, counts: Values, taught: Taught) -> tuple[Val
 def label_chances(
     found: ClusterFit, taught: Taught, prior: IlluminantPrior, *, alone: bool = False
 ) -> Values:
-    """Return how likely each cluster (row) is each label (column): (K, K).
+    """Return the probability of each label (column) for each cluster (row): (K, K).
 
-    ``alone``: what is empty is exchanged with what is not, never for another that is empty.
+    ``alone``: exchange an empty cluster only with one that is not empty.
 
-    Clusters exchanged in pairs, and round in threes, are weighed under the illuminant that suits each.
+    Clusters exchanged in pairs, and cyclically in threes, are weighed under the illuminant that suits
+    each.
     """
     many = len(found.means)
     ways = _exchanges(many)
@@ -366,8 +367,8 @@ def label_chances(
 
 
 def label_distances(found: ClusterFit, taught: Taught) -> Values:
-    """Return how far (squared Mahalanobis distance) each cluster lies from where its label should under
-    the illuminant, (K,): a cluster of what was never taught lies farther."""
+    """Return each cluster's squared Mahalanobis distance from where its label should be under the
+    illuminant, (K,): a cluster that was never taught is farther off."""
     expected = taught.under(found.illuminant)
     off = _sample_means(found, taught) - expected
     counts = np.maximum(found.counts, LEAST_COUNTED)[:, None, None]
@@ -376,7 +377,7 @@ def label_distances(found: ClusterFit, taught: Taught) -> Values:
 
 
 def _sample_means(found: ClusterFit, taught: Taught) -> Values:
-    """Return the means of the clusters themselves, not held near what was taught: (K, 10)."""
+    """Return the means of the clusters themselves, without the taught ones as prior: (K, 10)."""
     expected = taught.under(found.illuminant)
     counts = np.maximum(found.counts, 1e-6)[:, None, None]
     held = found.covariance / counts @ taught.held
@@ -386,7 +387,7 @@ def _sample_means(found: ClusterFit, taught: Taught) -> Values:
 
 @cache
 def _exchanges(many: int) -> NDArray[np.intp]:
-    """Return for each way to exchange clusters the label of each: (ways, K), as it is first."""
+    """Return for each way to exchange clusters the label of each: (ways, K), the identity first."""
     ways = [list(range(many))]
     for a, b in combinations(range(many), 2):
         way = list(range(many))
@@ -403,9 +404,8 @@ def _exchanges(many: int) -> NDArray[np.intp]:
 def likelihoods(
     colours: Values, weights: Values, found: ClusterFit, taught: Taught
 ) -> tuple[Values, Values]:
-    """Return how likely (logarithm) each colour is under each label, and how far (squared Mahalanobis
-    distance) it is from each: (n, K) each. A colour does not speak for itself: it is left out of its own
-    cluster.
+    """Return each colour's likelihood (logarithm) under each label, and its squared Mahalanobis distance
+    from each: (n, K) each. A colour is no evidence for itself: it is left out of its own cluster.
     """
     expected = taught.under(found.illuminant)
     root = np.linalg.cholesky(np.linalg.inv(found.covariances))

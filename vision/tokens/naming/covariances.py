@@ -1,5 +1,5 @@
-"""Covariances in coordinates in which they are diagonal: illuminant, means and scatter
-of all clusters are then found at once, without a matrix inverted for each of them.
+"""Covariances in coordinates in which they are diagonal: so illuminant, means and scatter of all
+clusters are computed at once, without inverting a matrix for each.
 """
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEAST_SCALE = 1e-12
-"""Least variance along an axis, against how means differ."""
+"""Least variance along an axis, relative to the differences of means."""
 Values = NDArray[np.float64]
 
 
@@ -29,11 +29,11 @@ def whiten(covariance: Values) -> Whitening:
 
 @dataclass(frozen=True, eq=False)
 class Axes:
-    """Principal axes of each of K labels and holes: coordinates in which the covariance is diagonal and
-    means differ by 1 from picture to picture.
+    """Principal axes for each of K labels and holes: coordinates in which the covariance is diagonal and
+    means differ by 1 between pictures.
 
-    ``to`` and ``back`` (S, K, 10, 10): the maps to these directions, in which means differ by 1, and
-    from them; ``scales`` (S, K, 10): the variances along them. ``whole``: the covariance.
+    ``to`` and ``back`` (S, K, 10, 10): the maps to these axes, in which means differ by 1, and back;
+    ``scales`` (S, K, 10): the variances along them. ``whole``: the covariance.
     """
 
     to: Values
@@ -42,8 +42,8 @@ class Axes:
     whole: Whitening
 
     def held(self, off: Values, counts: Values) -> Values:
-        """Return how far means lie from where they are expected, (S, K, 10), if the means of so many
-        tokens (S, K) are so far ``off`` (S, K, 10)."""
+        """Return the means' deviations from their priors, (S, K, 10), if the sample means of this many
+        tokens (S, K) are ``off`` by (S, K, 10)."""
         told = counts[..., None] / self.scales
         turned = told / (1 + told) * (self.to @ off[..., None])[..., 0]
         return np.asarray((self.back @ turned[..., None])[..., 0])
@@ -51,9 +51,9 @@ class Axes:
 
 @dataclass(frozen=True, eq=False)
 class Roots:
-    """Square roots of how means differ from picture to picture: ``own`` (Q, 10, 10), all different;
-    ``back``: their inverses; ``of`` (K,): which is that of each label or hole; ``size``: logarithm of
-    the first's determinant, squared."""
+    """Square roots of the means' covariance between pictures: ``own`` (Q, 10, 10), all different;
+    ``back``: their inverses; ``of`` (K,): the one for each label or hole; ``size``: logarithm of the
+    first's determinant, squared."""
 
     own: Values
     back: Values
@@ -62,7 +62,7 @@ class Roots:
 
     @classmethod
     def of_covariances(cls, between_pictures: Values) -> "Roots":
-        """Return those of such covariances, (K, 10, 10)."""
+        """Return the roots of these covariances, (K, 10, 10)."""
         _, first, of = np.unique(
             between_pictures.reshape(len(between_pictures), -1),
             axis=0,
@@ -95,8 +95,8 @@ class Scatter:
         self._products = (off[:, :, None] * off[:, None]).reshape(len(colours), off.shape[1] ** 2)
 
     def about(self, means: Values, sample_means: Values, weighed: Values) -> Values:
-        """Return the scatter of each cluster, whose tokens weigh so much (S, K, n), about its mean
-        (S, K, 10): (S, K, 10, 10). ``sample_means`` (S, K, 10): of the clusters themselves."""
+        """Return each cluster's scatter about its mean (S, K, 10), with token weights (S, K, n): (S, K,
+        10, 10). ``sample_means`` (S, K, 10): of the clusters themselves."""
         counts = weighed.sum(2)[..., None, None]
         second = (weighed @ self._products).reshape(*means.shape, means.shape[2])
         mean, off = (one[..., None] for one in (sample_means - self._mean, sample_means - means))
@@ -104,5 +104,5 @@ class Scatter:
 
 
 def flipped(matrices: Values) -> Values:
-    """Return matrices (…, a, b) with rows for columns."""
+    """Return transposed matrices (…, a, b)."""
     return np.swapaxes(matrices, -1, -2)

@@ -1,4 +1,4 @@
-"""Which illuminants are likely: near the lesson's, where a board or the same ground tells it, or any."""
+"""The priors of illuminants: near the lesson's if a board or the same ground shows it, or any."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,22 +13,22 @@ Values = NDArray[np.float64]
 
 ILLUMINANT_SHADE, ILLUMINANT_WARMTH, ILLUMINANT_GREEN, ILLUMINANT_SATURATION = 0.4, 0.2, 0.025, 0.2
 ILLUMINANT_GLOW, ILLUMINANT_TEXTURE = 0.1, 0.12
-"""How far illuminants differ from the lesson's: standard deviations of brightness, of warm against cold,
-of green against purple, in which illuminants, and a camera's white, hardly differ, of saturation, of how
-much the vivid part of gems glows, and of texture."""
+"""Spread of illuminants around the lesson's: standard deviations of brightness, of warm against cold, of
+green against purple, in which illuminants, and cameras' white balance, hardly differ, of saturation, of
+the glow of gems' vivid parts, and of texture."""
 TOLD_SHADE, TOLD_TINT = 0.12, 0.06
-"""How well a board tells the illuminant."""
+"""Precision with which a board shows the illuminant."""
 BESIDE_SHADE, BESIDE_TINT = 0.25, 0.08
-"""The same of what lies beside it: through clear gems another ground is seen."""
+"""The same for tokens beside it: another ground shows through clear gems."""
 SAME_GROUND = 0.05
-"""How well a ground that is the same as in the lesson tells the illuminant."""
+"""Precision with which the lesson's own ground shows the illuminant."""
 SAME_LOOK, SAME_BONUS = 0.2, 3.0
-"""A ground whose colour differs by less (logarithms) is taken for the lesson's, under nearly its
-illuminant; that is likelier by so much (logarithm) than another ground under another illuminant."""
+"""Difference in colour (logarithms) below which a ground is taken for the lesson's, under nearly its
+illuminant; logarithm of how much more probable that is than another ground under another illuminant."""
 MOST_SHADE, MOST_WARMTH, MOST_GREEN = 0.6, 0.3, 0.06
-"""So much another illuminant, or a camera's white, changes an even ground at most: in brightness, in
-warm against cold, and in green against purple. Chosen by hand, from how far illuminants differ
-(above)."""
+"""Greatest change of an even ground by another illuminant, or by a camera's white balance: in
+brightness, in warm against cold, and in green against purple. Chosen by hand, from the spread of
+illuminants (above)."""
 STARTS = (
     (0.0, 0.0, 0.0, 0.0),
     (-0.4, -0.4, -0.4, 0.0),
@@ -37,8 +37,8 @@ STARTS = (
     (-0.3, 0.0, 0.3, 0.0),
     (0.2, 0.2, 0.2, -0.35),
 )
-"""Shifts, and saturations, from which illuminants are looked for: a bright sky that glossy gems mirror
-makes all of them paler."""
+"""Shifts, and saturations, from which illuminants are fitted: a bright sky mirrored by glossy gems makes
+all of them paler."""
 SHADES = (0.0, -0.3, 0.3)
 MANY_STARTS = tuple(
     (shade + warmth, shade, shade - warmth, saturation)
@@ -46,17 +46,18 @@ MANY_STARTS = tuple(
     for shade in shades
     for warmth in (0.0, -0.3, 0.3)
 )
-"""The same where colours alone tell: from a few, one picture in twenty was explained wrongly though its
-right explanation is likelier; without other saturations, one in 72 that was far more colourful than the
-lesson."""
+"""The same if only colours give evidence: with few starts, one picture in twenty was explained wrongly
+although the right explanation is more probable; without other saturations, one in 72 that was far more
+colourful than the lesson."""
 
 
 def propose_priors(
     looks: Looks, weights: Values, ground: Values, told: Values | None, *, in_holes: bool
 ) -> Iterator[tuple[IlluminantPrior, float]]:
-    """Yield which illuminants are likely, and how much likelier (logarithm) than any illuminant.
+    """Yield priors of illuminants, each with how much more probable (logarithm) it is than any
+    illuminant.
 
-    ``ground`` (3,): the colour of the lesson's ground; ``told`` (3,): the shift a board has told;
+    ``ground`` (3,): the colour of the lesson's ground; ``told`` (3,): the shift found on a board;
     ``in_holes``: the tokens lie in its holes.
     """
     if told is not None:
@@ -73,20 +74,21 @@ def propose_priors(
 
 
 def may_be_illuminant(shift: Values) -> bool:
-    """Tell whether another illuminant may change a ground's colour so, (3,): else it is another
-    ground."""
+    """Tell whether another illuminant can change a ground's colour like this, (3,): otherwise it is
+    another ground."""
     shade, warmth = float(shift.mean()), float(shift[0] - shift[2]) / 2
     green = float(shift[1] - (shift[0] + shift[2]) / 2)
     return abs(shade) < MOST_SHADE and abs(warmth) < MOST_WARMTH and abs(green) < MOST_GREEN
 
 
 def broad_prior() -> IlluminantPrior:
-    """Return how illuminants differ from the lesson's where nothing tells the illuminant."""
+    """Return the spread of illuminants around the lesson's without any evidence for the illuminant."""
     return _prior(np.zeros(3), _broad_covariance())
 
 
 def prior_of_ground(shift: Values) -> IlluminantPrior:
-    """Return the illuminant that the lesson's own ground tells by how its colour differs now (3,)."""
+    """Return the illuminant according to the lesson's own ground, given the difference of its colour now
+    (3,)."""
     return _prior(shift, colour_covariance(2 * SAME_GROUND, SAME_GROUND))
 
 
@@ -98,7 +100,8 @@ def _prior(expected: Values, covariance: Values) -> IlluminantPrior:
 
 
 def colour_covariance(shade: float, tint: float) -> Values:
-    """Return how colours (3,) differ that differ so much in brightness, and in each number besides."""
+    """Return the covariance of colours (3,) with this spread in brightness, and in each channel
+    besides."""
     return tint**2 * np.eye(3) + shade**2 * np.ones((3, 3))
 
 
@@ -115,7 +118,7 @@ def _broad_covariance() -> Values:
 def estimate_illuminants(
     samples: Sequence[TokenSample], of: NDArray[np.intp], colours: Values
 ) -> Values:
-    """Return how each sample's photograph was lit against the mean of all: (n, 3)."""
+    """Return the light of each sample's photograph relative to the mean of all: (n, 3)."""
     photos = [one.photo for one in samples]
     names = list(dict.fromkeys(photos))
     number = np.array([names.index(one) for one in photos])
@@ -133,6 +136,6 @@ def estimate_illuminants(
 def illuminants_of_background(
     nothing: Sequence[TokenSample], samples: Sequence[TokenSample], illuminants: Values
 ) -> Values:
-    """Return how the photographs of what is no token were lit: (n, 3)."""
+    """Return the light of the photographs of background samples: (n, 3)."""
     known = {sample.photo: illuminant for sample, illuminant in zip(samples, illuminants, strict=True)}
     return np.array([known.get(one.photo, np.zeros(3)) for one in nothing]).reshape(-1, 3)

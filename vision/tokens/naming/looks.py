@@ -1,6 +1,6 @@
-"""How a token looks: its colours without its highlights.
+"""A token's looks: its colours without its highlights.
 
-Colours are logarithms, so that a lamp only shifts them, all alike.
+Colours are logarithms, so that another light only shifts them, all equally.
 """
 
 from collections.abc import Sequence
@@ -28,33 +28,33 @@ from vision.tokens.sets import SAMPLE_RADIUS_PX, TokenSample
 WITHIN = np.nonzero((STEPS > 0.05) & (STEPS < 0.85))[0]
 """Steps along a ray that show the token itself and not its rim."""
 EVERY_RAY = 2
-"""Every so manyeth ray tells colours."""
+"""Step in rays between those used for colours."""
 AROUND = np.nonzero((STEPS > 1.22) & (STEPS < 1.46))[0]
 MIDDLE, DARKER = (0.25, 0.75), (0.03, 0.4)
-"""Parts of the token's area, ordered from dark to bright: its own colour, and its darker facets. The
+"""Ranges of the token's area, ordered from dark to bright: its own colour, and its darker facets. The
 brightest part is left out: it mirrors the lamp."""
 VIVID, COLOURFUL = (0.65, 1.0), 2.0
-"""Part of the area, ordered from dark and grey to bright and colourful; how much colour counts beside
-brightness: through a pale gem the table is seen, but at its rim its own colour."""
+"""Range of the area, ordered from dark and grey to bright and colourful; weight of colour relative to
+brightness: the table shows through a pale gem, but at its rim its own colour does."""
 PARTS = 3
-"""So many parts have a colour each."""
+"""Number of parts with a colour each."""
 BRIGHTNESS = np.array([0.114, 0.587, 0.299], np.float32)
 MIRRORS, MOST_COLOURFUL = 0.97, 0.8
-"""Above this part of its spots, ordered by brightness, a token mirrors a lamp or the sky; this part of
-them, ordered so, is less colourful than its most colourful ones."""
+"""Share of its spots, ordered by brightness, above which a token mirrors a lamp or the sky; share of
+them, ordered by colourfulness, below its most colourful ones."""
 SAME_AS_GROUND = 0.05
 """Differences (logarithms) below this are noise."""
 TEXTURE, SMOOTH = 0.25, 0.004
-"""How much texture counts beside colours; what is smoother than this is plain."""
+"""Weight of texture relative to colours; texture below the second is plain."""
 Values = NDArray[np.float64]
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """How n tokens look: ``patches`` (n, rays, steps, 3), logarithms of colours; ``colours`` (n, 9) the
-    mean colour of the middle, the darker and the vivid part; ``texture`` (n,): how much its tint differs
-    from spot to spot."""
+    """The looks of n tokens: ``patches`` (n, rays, steps, 3), logarithms of colours; ``colours`` (n, 9):
+    the mean colour of the middle, the darker and the vivid part; ``texture`` (n,): how much its tint
+    varies."""
 
     patches: Floats
     colours: Values
@@ -62,27 +62,27 @@ class Looks:
 
     @cached_property
     def around(self) -> Values:
-        """The colour of what lies round each: (n, 3)."""
+        """The colour of each one's surroundings: (n, 3)."""
         round_it = self.patches[:, :, AROUND[0] : AROUND[-1] + 1]
         round_it = round_it.reshape(len(self.patches), len(AROUND) * RAYS, 3)
         return np.asarray(medians(round_it, axis=1)[:, 0], np.float64)
 
     def numbers(self, shifts: Values | None = None) -> Values:
-        """Return colours and texture, each colour less a shift (n, 3): (n, 10)."""
+        """Return colours and texture, each colour minus a shift (n, 3): (n, 10)."""
         colours = self.colours if shifts is None else self.colours - np.tile(shifts, PARTS)
         return np.column_stack([colours, TEXTURE * np.log(self.texture + SMOOTH)])
 
 
 def looks_of(patches: Floats) -> Looks:
-    """Return how what was sampled along rays looks: (n, rays, steps, 3) logarithms of colours."""
+    """Return the looks of samples along rays: (n, rays, steps, 3) logarithms of colours."""
     inner = patches[:, ::EVERY_RAY, WITHIN[0] : WITHIN[-1] + 1]
     return Looks(patches, *_colours_and_texture(inner))
 
 
 def looks_within(work: Work, centres: Values, radii: Values) -> Looks:
-    """Return how what lies at places (n, 2) of the working picture looks, without its patches.
+    """Return the looks of things at places (n, 2) of the working picture, without their patches.
 
-    ``radii`` (n,): px. Only what tells colours is sampled: a third of all.
+    ``radii`` (n,): px. Only samples needed for colours are taken: a third of all.
     """
     seen = along_rays(work.with_room, centres, radii, STEPS[WITHIN], directions()[::EVERY_RAY])
     inner = np.asarray(cv2.LUT(seen.reshape(1, -1), logarithms()), np.float32).reshape(seen.shape)
@@ -91,7 +91,7 @@ def looks_within(work: Work, centres: Values, radii: Values) -> Looks:
 
 
 def _colours_and_texture(inner: Floats) -> tuple[Values, Values]:
-    """Return the parts' colours (n, 9), and the texture (n,), of what is seen within tokens."""
+    """Return the parts' colours (n, 9), and the texture (n,), of the insides of tokens."""
     n = len(inner)
     area = np.broadcast_to(STEPS[WITHIN], inner.shape[1:3]).reshape(-1).astype(np.float32)
     flat = inner.reshape(n, len(area), 3)
@@ -116,12 +116,12 @@ def _of_three(which: np.ufunc, colours: Floats) -> Floats:
 
 
 def _texture(flat: Floats, order: NDArray[np.intp]) -> Values:
-    """Return how much the tint differs from spot to spot, without what is brightest: (n,)."""
+    """Return how much the tint varies between spots, without the brightest: (n,)."""
     if not len(flat):
         return np.zeros(0)
     n, points, _ = flat.shape
     rows = order[:, : int(0.75 * points)] + points * np.arange(n)[:, None]
-    # Colour by colour: numpy is slow in comparing three numbers that lie side by side.
+    # Colour by colour: numpy is slow in comparing three adjacent numbers.
     blue, green, red = (one.take(rows) for one in np.ascontiguousarray(flat.reshape(-1, 3).T))
     grey = (blue + green + red) / np.float32(3)
     tints = [one - grey for one in (blue, green, red)]
@@ -130,8 +130,8 @@ def _texture(flat: Floats, order: NDArray[np.intp]) -> Values:
 
 
 def ground_differences(patches: Floats) -> Values:
-    """Return how much tokens (n, rays, steps, 3) differ from what lies round them, in the colour that
-    differs most: (n,)."""
+    """Return the difference between tokens (n, rays, steps, 3) and their surroundings, in the colour
+    that differs most: (n,)."""
     n = len(patches)
     inside, outside = (
         medians(patches[:, :, which].reshape(n, RAYS * len(which), 3), axis=1)[:, 0]
@@ -141,11 +141,11 @@ def ground_differences(patches: Floats) -> Values:
 
 
 def contrasts(patches: Floats) -> Values:
-    """Return how tokens (n, rays, steps, 3) stand out from what lies round them: (n, 4).
+    """Return how tokens (n, rays, steps, 3) stand out from their surroundings: (n, 4).
 
-    How far their colours differ; how much brighter than their middle what they mirror is; how much
-    darker they are; and how much more colourful their most colourful part. Veins of stone and rings of
-    grain are as what lies round them, and coloured light that fell through a gem mirrors nothing.
+    The difference of their colours; how much brighter than their middle their reflections are; how much
+    darker they are; and how much more colourful their most colourful part is. Veins of stone and rings
+    of grain resemble their surroundings, and coloured light from a gem has no reflections.
     """
     inside, outside = (
         patches[:, ::EVERY_RAY, which[0] : which[-1] + 1].reshape(
@@ -166,13 +166,13 @@ def _range(colours: Floats) -> Floats:
 
 
 def _ranked(numbers: Floats, part: float) -> Floats:
-    """Return the number (n,) of each row below which such a part of it lies."""
+    """Return each row's number (n,) below which this share of it lies."""
     at = int(part * numbers.shape[1])
     return np.asarray(np.partition(numbers, at, axis=1)[:, at])
 
 
 def looks_of_found(found: Outlines) -> Looks:
-    """Return how what was found in a picture looks."""
+    """Return the looks of what was found in a picture."""
     return looks_of(found.patches)
 
 

@@ -1,8 +1,7 @@
-"""Names tokens: by their colours, explained together under an illuminant that is likely, and by their
-pattern.
+"""Names tokens: by their colours, explained together under a probable illuminant, and by their pattern.
 
-Where several illuminants explain the picture about equally well, each has a say in the names, so that
-yellow under one illuminant and amber under another stays in doubt.
+If several illuminants explain the picture about equally well, each counts, so that yellow under one
+illuminant and amber under another stays in doubt.
 """
 
 from collections.abc import Sequence
@@ -44,36 +43,36 @@ from vision.tokens.sets import HOLE, TokenSet
 Values = NDArray[np.float64]
 
 EXPLAINED = 0.93
-"""Where a board tells the illuminant and this part of the tokens is explained, no other illuminant is
-looked for."""
+"""Share of explained tokens from which, if a board gives the illuminant, no other is looked for."""
 TOO_WIDE = 3.0
-"""A cluster so wide against the others may be of two labels: then it is."""
+"""Relative width from which a cluster may belong to two labels."""
 AGREES = 0.5
-"""A colour is a label's to such a part at least where it agrees with the print."""
+"""Least share of a label that a colour gets if it agrees with the print."""
 LEAST_ODDS = 1e-4
-"""An illuminant that is less likely than this against the best has no say."""
+"""Odds relative to the best below which an illuminant does not count."""
 NO_PATTERN = 5.0
-"""What is not compared differs so much."""
+"""Difference assigned to patterns that were not compared."""
 MOST_COMPARED = 32
-"""So many patterns of a picture are compared, those with the most weight."""
+"""Most patterns of a picture that are compared, those with the most weight."""
 LOG_ODDS = 2.0
-"""Distances are squared, in standard deviations: twice a logarithm of odds."""
+"""Distances are squared standard deviations: twice a logarithm of odds."""
 MAY_BE = 0.3
-"""A cluster that is less likely a label's, and likelier another's, has no say in how far that is."""
+"""Probability below which a cluster that more probably belongs to another label does not count for a
+label's distance."""
 SAME_TINT, SAME_SHADE = 0.08, 0.3
-"""An even ground whose tint differs by less, and its brightness (logarithms), is the lesson's: on 14
+"""Differences in tint and brightness (logarithms) below which an even ground is the lesson's: on 14
 photographs of one table the tint differed by 0.03 at most, on 20 drawn tables under any illuminant by
 0.11."""
 FAR = 400.0
-"""Squared Mahalanobis distance to what was never taught."""
+"""Squared Mahalanobis distance assigned to things that were never taught."""
 
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """The ways to explain a picture, or its holes, the likeliest first, and what was taught.
+    """The explanations of a picture, or of its holes, the most probable first, and what was taught.
 
-    ``of_label`` (kinds, labels): 1 where a kind is of a label; ``is_illuminant_known``: the ground and
-    its light are the lesson's.
+    ``of_label`` (kinds, labels): 1 if a kind belongs to a label; ``is_illuminant_known``: ground and
+    light are the lesson's.
     """
 
     ways: list[tuple[ClusterFit, IlluminantPrior]]
@@ -84,23 +83,23 @@ class Explanation:
 
     @property
     def means(self) -> Values:
-        """Return the means taught, as this picture's tokens put them right: (K, 10)."""
+        """Return the taught means, corrected by this picture's tokens: (K, 10)."""
         best = self.ways[0][0]
         return np.asarray(best.means - self.taught.under(best.illuminant) + self.taught.means)
 
 
 @dataclass(frozen=True, eq=False)
 class Named:
-    """What n tokens may be. ``chances`` (n, labels); ``distance`` (n,): how far each is from the
-    likeliest label (squared Mahalanobis distance, 10 being usual); ``pattern`` (n,): how much its
-    pattern differs against what the same differ, 1 where patterns do not count; ``alike`` (n,): how well
-    it correlates with what is printed on that label, 0 where that tells nothing; ``moved`` (n, 2) and
-    ``scales`` (n,): where that pattern's middle lies, in radii, and how large it is against the outline;
-    ``none_margin`` (n,): how much nearer the nearest label is than what is no token (in logarithms of
-    likelihood); ``none_distance`` (n,): how far what is no token is (squared Mahalanobis distance);
-    ``width`` (n,): how wide its label's cluster is against the others; ``label_distance`` (n,): how far
-    (squared Mahalanobis distance) it lies from where the label should; ``illuminant`` (3,): the
-    likeliest illuminant's shift; ``explained``: why."""
+    """The possible names of n tokens. ``chances`` (n, labels); ``distance`` (n,): distance from the most
+    likely label (squared Mahalanobis distance, 10 being usual); ``pattern`` (n,): difference of its
+    pattern relative to that between equal ones, 1 if patterns do not count; ``alike`` (n,): correlation
+    with that label's print, 0 if prints are no evidence; ``moved`` (n, 2) and ``scales`` (n,): that
+    pattern's centre, in radii, and its size relative to the outline; ``none_margin`` (n,): how much
+    nearer the nearest label is than background (in logarithms of likelihood); ``none_distance`` (n,):
+    distance from background (squared Mahalanobis distance); ``width`` (n,): relative width of its
+    label's cluster; ``label_distance`` (n,): that cluster's distance (squared Mahalanobis distance) from
+    where the label should be; ``illuminant`` (3,): the most probable illuminant's shift; ``explained``:
+    the explanation."""
 
     chances: Values
     distance: Values
@@ -116,7 +115,7 @@ class Named:
     explained: Explanation
 
     def replaced(self, which: NDArray[np.intp], by: "Named", rows: NDArray[np.intp]) -> "Named":
-        """Return the same with some (m,) taken from rows (m,) of others."""
+        """Return the same with some (m,) replaced by rows (m,) of others."""
         parts = {}
         for part in PARTS_OF_EACH:
             parts[part] = getattr(self, part).copy()
@@ -159,16 +158,16 @@ class TokenNamer:
         alone = self.prints is None and not self.has_holes
         shades = Shades.of(taught, self._of, looks) if alone else None
         self.are_told_apart = shades is None or shades.are_told_apart
-        """Whether colours tell the labels apart as they were taught; else no colour is sure."""
+        """Whether colours distinguish the labels as they were taught; otherwise no colour is sure."""
         self._shades = shades if self.are_told_apart else None
 
     def _prints(self, taught: TokenSet, looks: Looks) -> Prints | None:
-        """Return what is printed on tokens; None where that tells nothing."""
+        """Return the tokens' prints; None if they are no evidence."""
         prints = Prints(taught.samples, self._of, len(self.labels), looks)
         return prints if prints.tell_most else None
 
     def telling(self, named: "Named") -> NDArray[np.bool_]:
-        """Return which have plainly the pattern of a label that has one: (n,)."""
+        """Return which clearly have the pattern of a label with a print: (n,)."""
         if self.prints is None or not len(named.chances):
             return np.zeros(len(named.chances), np.bool_)
         told = self.prints.tells[named.chances.argmax(1)]
@@ -184,11 +183,12 @@ class TokenNamer:
         in_holes: bool = False,
         after: Explanation | None = None,
     ) -> Named:
-        """Return what tokens may be. ``weights`` (n,): how much each counts in explaining the picture.
+        """Return the possible names of tokens. ``weights`` (n,): the weight of each in explaining the
+        picture.
 
-        ``illuminant`` (3,): the shift that something else, a board, has told. ``shifts`` (n, 3): how
-        each place is lit against the whole picture. ``in_holes``: they lie in that board's holes;
-        ``after``: how what lies in the holes is explained, of what does not.
+        ``illuminant`` (3,): a shift known from elsewhere, a board. ``shifts`` (n, 3): each place's light
+        relative to the whole picture. ``in_holes``: they lie in that board's holes; ``after``: for
+        tokens beside it, the explanation of those in the holes.
         """
         numbers = looks.numbers(shifts)
         taught = self._lit if in_holes else self._loose
@@ -207,7 +207,7 @@ class TokenNamer:
         looks: Looks,
         shifts: Values | None = None,
     ) -> Named:
-        """Return what other places of a picture that is explained already show."""
+        """Return the names at other places of an already explained picture."""
         numbers = looks.numbers(shifts)
         nothing_yet = [
             (replace(found, responsibilities=np.zeros((len(numbers), len(found.means)))), prior)
@@ -218,16 +218,17 @@ class TokenNamer:
         return self._named(numbers, np.zeros(len(numbers)), told, matched)
 
     def _matched(self, looks: Looks, weights: Values) -> "_Compared | None":
-        """Return how those with most weight match what is printed on labels; None where nothing is."""
+        """Return the matches of those with the most weight with labels' prints; None if there are no
+        prints."""
         if self.prints is None:
             return None
         rows = _most(weights, MOST_COMPARED)
         return _Compared(rows, self.prints.matched(looks.patches[rows]))
 
     def named_on(self, ground: Values, looks: Looks, weights: Values) -> Named | None:
-        """Return what tokens on a ground without a pattern may be, by the illuminant that it tells; None
-        where it is not the lesson's, or no such illuminant explains what is seen. ``ground``: its
-        colour, (3,)."""
+        """Return the possible names of tokens on a ground without a pattern, under the illuminant that
+        it shows; None if it is not the lesson's, or no such illuminant explains the picture. ``ground``:
+        its colour, (3,)."""
         shades = self._shades
         if shades is None or not may_be_illuminant(shift := ground - shades.ground):
             return None
@@ -278,7 +279,7 @@ class TokenNamer:
         chances /= total
         is_empty = chances[:, kinds] if self.has_holes else np.zeros(len(numbers))
         chances = chances[:, :kinds] / np.maximum(chances[:, :kinds].sum(1, keepdims=True), 1e-12)
-        # What bears nothing is like any smooth ground: its colour is weighed as that of its own label.
+        # A token without print resembles any smooth ground: its colour is weighed for its own label.
         distance = far[np.arange(len(far)), chances.argmax(1)] if matched is not None else far.min(1)
         distance, none_distance = distance / total, none_distance / total
         none_margin = np.clip(none_distance - distance, -40, 20)
@@ -300,8 +301,8 @@ class TokenNamer:
     def _printed(
         self, chances: Values, matched: "_Compared | None"
     ) -> tuple[Values, Values, Values, Values]:
-        """Return how much each differs from its likeliest label's pattern, how well they correlate, and
-        where that lies."""
+        """Return the difference of each one's pattern from its most likely label's, their correlation,
+        and where that pattern lies."""
         many = len(chances)
         if self.prints is None or matched is None:
             return np.ones(many), np.zeros(many), np.zeros((many, 2)), np.ones(many)
@@ -314,8 +315,8 @@ class TokenNamer:
         return pattern, alike, moved, scales
 
     def away_from_bare(self, colours: Values, illuminant: Values) -> Values:
-        """Return how far (squared Mahalanobis distance) spots of these colours (n, 3) are from the label
-        that may hide on them best, (n,): what is printed on others shows on any ground."""
+        """Return the squared Mahalanobis distance of spots with these colours (n, 3) from the label that
+        could best hide on them, (n,): labels with a print show on any ground."""
         ground = np.tile(colours - illuminant, PARTS)
         covariance = (self._lit.between_pictures[0] + self._lit.covariance)[:-1, :-1]
         means = self._lit.means[: len(self.labels), :-1]
@@ -324,7 +325,7 @@ class TokenNamer:
         return np.asarray(_squared_distances(ground, means, _inverse(covariance)).min(1, initial=np.inf))
 
     def _to_nothing(self, numbers: Values, away: Values, found: ClusterFit, allowed: Values) -> Values:
-        """Return how far (squared Mahalanobis distance) the nearest is that is no token."""
+        """Return the squared Mahalanobis distance from the nearest background."""
         labels = len(self.labels)
         nearest = np.full(len(numbers), FAR)
         if len(self._nothing):
@@ -347,11 +348,10 @@ class TokenNamer:
         enough: float | None,
         matched: "_Compared | None",
     ) -> list[tuple[ClusterFit, IlluminantPrior]]:
-        """Return the ways to explain the colours under a likely illuminant, the best first.
+        """Return the explanations of the colours under a probable illuminant, the best first.
 
-        ``enough``: where so large a part is explained, no other illuminant is looked for; None where
-        nothing has told the illuminant. Nor is one where the first names all that plainly bears a print
-        as that does.
+        ``enough``: the explained share from which no other illuminant is looked for; None if there is no
+        evidence for the illuminant. The same holds if the first gives every clear print its own name.
         """
         every = MANY_STARTS if enough is None and self.prints is None else STARTS
 
@@ -376,7 +376,7 @@ class TokenNamer:
         if not is_enough and not self._agrees(own, matched):
             found += explain([(likely[0], shift) for shift in every[1:]])
         found.sort(key=lambda one: -one[0].score)
-        # Of ways that name all alike, the likeliest.
+        # Of explanations with the same names, the most probable.
         kept: dict[bytes, tuple[ClusterFit, IlluminantPrior]] = {}
         for one in found:
             kept.setdefault(one[0].responsibilities.argmax(1).tobytes(), one)
@@ -385,7 +385,7 @@ class TokenNamer:
     def _agrees(
         self, found: Sequence[tuple[ClusterFit, IlluminantPrior]], matched: "_Compared | None"
     ) -> bool:
-        """Tell whether the best way names all that plainly bears a print as the print does."""
+        """Tell whether the best explanation gives every clear print its own name."""
         if self.prints is None or matched is None:
             return False
         told, label = self.prints.told(matched.match)
@@ -399,14 +399,14 @@ class TokenNamer:
 
 @dataclass(frozen=True, eq=False)
 class _Compared:
-    """What was compared with prints: the numbers of the outlines, (m,), and how they match."""
+    """The outlines compared with prints: their numbers, (m,), and their matches."""
 
     rows: NDArray[np.intp]
     match: Matched
 
 
 def _allowed(many: int, kinds: int, taught: Taught, *, in_holes: bool) -> Values:
-    """Return which of so many may be which kind, or empty: 1 or 0."""
+    """Return which of them may be which kind, or empty: 1 or 0."""
     allowed = np.ones((many, len(taught.means)))
     if not in_holes:
         allowed[:, kinds:] = 0.0
@@ -416,23 +416,24 @@ def _allowed(many: int, kinds: int, taught: Taught, *, in_holes: bool) -> Values
 def _explains_enough(
     found: Sequence[tuple[ClusterFit, IlluminantPrior]], weights: Values, enough: float
 ) -> bool:
-    """Tell whether the best way explains such a part, and takes no two labels for one."""
+    """Tell whether the best explanation explains this share, and merges no two labels."""
     best = max((fit for fit, _ in found), key=lambda fit: fit.score)
     return bool(best.counts.sum() >= enough * weights.sum() and best.widths.max() < TOO_WIDE)
 
 
 def _to_kinds(away: Values, told: Values) -> Values:
-    """Return how far each is from each kind (n, kinds): from the clusters that may be that kind's.
+    """Return each one's distance from each kind (n, kinds): from the clusters that may belong to that
+    kind.
 
-    ``away`` (n, kinds): how far it is from each cluster; ``told`` (kinds, kinds): how likely each
-    cluster is each kind.
+    ``away`` (n, kinds): its distance from each cluster; ``told`` (kinds, kinds): each cluster's
+    probability for each kind.
     """
     may_be = np.where(told >= np.minimum(MAY_BE, told.max(1, keepdims=True)), 0.0, FAR)
     return np.asarray((away[:, :, None] + may_be[None]).min(1))
 
 
 def _most(weights: Values, many: int) -> NDArray[np.intp]:
-    """Return the numbers of those with most weight, none without."""
+    """Return the numbers of those with the most weight, none with zero."""
     best = np.argsort(-weights)[:many]
     return np.asarray(best[weights[best] > 0], np.intp)
 

@@ -1,9 +1,9 @@
-"""Compares what is printed on tokens: a taught pattern is turned, moved, stretched and tilted until it
-lies on the seen one as well as it can, whatever the light.
+"""Compares tokens' prints: a taught pattern is turned, moved, stretched and tilted until it matches the
+seen one as well as it can, whatever the light.
 
 The turn is found by correlation along the rays, the rest by inverse compositional alignment (Baker and
-Matthews, Lucas-Kanade 20 Years On, 2004). A stone that is looked at aslant is an ellipse, and a ring
-printed on it may be taken for its rim: the alignment finds its true middle and size as well.
+Matthews, Lucas-Kanade 20 Years On, 2004). A stone seen obliquely is an ellipse, and a ring printed on it
+may be taken for its rim: the alignment finds its true centre and size as well.
 """
 
 from collections.abc import Sequence
@@ -19,31 +19,32 @@ from vision.tokens.finding.outlines import RAYS, STEPS, logarithm, rays
 from vision.tokens.sets import SAMPLE_RADIUS_PX, TokenSample
 
 STRETCHES, SHIFT = (0.82, 1.0, 1.22), 0.12
-"""Taught patterns are looked for so much smaller and larger, and moved so far (in radii), before they
-are aligned: rings and shadows make radii and middles uncertain."""
+"""Factors of size, and shift (in radii), in which taught patterns are looked for before they are
+aligned: rings and shadows make radii and centres uncertain."""
 TURNS = 24
 SAME_TURN = 2
 BARE_CONTRAST, BARE_FIRST = 0.25, 2.0
-"""Labels of less contrast, against that of the plainest, bear nothing; they are tried before others."""
+"""Contrast, relative to the clearest label's, below which a label has no print; such labels are tried
+before others."""
 TURNED = np.nonzero((STEPS > 0.05) & (STEPS < 0.85))[0]
-"""Steps along a ray whose correlation tells the turn."""
+"""Steps along a ray whose correlation gives the turn."""
 GRID, WITHIN = 7, 0.86
-"""Patterns are compared at so many points a radius, as far out as this part of it."""
+"""Points per radius at which patterns are compared, and the share of the radius covered."""
 ROUNDS = 6
 LEAST_GAIN, MOST_GAIN = 0.6, 1.6
-"""By so much more or less contrast is the same pattern: shine and blur make it paler."""
+"""Range of contrast within which a pattern is the same: shine and blur make it paler."""
 CLIPPED = 0.6
-"""A point of a pattern differs by no more, in logarithms: a highlight is one large difference."""
+"""Limit on a point's difference, in logarithms: a highlight is one large difference."""
 STIFF = 0.02
-"""How much the alignment is held back, against what a pattern tells: bare tokens tell nothing."""
+"""Stiffness of the alignment, relative to the pattern's evidence: tokens without print give none."""
 MOST_MOVED, MOST_STRETCHED = 0.3, 1.5
-"""What is moved farther (in radii) or stretched more is not aligned."""
+"""Movement (in radii) or stretch beyond which an alignment is rejected."""
 MOST_TRIED = 5
-"""So many of a token's labels and turns are aligned, those that correlate best before."""
+"""Number of a token's labels and turns that are aligned, the best correlated."""
 LEAST_TURNED = 0.2
-"""What correlates less with every taught pattern, in whatever turn, bears none of them: it is aligned
-with bare labels only. Of 2090 outlines round drawn stones half correlate less, and none of the 365 that
-plainly bear a label's print."""
+"""Correlation with every taught pattern, in any turn, below which a thing has none of them: it is
+aligned with labels without print only. Of 2090 outlines around drawn stones half correlate less, and
+none of the 365 with a clear print of a label."""
 AT_ONCE = 60
 VARIANTS = np.array(
     [
@@ -61,9 +62,9 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Matched:
-    """How n tokens match K labels: ``distances`` (n, K), mean difference of logarithms; ``alike``
-    (n, K): correlation, 1 being the same; ``moved`` (n, K, 2): where the label's middle lies, in radii;
-    ``scales`` (n, K): its radius against the one that was looked at."""
+    """The matches of n tokens with K labels: ``distances`` (n, K), mean difference of logarithms;
+    ``alike`` (n, K): correlation, 1 being equal; ``moved`` (n, K, 2): the label's centre, in radii;
+    ``scales`` (n, K): its radius relative to the examined one."""
 
     distances: Values
     alike: Values
@@ -90,9 +91,9 @@ class Patterns:
         self.is_bare = np.array(every) < BARE_CONTRAST * max(every, default=0.0)
 
     def matched(self, patches: Floats, without: Indices | None = None) -> Matched:
-        """Return how what was sampled along rays (n, rays, steps, 3) matches each label.
+        """Return how samples along rays (n, rays, steps, 3) match each label.
 
-        ``without`` (n,): the number of a sample that is not compared, -1 for none.
+        ``without`` (n,): the number of a sample to leave out, -1 for none.
         """
         n, labels = len(patches), self._labels
         found = Matched(
@@ -118,7 +119,7 @@ class Patterns:
             alike[skip, without[skip]] = -np.inf
         else:
             bears_none = alike.max((1, 2)) < LEAST_TURNED
-            # It differs from what is printed as much as anything can.
+            # It differs from the print as much as anything can.
             found.distances[np.ix_(numbers[bears_none], ~self.is_bare)] = CLIPPED
             alike[np.ix_(bears_none, ~self.is_bare[self._of])] = -np.inf
         row, of, turn = self._tried(alike)
@@ -141,7 +142,7 @@ class Patterns:
         found.moved[at], found.scales[at] = places[order, :, 2], scales[order]
 
     def _turned(self, patches: Floats) -> Floats:
-        """Return how alike each is to each sample, moved and stretched, in each turn: (turns, n,
+        """Return each one's correlation with each sample, moved and stretched, in each turn: (turns, n,
         variants, S)."""
         seen = _spectra(_grey(patches[:, :, TURNED[0] : TURNED[-1] + 1]))
         n, many = len(seen), self._spectra.shape[3]
@@ -152,8 +153,8 @@ class Patterns:
     def _tried(self, alike: Values) -> tuple[Indices, Indices, Indices]:
         """Return which samples are aligned with which tokens in which turns: (m,) each.
 
-        Of each label the best, and the best that is turned otherwise: a sign may be much like itself,
-        turned by a right angle. What bears nothing correlates with nothing, and is always tried.
+        For each label the best, and the best in another turn: a sign may resemble itself turned by a
+        right angle. A sample without print correlates with nothing, and is always tried.
         """
         n, labels = len(alike), self._labels
         among = np.pad(alike, ((0, 0), (0, 1), (0, 0)), constant_values=-np.inf)[:, self._own]
@@ -210,7 +211,8 @@ class Patterns:
 
 
 def _by_label(of: Indices, labels: int) -> Indices:
-    """Return the numbers of each label's samples, (labels, most); one that is none's fills up."""
+    """Return the numbers of each label's samples, (labels, most), padded with one that belongs to
+    none."""
     own = np.full((labels, max(1, int(np.bincount(of, minlength=1).max()))), len(of))
     for label in range(labels):
         numbers = np.nonzero(of == label)[0]
@@ -227,14 +229,14 @@ def _disc() -> Values:
 
 
 def _varied(crop: NDArray[np.uint8]) -> Floats:
-    """Return a sample along rays, moved and in several sizes: (variants, rays, steps)."""
+    """Return a sample along rays in several shifts and sizes: (variants, rays, steps)."""
     centres = (crop.shape[0] - 1) / 2 + SAMPLE_RADIUS_PX * VARIANTS[:, :2]
     return _grey(logarithm(rays(crop, centres, SAMPLE_RADIUS_PX * VARIANTS[:, 2], STEPS[TURNED])))
 
 
 def _grey(patches: Floats) -> Floats:
-    """Return patterns without colour and mean, of length 1 (bare ones shorter), each point weighing as
-    much as the area that it stands for: (n, rays, steps)."""
+    """Return patterns without colour and mean, of length 1 (shorter without print), each point weighted
+    with the area that it represents: (n, rays, steps)."""
     area = STEPS[TURNED].astype(np.float32) / STEPS[TURNED].sum()
     grey = patches.mean(-1)
     grey = (grey - (grey.mean(1) @ area)[:, None, None]) * np.sqrt(area / RAYS)
@@ -243,8 +245,8 @@ def _grey(patches: Floats) -> Floats:
 
 @cache
 def _waves(count: int) -> Floats:
-    """Return cosines and sines at so many angles all round, those that tell ``TURNS`` turns, (waves,
-    count): sums of them, each weighed as here, are whole again at as many angles."""
+    """Return cosines and sines at this many angles, those that distinguish ``TURNS`` turns, (waves,
+    count): sums of them, weighted as here, reproduce the values at as many angles."""
     number = np.arange(TURNS // 2 + 1)
     angles = 2 * np.pi * np.multiply.outer(number, np.arange(count)) / count
     # The first and the last have no counterpart that turns the other way.
@@ -260,15 +262,15 @@ def _spectra(grey: Floats) -> Floats:
 
 
 def _multipliers(told: Floats) -> Floats:
-    """Return by what spectra (n, frequencies, 2 * steps) that are seen are multiplied, for the real and
-    the imaginary numbers of their correlation with those told: (2, frequencies, 2 * steps, n)."""
+    """Return the factors for seen spectra (n, frequencies, 2 * steps), for the real and the imaginary
+    numbers of their correlation with the taught ones: (2, frequencies, 2 * steps, n)."""
     real, imaginary = np.split(told, 2, axis=2)
     crossed = np.concatenate([imaginary, -real], 2)
     return np.ascontiguousarray(np.stack([told, crossed]).transpose(0, 2, 3, 1))
 
 
 def _steps(points: Values, slopes: Floats) -> Values:
-    """Return the step that each point's difference tells of how samples are moved: (S, 6, m)."""
+    """Return the step in the samples' movement that each point's difference suggests: (S, 6, m)."""
     x, y = points.T
     gx, gy = slopes[..., 0], slopes[..., 1]
     change = np.stack([gx * x, gx * y, gx, gy * x, gy * y, gy], 2).astype(np.float64)
@@ -288,8 +290,8 @@ def _composed(places: Values, step: Values) -> Values:
 
 
 def _best_turns(alike: Values) -> Indices:
-    """Return the best of samples and turns (n, labels, S * turns), and the best that is turned
-    otherwise: a sign may be much like itself, turned by a right angle. (n, labels, 2)."""
+    """Return the best of samples and turns (n, labels, S * turns), and the best in another turn: a sign
+    may resemble itself turned by a right angle. (n, labels, 2)."""
     first = alike.argmax(2)
     turns = np.arange(alike.shape[2]) % TURNS
     off = np.abs(turns - (first % TURNS)[..., None])
@@ -306,7 +308,7 @@ def _is_far(places: Values) -> NDArray[np.bool_]:
 
 
 def _seen_at(patches: Floats, row: Indices, points: Values, places: Values) -> Floats:
-    """Return what patches (n, rays, steps, c) show where maps (m, 2, 3) send points: (m, points, c).
+    """Return the values of patches (n, rays, steps, c) at points mapped by (m, 2, 3): (m, points, c).
 
     ``row`` (m,): the patch of each map.
     """

@@ -1,4 +1,4 @@
-"""Which labels of a set are told by what is printed on them, and how surely."""
+"""Which labels of a set are recognised by their print, and how certainly."""
 
 from collections.abc import Sequence
 
@@ -10,37 +10,37 @@ from vision.tokens.naming.patterns import Matched, Patterns
 from vision.tokens.sets import TokenSample
 
 MOST_PATTERNS = 5
-"""So many samples of each label are compared by their patterns."""
+"""Most samples of each label that are compared by their patterns."""
 TOLD_ALIKE, MORE_ALIKE = 0.8, 0.1
-"""Patterns of a label tell it if taught samples of it correlate so well with each other, and by so much
-better than with other labels: facets of gems are much like those of others. On drawn lessons signs are
-more alike by 0.15 to 0.35, facets by 0.1 at most."""
+"""Correlation among a label's taught samples, and lead over that with other labels, from which patterns
+identify it: facets of gems resemble those of others. On drawn lessons signs lead by 0.15 to 0.35, facets
+by 0.1 at most."""
 MOST_TOLD = 0.75
-"""Prints tell tokens apart where they tell so large a part of the labels that bear something: facets
-of a gem or two may be much alike by chance."""
+"""Share of the labels with a print that must be identified by it for prints to count: facets of a gem or
+two may be similar by chance."""
 UNLIKE, BARE = 0.1, 0.05
-"""A correlation less than 1 by the first, or, of what bears nothing, a difference of the second
-(logarithms), is as much as photographs of the same differ."""
+"""What a correlation lacks to 1 or, for labels without print, a difference (logarithms), between
+photographs of the same thing."""
 PLAIN_PATTERN = 1.0
-"""A pattern that differs less, against that, is that label's."""
+"""Difference, relative to that, below which a pattern is clearly that label's."""
 PATTERN_WEIGHT, PATTERN_NOISE, MOST_PATTERN_ODDS = 8.0, 0.15, 12.0
-"""A pattern that differs twice as much from one label as from another is 2 to this power likelier to be
-the other's; differences below the noise are alike, and none counts more than so much (logarithm)."""
+"""Power of 2 for the odds per doubling of a pattern's difference; noise below which differences are
+equal; limit (logarithm) on each one's weight."""
 LEAST_BY_COLOUR, LEAST_OF_TOLD = 1e-9, 1e-2
-"""Colours make a label no less likely than this; the second one that its print tells: under a strange
-lamp a print tells more."""
+"""Least probability by colour; the second for the label that its print gives: under a strange light a
+print is better evidence."""
 Values = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 
 class Prints:
-    """What is printed on the tokens of one set. Safe to call from several threads.
+    """The prints of the tokens of one set. Safe to call from several threads.
 
-    ``tells`` (labels,): which labels are told by it; the others bear nothing, or anything.
+    ``tells`` (labels,): which labels are identified by it; the others have no print, or any.
     """
 
     def __init__(self, samples: Sequence[TokenSample], of: Indices, labels: int, looks: Looks) -> None:
-        """``of`` (n,): the label's number of each sample; ``looks``: how they look."""
+        """``of`` (n,): the label's number of each sample; ``looks``: their looks."""
         chosen = _first_of_each(of)
         of = of[chosen]
         self._patterns = Patterns([samples[one] for one in chosen], of, labels)
@@ -52,7 +52,7 @@ class Prints:
         for k in range(labels):
             same = of == k
             like = float(np.median(others.max(1)[same]))
-            # A label that was shown once has nothing to be compared with but others.
+            # A label with a single sample has only others to be compared with.
             if same.sum() == 1:
                 self.tells[k] &= like < TOLD_ALIKE + MORE_ALIKE / 2
             else:
@@ -62,16 +62,17 @@ class Prints:
 
     @property
     def tell_most(self) -> bool:
-        """Whether most labels are told by what is printed on them, all but those that bear nothing."""
+        """Whether most labels with a print are identified by it."""
         shown = ~self._patterns.is_bare
         return bool(shown.any() and self.tells.sum() > MOST_TOLD * shown.sum())
 
     def matched(self, patches: NDArray[np.float32]) -> Matched:
-        """Return how what was sampled along rays (n, rays, steps, 3) matches each label."""
+        """Return how samples along rays (n, rays, steps, 3) match each label."""
         return self._patterns.matched(patches)
 
     def weighed(self, likely: Values, matched: Matched) -> Values:
-        """Return chances by colour (n, labels or one more) weighed with what patterns tell."""
+        """Return probabilities by colour (n, labels or one more) combined with the patterns'
+        evidence."""
         labels = len(self.tells)
         apart = np.log(self._differing(matched) + PATTERN_NOISE)
         odds = np.minimum(PATTERN_WEIGHT * (apart - apart.min(1, keepdims=True)), MOST_PATTERN_ODDS)
@@ -81,27 +82,27 @@ class Prints:
         return np.asarray(weighed / weighed.sum(1, keepdims=True))
 
     def differences(self, matched: Matched, of: Indices) -> tuple[Values, Values]:
-        """Return how much patterns differ from those of labels ``of`` (n,), against what the same
-        differ, and how well they correlate, 0 where that tells nothing."""
+        """Return the patterns' differences from those of labels ``of`` (n,), relative to equal ones, and
+        their correlations, 0 if that is no evidence."""
         rows = np.arange(len(of))
         pattern = self._differing(matched)[rows, of]
         return pattern, np.where(self.tells[of], matched.alike[rows, of], 0.0)
 
     def _differing(self, matched: Matched) -> Values:
-        """Return how much patterns differ from those of each label, 1 being as much as the same do:
-        (n, labels)."""
+        """Return the patterns' differences from those of each label, 1 being usual for equal ones: (n,
+        labels)."""
         printed = (1 - matched.alike) / UNLIKE
         return np.where(self.tells, printed, matched.distances / self._bare)
 
     def told_scales(self, patches: NDArray[np.float32]) -> Values:
-        """Return how large labels' patterns are against the outlines looked at: (n,), NaN where none is
+        """Return the size of labels' patterns relative to the examined outlines: (n,), NaN if none is
         seen."""
         matched = self._patterns.matched(patches)
         told, best = self.told(matched)
         return np.where(told, matched.scales[np.arange(len(patches)), best], np.nan)
 
     def told(self, matched: Matched) -> tuple[NDArray[np.bool_], Indices]:
-        """Return which plainly bear a label's print, (n,), and the label whose they are likest, (n,)."""
+        """Return which clearly have a label's print, (n,), and the most similar label, (n,)."""
         best = matched.distances.argmin(1)
         pattern, _ = self.differences(matched, best)
         return self.tells[best] & (pattern < PLAIN_PATTERN), best

@@ -1,7 +1,7 @@
-"""What a lesson tells of the colours of tokens: of each label, or of each of its shades.
+"""What a lesson says of the tokens' colours: for each label, or each of its shades.
 
-A label may have tokens of two plainly different shades. Where all photographs of a lesson show one
-ground, that tells how each was lit, and so which shades there are and how much tokens of one differ.
+A label may have tokens of two clearly different shades. If all photographs of a lesson show one ground,
+it gives the light of each, and so the shades and the spread within one.
 """
 
 from dataclasses import dataclass
@@ -17,34 +17,34 @@ from vision.tokens.sets import TokenSet
 Values = NDArray[np.float64]
 
 OWN_DEVIATION, OWN_TINT, OWN_TEXTURE = 0.025, 0.025, 0.07
-"""By so much tokens of one label usually differ within a picture (logarithms): in each number, in tint,
-and in texture."""
+"""Usual spread of one label's tokens within a picture (logarithms): in each number, in tint, and in
+texture."""
 SHADE_DEVIATION, LIT_DEVIATION = 0.085, 0.034
-"""The same, in brightness: where the light is not known from a board, and where it is."""
+"""The same in brightness: if the light is not known from a board, and if it is."""
 BETWEEN, BETWEEN_SHADE, BETWEEN_TINT, BETWEEN_TEXTURE = 0.038, 0.032, 0.032, 0.076
-"""By so much a label's mean differs from picture to picture, the illuminant's shift aside. All these
-were chosen on drawn gems of the styles for teaching, wider than was best there: real illuminants differ
-more."""
+"""Spread of a label's mean between pictures, without the illuminant's shift. All these were chosen on
+drawn gems of the styles for teaching, wider than was best there: real illuminants differ more."""
 HOLE_BETWEEN = 0.025
-"""The same of empty holes, in each number and in tint: the board that tells the light is all round."""
+"""The same for empty holes, in each number and in tint: the board that gives the light is all around
+them."""
 SHADES_APART = 0.2
-"""Samples of a label between whose colours (logarithms) there is so large a gap, two at least on either
-side, are of two shades. Chosen by hand: one illuminant's light on one colour leaves none of a tenth."""
+"""Gap between a label's samples in colour (logarithms), with at least two on either side, from which
+they have two shades. Chosen by hand: one illuminant on one colour leaves no gap of a tenth."""
 USUAL_SAMPLES = 20.0
-"""How much tokens of one label differ is held near the usual as if so many had been taught."""
+"""Weight of the prior for the spread within a label, in taught samples."""
 LEAST_APART = 30.0
-"""Shades of two labels that are nearer (squared Mahalanobis distance) are not told apart: of a lesson in
-which candies were sorted wrongly into labels the nearest two were 15, rightly labelled 51 and more."""
+"""Squared Mahalanobis distance below which shades of two labels are not distinguished: in a lesson in
+which candies were sorted wrongly into labels the nearest two had 15, with correct labels 51 and more."""
 SAME_LESSON = 0.12
 """Grounds of a lesson's photographs that differ by less (logarithms) are one ground."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shades:
-    """What was taught, each label's plainly different shades by themselves: ``of_label`` (kinds, labels)
-    is 1 where a kind is of a label; ``widths`` (kinds,): how wide its samples lie, at least 1;
-    ``ground`` (3,): the colour of the ground on which all lay; ``is_doubted`` (labels,): the lesson
-    itself has left open which of these is which."""
+    """What was taught, with each label's clearly different shades separate: ``of_label`` (kinds, labels)
+    is 1 if a kind belongs to a label; ``widths`` (kinds,): spread of its samples, at least 1; ``ground``
+    (3,): the colour of the common ground; ``is_doubted`` (labels,): the lesson itself left open which of
+    these is which."""
 
     taught: Taught
     of_label: Values
@@ -54,9 +54,10 @@ class Shades:
 
     @property
     def are_told_apart(self) -> bool:
-        """Whether no shade of one label is as one of another: else some samples bear wrong labels.
+        """Whether no shade of one label resembles one of another: otherwise some samples have wrong
+        labels.
 
-        Labels that are in doubt anyhow may be alike.
+        Labels that are in doubt anyway may be similar.
         """
         label, means = self.of_label.argmax(1), self.taught.means
         off = means[:, None] - means[None]
@@ -67,7 +68,7 @@ class Shades:
 
     @classmethod
     def of(cls, taught: TokenSet, of: NDArray[np.intp], looks: Looks) -> "Shades | None":
-        """Return the shades of samples with these labels (n,); None where their grounds differ."""
+        """Return the shades of samples with these labels (n,); None if their grounds differ."""
         around = _grounds(taught, looks.around)
         ground = np.unique(around, axis=0).mean(0)
         illuminants = around - ground
@@ -85,8 +86,8 @@ class Shades:
 
 
 def _grounds(taught: TokenSet, around: Values) -> Values:
-    """Return the colour of the ground on each sample's photograph, (n, 3): of most of that, or, where
-    the set does not tell it, of what lies round its samples, ``around`` (n, 3)."""
+    """Return the ground's colour in each sample's photograph, (n, 3): of most of it or, if the set does
+    not give it, of the samples' surroundings, ``around`` (n, 3)."""
     photos = np.array([one.photo for one in taught.samples])
     found = around.copy()
     for photo in np.unique(photos).tolist():
@@ -96,9 +97,9 @@ def _grounds(taught: TokenSet, around: Values) -> Values:
 
 
 def shades(of: NDArray[np.intp], numbers: Values) -> NDArray[np.intp]:
-    """Return which kind each sample (n,) is: tokens of one label may be of two plainly different shades.
+    """Return the kind of each sample (n,): tokens of one label may have two clearly different shades.
 
-    ``of`` (n,): its label; ``numbers`` (n, 10): how it looks.
+    ``of`` (n,): its label; ``numbers`` (n, 10): its looks.
     """
     kinds = of.copy()
     for label in range(of.max() + 1):
@@ -115,13 +116,13 @@ def shades(of: NDArray[np.intp], numbers: Values) -> NDArray[np.intp]:
 
 
 def _between(colours: Values) -> Values:
-    """Return the direction (3,) in which colours (n, 3) differ most."""
+    """Return the direction (3,) of greatest variation of colours (n, 3)."""
     return np.asarray(np.linalg.svd(colours - colours.mean(0), full_matrices=False)[2][0])
 
 
 def taught_of(means: Values, labels: int, shade: float, rest: Values | None = None) -> Taught:
-    """Return what was taught: tokens and holes differ by what is usual, for lessons show few; where
-    samples differ more, ``rest`` (n, 10) from the means of their kinds, by as much more as they are."""
+    """Return what was taught: tokens and holes have the usual spread, since lessons show few; if samples
+    vary more, ``rest`` (n, 10) from the means of their kinds, it is increased accordingly."""
     usual = _look_covariance(OWN_DEVIATION, shade, OWN_TINT, OWN_TEXTURE)
     if rest is not None:
         usual = (USUAL_SAMPLES * usual + rest.T @ rest) / (USUAL_SAMPLES + max(0, len(rest) - labels))
@@ -132,8 +133,8 @@ def taught_of(means: Values, labels: int, shade: float, rest: Values | None = No
 
 
 def _widths(rest: Values, kinds: NDArray[np.intp], taught: Taught) -> Values:
-    """Return how wide each kind's samples lie against the usual, at least 1: (kinds,). ``rest`` (n, 10):
-    how far each sample is from its kind's mean."""
+    """Return each kind's spread relative to the usual, at least 1: (kinds,). ``rest`` (n, 10): each
+    sample's difference from its kind's mean."""
     away = np.einsum("nd,de,ne->n", rest, np.linalg.inv(taught.covariance), rest) / NUMBERS
     counts = np.bincount(kinds)
     freedom = np.maximum(counts - 1, 1)
@@ -141,7 +142,7 @@ def _widths(rest: Values, kinds: NDArray[np.intp], taught: Taught) -> Values:
 
 
 def _look_covariance(own: float, shade: float, tint: float, texture: float) -> Values:
-    """Return how much looks (10,) differ."""
+    """Return the covariance of looks (10,)."""
     found = own**2 * np.eye(NUMBERS) + SHIFT @ colour_covariance(shade, tint) @ SHIFT.T
     found[-1, -1] = texture**2
     return np.asarray(found)

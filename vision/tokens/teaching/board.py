@@ -1,4 +1,4 @@
-"""What a photograph teaches of the board in whose holes tokens lie."""
+"""What a photograph teaches of the board with holes for tokens."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,16 +15,16 @@ from vision.tokens.manifest import LabelledTokens
 from vision.tokens.sets import BOARD_PX_PER_CELL, TokenBoard, board_wh
 
 HOLE = 1.15
-"""What lies in holes reaches out of them by so much: tokens have height."""
+"""Factor by which things in holes extend beyond them: tokens have height."""
 LEAST_TOKENS = 6
 DIFFERENT = 0.25
-"""Where a photograph differs more from the others, in logarithms, something stands on the board."""
+"""Difference (logarithms) from the other photographs from which something stands on the board."""
 MOSTLY = 0.6
-"""What so large a part of the photographs shows alike is the board."""
+"""Share of the photographs that must agree for a place to be the board."""
 
 
 def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> Matrix | None:
-    """Return the homography from cells to pixels; None where neither corners nor tokens tell it."""
+    """Return the homography from cells to pixels; None if neither corners nor tokens give it."""
     cells, places = [], []
     for token, centre in zip(labelled.tokens or (), centres_px, strict=True):
         if token.cell is not None:
@@ -42,7 +42,7 @@ def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> 
 
 
 def cells_under(grid: BoardGrid, matrix: Matrix, places_px: Corners) -> set[GridCell]:
-    """Return the cells in which these places (n, 2) lie; what lies beside the board is in none."""
+    """Return the cells of these places (n, 2); places beside the board have none."""
     back = np.asarray(np.linalg.inv(matrix), np.float64)
     at = np.floor(through(back, places_px)).tolist()
     return {GridCell(int(x), int(y)) for x, y in at} & {*grid.cells}
@@ -78,7 +78,7 @@ def board_shown(
 
 
 def holes_mask(grid: BoardGrid, hole_cells: float, aspect: float) -> NDArray[np.bool_]:
-    """Return where the board's picture shows holes and what lies in them."""
+    """Return where the board's picture shows holes and their contents."""
     width, height = board_wh(grid)
     mask = np.zeros((height, width), np.uint8)
     size = HOLE * hole_cells * BOARD_PX_PER_CELL
@@ -90,10 +90,10 @@ def holes_mask(grid: BoardGrid, hole_cells: float, aspect: float) -> NDArray[np.
 
 
 def joined(shown: Sequence[TokenBoard], bare: Sequence[TokenBoard]) -> TokenBoard:
-    """Return the board as most photographs show it: what stands on it differs, its print does not.
+    """Return the board as most photographs show it: things on it differ, its print does not.
 
-    A board taught earlier counts as often as it was photographed. ``bare``: those of them that show
-    holes without tokens, whose outlines are plainer.
+    A board taught earlier counts as often as it was photographed. ``bare``: those of them with empty
+    holes, whose outlines are clearer.
     """
     first = shown[0]
     if len(shown) == 1 and not bare:

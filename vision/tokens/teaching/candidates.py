@@ -1,4 +1,4 @@
-"""What may be tokens on a photograph of which it is only said how many lie there."""
+"""Possible tokens in a photograph that only has counts."""
 
 from dataclasses import dataclass
 from math import ceil, exp, log
@@ -13,33 +13,33 @@ from vision.tokens.seen import is_covered, is_whole
 
 LEAST, LARGEST, TRIED = 0.008, 0.1, 14
 FINER = (0.92, 1.08, 0.96, 1.04)
-"""Radii tried, in parts of the picture's longer side, and then against the best of them."""
+"""Radii tried, in parts of the picture's longer side, and then relative to the best of them."""
 USUAL_SIZE = 0.85
-"""Things are best cut out, and parted where they touch, if they are so large against the radius looked
-for: ovals differ in size, and what is smaller is soon taken for a part."""
+"""Best size for cutting out, and splitting touching things, relative to the radius looked for: ovals
+vary in size, and smaller ones are easily taken for parts."""
 NEAR = (0.95, 1.18, 1.45)
-"""Radii tried against a token's that other photographs tell."""
+"""Radii tried relative to a token's radius in other photographs."""
 MOST_OFF = 0.45
-"""What was cut out of the ground and is larger or smaller by more (a logarithm) is no token."""
+"""Deviation in size (a logarithm) from which a cut-out thing is not a token."""
 ENOUGH = 0.35
-"""A score from which on tokens are cut out of an even ground; else outlines tell them."""
+"""Score from which tokens are cut out of an even ground; below it outlines are used."""
 NOT_WHOLE, OUTLINED = 0.5, 0.15
-"""How plainly tokens what was cut out in part is, and what has an outline beside that."""
+"""Score as a token of a thing cut out in part, and of an outline beside cut-out things."""
 LEAST_COVERED, APART = 0.4, 1.6
-"""An outline is a token's if it is so closed, and farther from plainer ones than so many radii."""
+"""Closedness of a token's outline, and its distance, in radii, from clearer ones."""
 CLOSED, OTHERS = 0.6, 2
-"""The same of what is no thing that was cut out; so many of these are looked at for each that lacks."""
+"""The same for outlines that were not cut out; number of these examined for each missing one."""
 OFF, OWN, LARGER = 0.3, 0.15, 0.3
-"""What is found larger or smaller (logarithm) than looked for counts less; of two sizes the larger more:
-what is drawn on tokens has outlines, too."""
+"""Weight of finds larger or smaller (logarithm) than looked for; advantage of the larger of two sizes:
+drawings on tokens have outlines, too."""
 MORE = 1.3
-"""So many times as many outlines as there are tokens are looked at."""
+"""Number of outlines examined, relative to the number of tokens."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """What may be tokens: ``centres_px`` (n, 2); ``plain`` (n,): how plainly each is one, 0 to 1; the
+    """Possible tokens: ``centres_px`` (n, 2); ``plain`` (n,): how clearly each is one, 0 to 1; the
     radius (px) of most."""
 
     radius_px: float
@@ -48,7 +48,7 @@ class Candidates:
 
 
 def candidates_in(picture: Pyramid, many: int, usual: float | None) -> Candidates:
-    """Return what may be so many tokens. ``usual``: the radius (px) that other photographs tell."""
+    """Return this many possible tokens. ``usual``: the radius (px) in other photographs."""
     longer = max(picture.size_wh(0))
     tried = np.array(NEAR) * usual if usual else np.geomspace(LEAST, LARGEST, TRIED) * longer
     best = max((_cut_out(picture, radius, many) for radius in tried.tolist()), key=_score)
@@ -59,8 +59,8 @@ def candidates_in(picture: Pyramid, many: int, usual: float | None) -> Candidate
 
 @dataclass(frozen=True, eq=False)
 class _Cut:
-    """What was cut out of the ground, looked for in one size: ``score``: how well that fits what is
-    said, 1 wholly; ``size``: how large most is against it."""
+    """Things cut out of the ground at one assumed size: ``score``: agreement with the given count, 1
+    perfectly; ``size``: the usual size relative to it."""
 
     work: Work
     radius_px: float
@@ -69,7 +69,7 @@ class _Cut:
     size: float
 
     def candidates(self, many: int) -> Candidates:
-        """Return all that may be tokens on that ground: outlines, too, where fewer were cut out."""
+        """Return all possible tokens on that ground: outlines as well, if fewer were cut out."""
         plain = np.where(is_whole(self.found), 1.0, NOT_WHOLE)
         plain = np.where(_is_like_most(self.found, self.size), plain, OUTLINED)
         circles = find_tokens(self.work)
@@ -101,12 +101,12 @@ def _score(cut: _Cut) -> float:
 
 
 def _sizes(found: Outlines) -> Values:
-    """Return how large each is, in working radii: (n,)."""
+    """Return the size of each, in working radii: (n,)."""
     return np.asarray(found.radii * np.sqrt(found.widths) / RADIUS_PX)
 
 
 def _outlined(picture: Pyramid, tried: Values, many: int) -> Candidates:
-    """Return what has an outline on a ground of any kind, as plain and of one size."""
+    """Return everything with an outline on any ground, by clearness and agreement in size."""
     best: tuple[float, float, Outlines] | None = None
     for radius in tried.tolist():
         found = find_tokens(work_picture(picture, radius))
@@ -132,7 +132,7 @@ def _plainness(found: Outlines) -> Values:
 
 
 def _plainest(found: Outlines, many: int) -> NDArray[np.intp]:
-    """Return the numbers of so many outlines that do not lie on each other, the plainest first."""
+    """Return the numbers of this many outlines that do not overlap, the clearest first."""
     kept: list[int] = []
     for one in np.argsort(-_plainness(found)).tolist():
         if len(kept) == many:

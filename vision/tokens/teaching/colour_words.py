@@ -1,6 +1,6 @@
-"""What colours are called: a label that is such a word says what its tokens look like.
+"""Words for colours: a label that is such a word says how its tokens look.
 
-Only where counts leave open which tokens are of which label: nobody calls blue gems red.
+It is used only if counts leave the labels open: nobody calls blue gems red.
 """
 
 from functools import cache
@@ -26,9 +26,9 @@ _BGR: dict[str, tuple[int, int, int]] = {
 }
 """Words of four languages and a usual colour, sRGB."""
 SOFTENED = 40.0
-"""So much light is added before logarithms are taken."""
+"""Light added before logarithms are taken."""
 BOTH_GREY = 0.15
-"""Tints that differ less from grey tell little."""
+"""Difference from grey below which tints say little."""
 
 
 def tint_of(bgr: Values) -> Values:
@@ -44,8 +44,8 @@ def _tints() -> dict[str, Values]:
 
 
 def unlike_word(label: str, tints: Values) -> Values:
-    """Return how unlike its word each tint is, (n,): 0 of the same hue, 1 at right angles, 2 opposite;
-    1 for all where the label is no colour's word."""
+    """Return each tint's disagreement with its word, (n,): 0 for the same hue, 1 at right angles, 2
+    opposite; 1 for all if the label is no colour word."""
     word = _tints().get(label.strip().casefold())
     if word is None:
         return np.ones(len(tints))

@@ -1,8 +1,8 @@
-"""Which token is of which label, where it is only said how many there are of each.
+"""The tokens' labels, if only the number of each label is given.
 
-What may be tokens on all photographs is put into groups that look alike: each a label's, or one of its
-shades, or none. Counts that differ from photograph to photograph tell which. Each photograph keeps its
-own counts, as far as things were found that may be tokens. Where another way to sort them is nearly as
+The possible tokens of all photographs are put into groups that look alike: each belongs to a label, or
+to one of its shades, or to none. Counts that differ from photograph to photograph decide. Each
+photograph keeps its own counts, as far as possible tokens were found. If another assignment is nearly as
 good, the labels that differ are in doubt.
 """
 
@@ -22,38 +22,38 @@ from vision.tokens.teaching.groups import likely_labels, merged, sizes_of
 from vision.tokens.teaching.sharing import shared_out
 
 VIVID_PART, MIDDLE_PART = 2, 0
-"""Which of a look's parts tell the sort; the middle and brightness count less: they mirror the lamp."""
+"""Indices of a look's parts that decide; middle and brightness count less: they mirror the lamp."""
 MIDDLE_TINT, BRIGHT, MIDDLE_BRIGHT = 0.5, 0.3, 0.15
 NEIGHBOUR, LEAST_SPREAD, MOST_SPREAD = 2, 0.03, 0.06
-"""Tokens of one shade differ as each does from the nearest but one, within these limits (logarithms)."""
+"""Neighbour whose distance gives the spread of one shade, and limits on it (logarithms)."""
 ROBUST = 30.0
-"""From about this distance (squared Mahalanobis distance) on, distances count ever less."""
+"""Squared Mahalanobis distance from which distances count ever less."""
 SHADE, SHADES_APART = 12.0, 8.0
-"""What a shade costs, and how much more one costs that differs in tint from its label's others by 1."""
+"""Cost of a shade, and additional cost per unit of its difference in tint from its label's others."""
 WORD = 20.0
-"""What a shade costs at right angles to its label's word for a colour."""
+"""Cost of a shade at right angles to its label's colour word."""
 LEFT_OUT, MISSING, MISPLACED, NAMED_OTHERWISE = 30.0, 30.0, 25.0, 200.0
-"""What it costs that a plain thing is no token, that a token was not found, that one is of a group it
-does not belong to, and that one whose label is known is of another."""
+"""Costs: a clear thing is not a token; a token was not found; one belongs to a wrong group; one with a
+known label gets another."""
 MORE_GROUPS, PLAIN = 8, 0.4
-"""Things so plain are put into groups, at most so many more than twice the labels."""
+"""Limit on groups beyond twice the labels; clearness from which things are grouped."""
 MOST_TRIED, ROUNDS = 6, 4
 NO_RIVAL = 15.0
-"""Another way to sort that costs so little more is as good."""
+"""Additional cost up to which another assignment is as good."""
 IN_DOUBT = 0.3
-"""A label is in doubt when so large a part of its tokens is."""
+"""Share of doubtful tokens from which a label is in doubt."""
 APART, ALIKE = 14.0, 0.5
-"""A token that could be of another label for less makes a way to sort dearer, by such a part of that."""
+"""Cost below which a token could have another label, and share of it added to the assignment's cost."""
 CLEARLY = 4.0
-"""A token that could be of another label for so little more is in doubt."""
+"""Additional cost up to which a token with another label is in doubt."""
 Values = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What may be tokens on one photograph: ``crops`` (n,) as samples show them; ``plain`` (n,): how
-    plainly each is one, 0 to 1; ``counts``: how many there are of each label."""
+    """Possible tokens of one photograph: ``crops`` (n,) in the form of samples; ``plain`` (n,): how
+    clearly each is one, 0 to 1; ``counts``: how many there are of each label."""
 
     crops: tuple[ImageBgr, ...]
     plain: Values
@@ -62,8 +62,8 @@ class Counted:
 
 @dataclass(frozen=True, eq=False)
 class Sorted:
-    """The label of each thing of a photograph, None of what is no token, or surely none of one label;
-    and how many of its tokens are none of these."""
+    """The label of each thing in a photograph, None if it is no token or its label is uncertain; and the
+    number of its tokens that were not found."""
 
     labels: tuple[str | None, ...]
     is_clear: tuple[bool, ...]
@@ -72,8 +72,8 @@ class Sorted:
 
 @dataclass(frozen=True, eq=False)
 class _Way:
-    """One way to sort all: ``labels`` (n,), ``swapped`` (n,): what another label of each costs at least;
-    and what all costs."""
+    """One assignment: ``labels`` (n,), ``swapped`` (n,): least cost of another label for each; and the
+    total cost."""
 
     labels: Labels
     swapped: Values
@@ -85,7 +85,7 @@ def sorted_by_counts(
 ) -> tuple[list[Sorted], tuple[str, ...]]:
     """Return the things of each photograph with the labels that fit best, and the labels in doubt.
 
-    ``known``: samples whose labels are known; photographs may show more of these.
+    ``known``: samples with known labels; photographs may show more of these.
     """
     if not any(len(photo.crops) for photo in photos):
         return [Sorted((), (), sum(photo.counts.values())) for photo in photos], ()
@@ -112,7 +112,7 @@ def sorted_by_counts(
 
 
 class _Sort:
-    """All things of all photographs, the known samples last: they are as one photograph more each."""
+    """All things of all photographs, the known samples last, as one additional photograph."""
 
     def __init__(self, photos: Sequence[Counted], known: Sequence[TokenSample]) -> None:
         said = {label for photo in photos for label in photo.counts}
@@ -131,25 +131,25 @@ class _Sort:
         )
 
         self.tints = np.zeros((len(self.photo), 3))
-        """The tint of each, under the lamps looked at last."""
+        """The tint of each, under the illuminants last assumed."""
 
     @cached_property
     def _grounds(self) -> Values:
-        """The colour round the things of each photograph: (photos, 3)."""
+        """The colour around the things of each photograph: (photos, 3)."""
         around = self._looks.around
         numbers = range(int(self.photo.max()) + 1)
         return np.array([_median(around[self.photo == one]) for one in numbers])
 
     def _lamps(self) -> Iterator[Values]:
-        """Yield how each photograph may be lit: (photos, 3). Where all lie on one ground, that tells it;
-        else they may lie under one lamp, or each under another."""
+        """Yield possible illuminants of the photographs: (photos, 3). If all lie on one ground, it shows
+        them; otherwise they may share one illuminant, or each have its own."""
         lamps = self._grounds - self._grounds.mean(0)
         yield lamps
         if np.abs(lamps).max() > SAME_LESSON:
             yield np.zeros_like(lamps)
 
     def looks(self, lamps: Values) -> Values:
-        """Return how each looks under the mean illuminant, in standard deviations: (n, 8)."""
+        """Return each one's looks under the mean illuminant, in standard deviations: (n, 8)."""
         parts = self._looks.colours.reshape(-1, PARTS, 3) - lamps[self.photo][:, None]
         colours = np.exp(parts[:, (VIVID_PART, MIDDLE_PART)])
         self.tints = tint_of(colours[:, 0])
@@ -189,11 +189,12 @@ class _Sort:
         return likely_labels(sizes_of(open_, many), self.wanted, own, MISPLACED)
 
     def _words(self, tints: Values) -> Values:
-        """Return how unlike each label's word tints (n, 3) are: (n, labels)."""
+        """Return each tint's disagreement (n, 3) with each label's word: (n, labels)."""
         return WORD * np.column_stack([unlike_word(label, tints) for label in self.labels])
 
     def _settled(self, looks: Values, groups: Labels, given: Labels) -> _Way:
-        """Return the sort that begins with groups of these labels, each photograph's counts kept."""
+        """Return the assignment that starts with these groups' labels, with each photograph's counts
+        kept."""
         none = len(self.labels)
         kinds = np.where((groups >= 0) & (given[groups] < none), groups, -1)
         labels = np.full(len(looks), none)
@@ -213,12 +214,12 @@ class _Sort:
         for number in range(self.many):
             rows = np.nonzero(self.photo == number)[0]
             swapped[rows] = _swapped(labels[rows], costs[rows]) if len(rows) else 0.0
-        # Who counts, tells labels apart: things nearly alike are of one.
+        # People who count distinguish labels: nearly equal things have one label.
         alike = ALIKE * float(np.maximum(0.0, APART - swapped).sum())
         return _Way(labels, swapped, alike + self._total(labels, costs, kinds, given))
 
     def _shared(self, away: Values, given: Labels) -> tuple[Labels, Values]:
-        """Return the labels of all, and what each costs as each label and as none."""
+        """Return all labels, and the cost of each thing with each label and with none."""
         none = len(self.labels)
         costs = np.full((len(away), none + 1), 10 * MISSING)
         for label in range(none):
@@ -232,7 +233,7 @@ class _Sort:
         return labels, costs
 
     def _total(self, labels: Labels, costs: Values, kinds: Labels, given: Labels) -> float:
-        """Return what a sort costs in all: of each thing, of what was not found, and of the shades."""
+        """Return an assignment's total cost: of each thing, of those not found, and of the shades."""
         none = len(self.labels)
         found = sum(int((labels[self.photo == n] < none).sum()) for n in range(self.many))
         total = float(costs[np.arange(len(labels)), labels].sum())
@@ -248,8 +249,8 @@ class _Sort:
 
 
 def _swapped(labels: Labels, costs: Values) -> Values:
-    """Return what it costs at least that each token of a photograph is of another label, (n,): it must
-    change places with one of those, or with one that was not found. What is none counts for nothing."""
+    """Return the least cost of another label for each token of a photograph, (n,): it must change places
+    with one of those, or with one that was not found. Things that are not tokens count for nothing."""
     more = costs - costs[np.arange(len(labels)), labels][:, None]
     kinds = more.shape[1]
     back = np.full((kinds, kinds), np.inf)
@@ -266,7 +267,7 @@ def _robust(away: Values) -> Values:
 
 
 def _spread(looks: Values) -> float:
-    """Return how much tokens of one shade differ."""
+    """Return the spread of tokens within one shade."""
     apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
     at = min(NEIGHBOUR, len(looks) - 1)
     return float(np.clip(np.median(np.sort(apart, 1)[:, at]), LEAST_SPREAD, MOST_SPREAD))

@@ -1,4 +1,4 @@
-"""Groups of tokens that look alike, and which labels' counts they add up to."""
+"""Groups of tokens that look alike, and the assignments of labels that fit the counts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 Values = NDArray[np.float64]
 
 MOST_WAYS = 200
-"""So many ways to give groups to labels are followed at once."""
+"""Most assignments that are pursued at once."""
 
 
 def merged(looks: Values, fewest: int, most: int) -> Iterator[NDArray[np.intp]]:
@@ -38,8 +38,8 @@ def merged(looks: Values, fewest: int, most: int) -> Iterator[NDArray[np.intp]]:
 
 @dataclass(frozen=True, eq=False)
 class _Way:
-    """``given``: the label of each group so far; ``many`` (photos, labels): how many tokens that are;
-    ``cost``: of all but what is missing."""
+    """``given``: the label of each group so far; ``many`` (photos, labels): the resulting numbers of
+    tokens; ``cost``: of everything except missing ones."""
 
     given: tuple[int, ...]
     many: NDArray[np.intp]
@@ -49,11 +49,12 @@ class _Way:
 def likely_labels(
     sizes: NDArray[np.intp], wanted: NDArray[np.intp], own: Values, misplaced: float
 ) -> list[tuple[int, ...]]:
-    """Return labels of groups that the counts allow best, the best first; that after the last is none.
+    """Return the groups' labels that fit the counts best, the best first; the number after the last
+    label means none.
 
-    ``sizes`` (groups, photos): how many tokens each has; ``wanted`` (photos, labels); ``own``
-    (groups, labels + 1): what each costs as each label, and as none; ``misplaced``: what a token costs
-    that is too many or too few.
+    ``sizes`` (groups, photos): how many tokens each has; ``wanted`` (photos, labels); ``own`` (groups,
+    labels + 1): each one's cost with each label, and with none; ``misplaced``: cost of each token too
+    many or too few.
     """
     none = wanted.shape[1]
     ways = [_Way((), np.zeros_like(wanted), 0.0)]
@@ -84,5 +85,5 @@ def _too_many(many: NDArray[np.intp], wanted: NDArray[np.intp]) -> float:
 
 
 def sizes_of(groups: Sequence[NDArray[np.intp]], many: int) -> NDArray[np.intp]:
-    """Return how many tokens of each photograph each group has: (groups, photos)."""
+    """Return the number of each group's tokens in each photograph: (groups, photos)."""
     return np.array([np.bincount(one, minlength=many) for one in groups]).T

@@ -1,4 +1,4 @@
-"""Shares tokens out among labels, so many to each, at the least cost in all."""
+"""Distributes tokens among labels with given numbers, at the least total cost."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,12 +7,12 @@ Values = NDArray[np.float64]
 
 
 def shared_out(costs: Values, wanted: NDArray[np.intp], missing: float) -> NDArray[np.intp]:
-    """Return the label of each token, (n,), as many of each as are wanted; that after the last is none.
+    """Return the label of each token, (n,), with the wanted numbers; the number after the last label
+    means none.
 
-    ``costs`` (n, labels + 1): of each token as each label, and as none; ``wanted`` (labels,);
-    ``missing``: what it costs that one of those wanted is none of the tokens. Beginning with what is
-    best for each by itself, tokens are moved along the shortest paths between labels (Busacker and Gowen
-    1960).
+    ``costs`` (n, labels + 1): each token's cost with each label, and with none; ``wanted`` (labels,);
+    ``missing``: the cost of a wanted token that is not there. Starting with each token's own best,
+    tokens are moved along the shortest paths between labels (Busacker and Gowen 1960).
     """
     none = len(wanted)
     absent = np.full((int(wanted.sum()), none + 1), missing)
@@ -32,8 +32,8 @@ def shared_out(costs: Values, wanted: NDArray[np.intp], missing: float) -> NDArr
 def _shortest(
     costs: Values, of: NDArray[np.intp], is_start: NDArray[np.bool_], is_end: NDArray[np.bool_]
 ) -> list[tuple[int, int]]:
-    """Return which tokens move to which label on the cheapest way from a label that has too many to one
-    that has too few (Bellman and Ford)."""
+    """Return which tokens move to which label on the cheapest way from a label with too many to one with
+    too few (Bellman and Ford)."""
     labels = costs.shape[1]
     step, mover = np.full((labels, labels), np.inf), np.zeros((labels, labels), np.intp)
     for label in range(labels):

@@ -1,5 +1,4 @@
-"""How large the tokens of a photograph are, whose middles are known: the outline that most of them
-share."""
+"""The size of a photograph's tokens with known centres: the outline that most of them share."""
 
 from collections.abc import Sequence
 from math import log
@@ -24,38 +23,38 @@ STEP = 1.12
 LEAST, LARGEST = 0.005, 0.14
 """Radii tried, in parts of the picture's longer side."""
 MOST_TRIED = 24
-"""So many tokens are looked at to learn the size."""
+"""Most tokens that are examined for the size."""
 NEIGHBOURS = 0.56
-"""A token is not larger than so much of the distance to its neighbour."""
+"""Greatest size of a token relative to the distance to its neighbour."""
 LARGER = 0.5
-"""What is drawn on a token has outlines, too: of two that are as plain and closed, the larger counts by
-this power of the radius more."""
+"""Drawings on a token have outlines, too: of two equally clear and closed ones, the larger counts more
+by this power of the radius."""
 HOLE = (1.15, 1.75)
 """A hole's radius, in radii of the tokens in it."""
 INNER = slice(2, 8)
-"""Steps of a ray, as far as half the way to the neighbour, that surely show the token itself."""
+"""Steps of a ray, up to half the way to the neighbour, that certainly show the token itself."""
 EDGE = 0.5
-"""Where tokens of different labels differ so much less than in their middles, they end."""
+"""Ratio of the differences between labels' tokens to those at their centres below which tokens end."""
 NEAR_EDGE = 1.08
-"""The outline is looked for at radii that differ by this ratio at most from where the colours end."""
+"""Greatest ratio between the outline's radius and the radius where the colours end."""
 NARROW = np.arange(10, 15) / 12
-"""Where along a ray, in radii, an outline of just that radius is seen."""
+"""Range along a ray, in radii, in which an outline of exactly that radius is seen."""
 LEAST_OF_EACH = 2
 LEAST_SCORE = 12.0
-"""An outline that is less plain and closed is none."""
+"""Score of clearness and closedness below which there is no outline."""
 TAPPED_OFF = 0.4
-"""A tap misses a token's middle by so many radii: as far round it the token is looked for, too."""
+"""Distance, in radii, by which a tap may miss a token's centre: the token is looked for within it."""
 MOST_OFF = 0.7
-"""What lies farther from the place, in radii, is something else."""
+"""Distance from the place, in radii, beyond which something else lies there."""
 PLAIN, CLOSED = 3.0, 0.7
-"""A single token's outline is so plain, and so much of it is seen: else nothing stands out.
+"""Clearness and visible share of a single token's outline; otherwise nothing stands out.
 
-On 28 photographs of simulated loose gems and stones (seed 7101) so much is seen at 154 of 156 tokens'
-middles, at 130 of 156 places 0.4 radii from them, and at 6 of 336 places on the bare table; on 28 others
-(seed 7102) at 83 of 84, 62 of 84 and 4 of 168.
+On 28 photographs of simulated loose gems and stones (seed 7101) 154 of 156 tokens' centres reach it, 130
+of 156 places 0.4 radii from them, and 6 of 336 places on the bare table; on 28 others (seed 7102) 83 of
+84, 62 of 84 and 4 of 168.
 """
 PLAIN_SIZED, CLOSED_SIZED = 2.0, 0.3
-"""The same where the tokens' size is known: of those places, at 156, 154 and 25; at 84, 83 and 23."""
+"""The same if the tokens' size is known: of those places 156, 154 and 25; 84, 83 and 23."""
 Values = NDArray[np.float64]
 
 
@@ -64,8 +63,8 @@ def radius_of(
 ) -> float:
     """Return the radius (px) of tokens with these middles (n, 2).
 
-    ``in_holes``: the holes have outlines round those of the tokens; which is which the colours tell,
-    where ``labels`` (n) differ.
+    ``in_holes``: the holes have outlines around those of the tokens; the colours distinguish them, if
+    ``labels`` (n) differ.
     """
     longer = max(picture.size_wh(0))
     least, largest = LEAST * longer, _largest(centres_px, longer)
@@ -83,7 +82,7 @@ def radius_of(
 
 
 def radius_at(picture: Pyramid, at_px: Values) -> float | None:
-    """Return the radius (px) of the token round a place (2,); None where nothing stands out there."""
+    """Return the radius (px) of the token around a place (2,); None if nothing stands out there."""
     longer = max(picture.size_wh(0))
     count = int(log(LARGEST / LEAST) / log(STEP)) + 2
     radii = np.geomspace(LEAST * longer, LARGEST * longer, count)
@@ -99,7 +98,7 @@ def stands_out(picture: Pyramid, at_px: Values, radius: float) -> bool:
 
 
 def _of_one(picture: Pyramid, at_px: Values, radii: Values) -> tuple[Values, Values]:
-    """Return for each radius (px) how plain an outline round a place is, and the part of it seen."""
+    """Return for each radius (px) the clearness of an outline around a place, and its visible share."""
     ways = np.arange(6) * np.pi / 3
     off = TAPPED_OFF * np.vstack([np.zeros((1, 2)), np.stack([np.cos(ways), np.sin(ways)], 1)])
     best = []
@@ -117,7 +116,7 @@ def _of_one(picture: Pyramid, at_px: Values, radii: Values) -> tuple[Values, Val
 def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) -> float | None:
     """Return the radius (px) from which on tokens of different labels no longer differ in colour.
 
-    Holes look alike, whatever lies in them. None where too few labels are told, or all look the same.
+    Holes look the same, whatever lies in them. None if too few labels are given, or all look the same.
     """
     named = np.array(labels)
     kinds, counts = np.unique(named, return_counts=True) if len(labels) else (named, np.zeros(0))
@@ -142,7 +141,7 @@ def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) ->
 
 
 def hole_radius(picture: Pyramid, centres_px: Values, token_px: float) -> float | None:
-    """Return the radius (px) of holes with these middles (n, 2); None where they have no outlines."""
+    """Return the radius (px) of holes with these centres (n, 2); None if they have no outlines."""
     centres_px = centres_px[:: max(1, len(centres_px) // MOST_TRIED)]
     radii = np.geomspace(HOLE[0], HOLE[1], 5) * token_px
     scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
@@ -152,7 +151,7 @@ def hole_radius(picture: Pyramid, centres_px: Values, token_px: float) -> float 
 
 
 def _best(radii: Values, scores: Values) -> float:
-    """Return the best radius, and between two that are nearly as good; the least without any outline."""
+    """Return the best radius, or one between two nearly equal ones; the least if there is no outline."""
     best = int(scores.argmax())
     if scores[best] <= 0:
         return float(radii[best])
@@ -179,7 +178,7 @@ def _score(picture: Pyramid, centres_px: Values, radius: float) -> float:
 
 
 def _plainness(found: Outlines) -> Values:
-    """Return how plain and how closed each outline is that was looked for at ``RADIUS_PX``."""
+    """Return how clear and closed each outline is that was looked for at ``RADIUS_PX``."""
     off = np.abs(np.log(found.radii / RADIUS_PX))
     plain: Values = found.covered**2 * np.minimum(found.strength, 60) * np.exp(-((off / 0.18) ** 2))
     return plain
@@ -188,7 +187,7 @@ def _plainness(found: Outlines) -> Values:
 def _shared(picture: Pyramid, centres_px: Values, labels: Sequence[str], radius: float) -> float:
     """Return how plain and how closed an outline of just this radius is that all labels share.
 
-    The mean over labels is the harmonic one: a ring is printed on some, their own outline all have.
+    The mean over labels is the harmonic one: some have a printed ring, all have their own outline.
     """
     work = work_picture(picture, radius)
     given = np.full(len(centres_px), RADIUS_PX)

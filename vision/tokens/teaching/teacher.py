@@ -1,4 +1,4 @@
-"""Teaches tokens from labelled photographs, on top of what a set holds, and says what is still
+"""Teaches tokens from labelled photographs, in addition to what a set holds, and says what is still
 missing."""
 
 from collections import Counter
@@ -38,18 +38,18 @@ from vision.tokens.teaching.counts import Counted, Sorted, sorted_by_counts
 from vision.tokens.teaching.size import hole_radius, radius_of
 
 MOST_SAMPLES = 12
-"""So many samples of a label are kept, taken evenly from all photographs: more only cost time."""
+"""Most samples of a label that are kept, taken evenly from all photographs: more only cost time."""
 MOST_NOTHING = 24
 ENOUGH_SAMPLES = 3
-"""So many samples of a label are enough; no more are asked for."""
+"""Sufficient samples of a label; no more are asked for."""
 OUTLINED = 0.45
-"""Part of the rays that cross an outline from which on what lies beside tokens is kept as no token."""
+"""Share of rays crossing an outline from which a thing beside tokens is kept as a background sample."""
 CLEAR_RADII = 1.6
-"""What is nearer to a token's middle than this may show a part of it."""
+"""Distance from a token's centre within which a part of it may be visible."""
 FOUND = 0.7
-"""A photograph on which less of the tokens that are said to lie there were found teaches nothing."""
+"""Share of the given tokens that must be found for a photograph to teach anything."""
 ENOUGH_LOOSE = 4
-"""So many tokens that lie in no hole tell the size of all."""
+"""Number of loose tokens that give the common size."""
 GROUND_SAMPLES = 6
 MOST_HOLES = 12
 Values = NDArray[np.float64]
@@ -57,7 +57,7 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class TokenLesson:
-    """Tokens as taught so far, and what to tell the teacher."""
+    """Tokens as taught so far, and the notes for the teacher."""
 
     taught: TokenSet
     notes: tuple[Note, ...]
@@ -65,7 +65,7 @@ class TokenLesson:
 
 @dataclass(frozen=True, eq=False)
 class _Unsorted:
-    """A photograph of which it is only said how many tokens there are, and what may be some."""
+    """A photograph that has only counts, and its possible tokens."""
 
     picture: Pyramid
     labelled: LabelledTokens
@@ -74,7 +74,7 @@ class _Unsorted:
 
 
 class TokenTeacher:
-    """Teaches one set of tokens, photograph after photograph; on top of ``earlier``, if there is one."""
+    """Teaches one set of tokens, photograph after photograph; in addition to ``earlier``, if given."""
 
     def __init__(self, name: str, earlier: TokenSet | None = None) -> None:
         self._name, self._earlier = name, earlier
@@ -97,10 +97,10 @@ class TokenTeacher:
         radius_px: float | None = None,
         unnamed_px: Corners | None = None,
     ) -> None:
-        """Take a photograph. What cannot be used of it is among the notes.
+        """Take a photograph. Unusable parts are listed in the notes.
 
-        ``radius_px``: a token's radius, where somebody has looked at it; ``unnamed_px``: places (n, 2)
-        at which nobody said what lies: of them nothing is learnt.
+        ``radius_px``: a token's radius, if somebody has checked it; ``unnamed_px``: places (n, 2) that
+        nobody named: nothing is learnt from them.
         """
         picture, photo = Pyramid(image_bgr), photo_key(image_bgr, labelled.name)
         self._samples = [one for one in self._samples if one.photo != photo]
@@ -121,7 +121,7 @@ class TokenTeacher:
             self._keep_nothing(picture, radius, none, photo)
 
     def _settle(self, labels: set[str]) -> None:
-        """Forget samples of labels in doubt of which it is said now where some lie."""
+        """Drop samples of labels in doubt that now have labelled places."""
         settled = labels & self._in_doubt
         self._samples = [one for one in self._samples if one.label not in settled]
         self._in_doubt -= settled
@@ -167,7 +167,7 @@ class TokenTeacher:
         radius_px: float | None,
         unnamed_px: Corners,
     ) -> None:
-        """Take a photograph on which it is said where each token lies, or some of them."""
+        """Process a photograph with the places of all tokens, or of some."""
         tokens = labelled.tokens or ()
         said = np.array([token.centre_px for token in tokens], np.float64)
         names = [token.label for token in tokens]
@@ -192,9 +192,9 @@ class TokenTeacher:
         self._keep_nothing(picture, radius, np.vstack([centres, unnamed_px]), photo)
 
     def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
-        """Take a photograph of which it is only said how many tokens there are of each label.
+        """Process a photograph that has only the number of tokens of each label.
 
-        Which is which, all such photographs tell together.
+        All such photographs together decide which is which.
         """
         many = sum(labelled.counts.values())
         usual = float(np.median(self._radii)) * max(picture.size_wh(0)) if self._radii else None
@@ -210,7 +210,7 @@ class TokenTeacher:
         self._counted[photo] = _Unsorted(picture, labelled, found.centres_px[whole], counted)
 
     def _learn_counted(self) -> None:
-        """Sort what lies on photographs of which only counts are said, and learn from them."""
+        """Sort the things in photographs with counts only, and learn from them."""
         unsorted, self._counted = self._counted, {}
         if not unsorted:
             return
@@ -225,7 +225,7 @@ class TokenTeacher:
             self._show_sorted(one, photo, result)
 
     def _show_sorted(self, one: _Unsorted, photo: str, found: Sorted) -> None:
-        """Take a photograph whose tokens were sorted, as one on which it is said where each lies."""
+        """Process a photograph with sorted tokens, like one with labelled places."""
         many = sum(one.labelled.counts.values())
         if found.missing:
             text = f"{one.labelled.name}: {many} tokens are said to lie there, "
@@ -243,7 +243,7 @@ class TokenTeacher:
             self._show_placed(one.picture, labelled, photo, None, left)
 
     def _board(self) -> TokenBoard | None:
-        """Return the board as most photographs show it; None without one. Raises ``BadSet``."""
+        """Return the board as most photographs show it; None if there is none. Raises ``BadSet``."""
         if not self._boards:
             return None
         board = joined(self._boards, self._bare)
@@ -272,7 +272,7 @@ class TokenTeacher:
         unnamed_px: Corners,
         radius: float,
     ) -> None:
-        """Take the board of a photograph on which tokens have these middles, and others may lie."""
+        """Process the board of a photograph in which tokens have these centres, and others may lie."""
         if self._boards and self._boards[0].grid != grid:
             text = f"{labelled.name}: its grid differs from the first photograph's: left out"
             self._notes.append(Note("no_places", text, True))
@@ -298,7 +298,7 @@ class TokenTeacher:
                 self._nothing.append(TokenSample(HOLE, crop, name))
 
     def _keep_nothing(self, picture: Pyramid, radius: float, centres: Values, photo: str) -> None:
-        """Keep what has an outline like a token's and is none, and some of the ground."""
+        """Keep background samples: things with an outline like a token's, and some of the ground."""
         work = work_picture(picture, radius)
         found = find_tokens(work)
         places = work.to_px(found.only(found.covered > OUTLINED).centres)
@@ -318,12 +318,12 @@ class TokenTeacher:
 def teach_tokens(
     name: str, photos: Sequence[LabelledTokens], earlier: TokenSet | None = None
 ) -> TokenLesson:
-    """Return what photographs teach, on top of an earlier lesson.
+    """Return what photographs teach, in addition to an earlier lesson.
 
-    What cannot be used is among the notes. Raises ``BadSet`` when no photograph can be used at all.
+    Unusable parts are listed in the notes. Raises ``BadSet`` when no photograph can be used at all.
     """
     teacher = TokenTeacher(name, earlier)
-    # Where tokens lie is said first: it tells their size, which counts alone do not.
+    # Photographs with places come first: they give the tokens' size, which counts alone do not.
     for photo in sorted(photos, key=lambda one: not one.tokens):
         try:
             teacher.show(load_picture(photo.image), photo)
@@ -339,7 +339,7 @@ def teach_tokens(
 
 
 def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr | None:
-    """Return the sample of a token; None where it is not whole in the picture."""
+    """Return the sample of a token; None if it is not complete in the picture."""
     width, height = picture.size_wh(0)
     x, y = float(centre_px[0]), float(centre_px[1])
     if not (radius_px <= x < width - radius_px and radius_px <= y < height - radius_px):
@@ -362,7 +362,7 @@ def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr |
 
 
 def _some(samples: Sequence[TokenSample], most: int) -> Iterator[TokenSample]:
-    """Yield at most so many samples of each label, evenly from all photographs."""
+    """Yield at most this many samples of each label, evenly from all photographs."""
     for label in sorted({sample.label for sample in samples}):
         rows: dict[str, list[TokenSample]] = {}
         for sample in samples:
@@ -375,7 +375,7 @@ def _some(samples: Sequence[TokenSample], most: int) -> Iterator[TokenSample]:
 
 
 def _missing(counts: Counter[str], labelled: set[str]) -> Iterator[Note]:
-    """Yield what is still to be photographed."""
+    """Yield what remains to be photographed."""
     lost = sorted(labelled - set(counts))
     if lost:
         text = f"{', '.join(lost)}: not learnt: photograph each, whole in the picture"

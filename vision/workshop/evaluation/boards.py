@@ -1,8 +1,8 @@
 """Judges readings of boards against labels: every cell right, sure, silently wrong.
 
-A silent error is something wrong that was called sure: a cell read wrongly, or an occupied one left
-out as
-surely empty. Cells labelled as hidden are not judged; those that are only read as hidden are not right.
+A silent error is something wrong that was called sure: a misread cell, or an occupied one left out as
+certainly empty. Cells labelled as hidden are not judged; those that are only read as hidden are not
+right.
 """
 
 from collections import Counter
@@ -18,10 +18,10 @@ from vision.workshop.evaluation.report import Times, reports_of, risk_at_coverag
 
 @dataclass(frozen=True)
 class JudgedCell:
-    """One cell: what is right of its reading, and how sure that was said to be.
+    """One cell: which parts of its reading are right, and how sure they were.
 
     ``occupied``: something lies or stands there; ``taught``: its label is in the set (or it is empty);
-    ``occupied_right``: whether something lies there was read rightly.
+    ``occupied_right``: whether its being occupied was read correctly.
     """
 
     occupied: bool
@@ -35,8 +35,8 @@ class JudgedCell:
 
 @dataclass(frozen=True)
 class JudgedBoard:
-    """One photograph judged; ``hidden``, ``hidden_right``: labelled as hidden, and of these not called
-    sure."""
+    """One photograph judged; ``hidden``: cells labelled as hidden, ``hidden_right``: those of them not
+    called sure."""
 
     name: str
     conditions: tuple[str, ...]
@@ -91,7 +91,7 @@ def _not_sure(place: GridCell, read: Mapping[GridCell, BoardCell], reading: Boar
 def _judged(
     said: LabelledCell, read: BoardCell | None, rotations: Mapping[str, int], *, hidden: bool
 ) -> JudgedCell:
-    """Judge one cell; one that was not read is surely empty, unless it is hidden."""
+    """Judge one cell; one that was not read counts as certainly empty, unless it is hidden."""
     label, turns, on = (EMPTY, 0, None) if read is None else (read.label, read.turns, read.on)
     around = rotations.get(said.label, 4)
     right_turns = said.turns is None or said.label == EMPTY or (turns - said.turns) % around == 0
@@ -165,8 +165,8 @@ def board_report(boards: Sequence[JudgedBoard]) -> BoardReport:
 def boards_per_condition(
     boards: Sequence[JudgedBoard], *, in_ranges: bool = False
 ) -> dict[str, BoardReport]:
-    """Return a report for each condition; ``in_ranges``: those that differ in a number in three
-    ranges."""
+    """Return a report for each condition; ``in_ranges``: those that differ only in a number are put into
+    three ranges."""
     return reports_of(boards, board_report, in_ranges=in_ranges)
 
 

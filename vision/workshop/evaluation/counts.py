@@ -8,10 +8,11 @@ Z_95 = 1.959964
 
 @dataclass(frozen=True)
 class Count:
-    """So many of so many; ``interval`` is Wilson's for 95 % (Wilson 1927), good also at none and all.
+    """A count out of a total; ``interval`` is Wilson's for 95 % (Wilson 1927), which also works at none
+    and all.
 
-    Silent errors are counted against what is labelled, and may be more: what is read where nothing lies
-    is one, too. The interval is then that of all.
+    Silent errors are counted relative to the labelled things, and may be more: something read where
+    nothing lies is one, too. The interval is then that of all.
     """
 
     hits: int
@@ -19,12 +20,12 @@ class Count:
 
     @property
     def share(self) -> float | None:
-        """Hits over n; None of nothing."""
+        """Hits over n; None if n is 0."""
         return self.hits / self.n if self.n else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Bounds of the true share; None of nothing."""
+        """Bounds of the true share; None if n is 0."""
         if not self.n:
             return None
         share, spread = min(self.hits / self.n, 1.0), Z_95**2 / self.n

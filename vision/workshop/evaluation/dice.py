@@ -1,8 +1,8 @@
 """Judges readings of dice against labels: found, named, sure, silent errors, angle, cities.
 
-A silent error is something wrong that was called sure: a sure die with the wrong face or where there is
-none, and every labelled die missed in a photograph called sure. A die reported as cut off where
-nothing is labelled is neither right nor wrong: labellers leave such dice out.
+A silent error is something wrong that was called sure: a sure die with the wrong face or in an empty
+place, and every labelled die missed in a photograph called sure. A die reported as cut off at a place
+without a label is neither right nor wrong: labellers leave such dice out.
 """
 
 from collections import Counter
@@ -20,7 +20,8 @@ NEAR_SIDES = 0.75
 
 @dataclass(frozen=True)
 class JudgedDie:
-    """One found die: whether one is there, whether its face is right, and how sure it was said to be."""
+    """One found die: whether one is really there, whether its face is right, and how sure the reading
+    was."""
 
     is_there: bool
     right: bool
@@ -31,7 +32,8 @@ class JudgedDie:
 
 @dataclass(frozen=True)
 class JudgedCities:
-    """Cities of a photograph: labelled, of these right in size and closedness, and all found."""
+    """A photograph's cities: the labelled ones, those of them with the right size and closedness, and
+    all found."""
 
     labelled: int
     right: int
@@ -47,7 +49,7 @@ class JudgedCities:
 class JudgedPhoto:
     """One photograph judged. ``labelled`` leaves out dice labelled as cut off.
 
-    ``cities`` is None where no cities are labelled; ``doubts`` says why it is not sure (see readings).
+    ``cities`` is None if no cities are labelled; ``doubts`` says why it is not sure (see readings).
     """
 
     name: str
@@ -70,7 +72,7 @@ class JudgedPhoto:
 
     @property
     def silent(self) -> int:
-        """Silent errors: sure dice that are wrong or not there, dice missed though sure."""
+        """Silent errors: sure dice that are wrong or not there, and dice missed in sure photographs."""
         wrong = sum(die.sure and not die.right for die in self.dice)
         return wrong + self.cut_off_called_sure + (self.missed if self.sure else 0)
 
@@ -81,7 +83,7 @@ def judge(
     taught: DiceSet,
     cities: Sequence[LabelledCity] | None = None,
 ) -> JudgedPhoto:
-    """Return how a reading stands against a photograph's labels; ``cities``: those read."""
+    """Return the judgement of a reading against a photograph's labels; ``cities``: those read."""
     whole = [die for die in reading.dice if not die.cut_off]
     if photo.dice is None:
         labelled, cut_sure = len(photo.faces), 0
@@ -109,7 +111,7 @@ def judge(
 def judged_cities(labelled: Sequence[LabelledCity], found: Sequence[LabelledCity]) -> JudgedCities:
     """Return how many cities are right in size and closedness, in no order.
 
-    Lone dice that bear a piece of a city count only where labels name cities of one die.
+    Lone dice with a piece of a city count only if labels name cities of one die.
     """
     smallest = 1 if any(city.size == 1 for city in labelled) else 2
     wanted = Counter(labelled)
@@ -130,7 +132,8 @@ def _by_face(faces: Sequence[str], dice: Sequence[Die]) -> list[JudgedDie]:
 def _by_place(
     labels: Sequence[LabelledDie], dice: Sequence[Die], taught: DiceSet
 ) -> tuple[list[JudgedDie], int, int, int]:
-    """Return dice judged, how many labelled ones were found, extra ones, cut-off ones called sure."""
+    """Return the judged dice, the number of labelled ones found, the extra ones, and the cut-off ones
+    called sure."""
     pairs = _paired(labels, dice)
     judged, found, cut_sure = [], 0, 0
     for number, die in enumerate(dice):
@@ -171,7 +174,7 @@ def _paired(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int
 
 
 def _angle_error(label: LabelledDie, die: Die, taught: DiceSet) -> float | None:
-    """Degrees between the angles, modulo the face's symmetry; None where one of them is not known."""
+    """Degrees between the angles, modulo the face's symmetry; None if one of them is unknown."""
     known = {face.name: face.rotations for face in taught.faces}
     rotations = known.get(label.face, 0)
     if label.angle_deg is None or die.angle_deg is None or not rotations or label.face != die.face:

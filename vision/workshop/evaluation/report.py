@@ -12,9 +12,9 @@ from vision.workshop.evaluation.counts import Count
 from vision.workshop.evaluation.dice import JudgedPhoto
 
 ANGLE_DEG = 5.0
-"""An angle is right within so many degrees: quarter turns and grids are then read without doubt."""
+"""Error up to which an angle is right: quarter turns and grids are then read without doubt."""
 COVERAGES = (0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 1.0)
-"""Parts of all pieces, the surest first, of which it is counted how many are wrong."""
+"""Shares of all pieces, the surest first, for which errors are counted."""
 MOST_NUMBERS = 4
 """A condition with more different numbers than this ("tilt 18") is reported in three ranges of them."""
 _NUMBERED = re.compile(r"(.*\S)\s+(-?\d+(?:\.\d+)?)\s*(.{0,3})")
@@ -26,11 +26,11 @@ class Judged(Protocol):
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """What its labels say of it ("felt", "tilt 18")."""
+        """The conditions in its labels ("felt", "tilt 18")."""
 
 
 class Ranked(Protocol):
-    """A piece that was judged: how confident the reading was of it (0…1), and whether it was right."""
+    """A judged piece: the reading's confidence in it (0…1), and whether it was right."""
 
     @property
     def confidence(self) -> float: ...  # noqa: D102
@@ -44,7 +44,7 @@ ReportT = TypeVar("ReportT")
 
 @dataclass(frozen=True)
 class Times:
-    """How long a stage took, in ms: the median, within what 95 % lay, and of how many photographs."""
+    """The duration of a stage, in ms: the median, the 95th percentile, and the number of photographs."""
 
     median: float
     within_95: float
@@ -55,8 +55,8 @@ class Times:
 class Report:
     """Everything counted over some photographs.
 
-    ``risk_at_coverage``: (share of the labelled dice taken, the surest first; share of these wrong).
-    ``doubts``: in how many photographs each doubt kept the reading from being sure.
+    ``risk_at_coverage``: (share of the labelled dice taken, the surest first; share of errors among
+    these). ``doubts``: the number of photographs in which each doubt kept the reading from being sure.
     """
 
     photos_right: Count
@@ -112,17 +112,18 @@ def per_condition(photos: Sequence[JudgedPhoto]) -> dict[str, Report]:
 
 
 def per_group(photos: Sequence[JudgedPhoto]) -> dict[str, Report]:
-    """Return a report for each condition, those that differ in a number put into three ranges."""
+    """Return a report for each condition, with those that differ only in a number put into three
+    ranges."""
     return reports_of(photos, report, in_ranges=True)
 
 
 def reports_of(
     photos: Sequence[JudgedT], report_of: Callable[[Sequence[JudgedT]], ReportT], *, in_ranges: bool
 ) -> dict[str, ReportT]:
-    """Return a report for each condition, of photographs of any kind of pieces.
+    """Return a report for each condition, for photographs of any kind of piece.
 
-    ``in_ranges``: those that differ in a number are put into three ranges. A photograph counts once in
-    each of its groups.
+    ``in_ranges``: those that differ only in a number are put into three ranges. A photograph counts once
+    in each of its groups.
     """
     names = [name for photo in photos for name in photo.conditions]
     groups = grouped(names) if in_ranges else {name: name for name in names}
@@ -179,8 +180,8 @@ def times_of(photos: Sequence[Mapping[str, float]]) -> dict[str, Times]:
 
 
 def risk_at_coverage(pieces: Sequence[Ranked], labelled: int) -> tuple[tuple[float, float], ...]:
-    """Return how often the surest pieces are wrong: (share of the ``labelled`` ones that is taken, the
-    surest first; share of these that is wrong), for each of ``COVERAGES`` that the pieces reach."""
+    """Return the error rate of the surest pieces: (share of the ``labelled`` ones taken, the surest
+    first; share of errors among these), for each of ``COVERAGES`` that the pieces reach."""
     ranked = sorted(pieces, key=lambda piece: -piece.confidence)
     wrong = np.cumsum([not piece.right for piece in ranked])
     points = []

@@ -1,9 +1,9 @@
 """Judges readings of tokens against labels: every token right, sure, silently wrong; counts by label.
 
-A token that was read counts as the labelled one in its hole, or within 0.75 of a token's diameter. Where
-only counts are labelled, as many of a label are right as were counted, and the least sure of a label
-that was counted too often are wrong. A silent error is something wrong that was called sure: a token
-wrongly named, one where none lies, or one missed in a reading that was called sure as a whole.
+A token that was read counts as the labelled one in the same hole, or within 0.75 of a token's diameter.
+If only counts are labelled, as many of a label are right as were counted, and for a label that was read
+too often the least sure ones are wrong. A silent error is something wrong that was called sure: a token
+with a wrong name, one in an empty place, or one missed in a reading that was called sure as a whole.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ NEAR = 0.75
 
 @dataclass(frozen=True)
 class JudgedToken:
-    """One labelled token, or one that was read where none lies.
+    """One labelled token, or one that was read in an empty place.
 
     ``labelled``: it lies there; ``found``: it was read; ``taught``: its label is in the set.
     """
@@ -39,8 +39,8 @@ class JudgedToken:
 class JudgedTokens:
     """One photograph judged. ``counts_right``: as many of every label as lie there.
 
-    ``holes_right``: every hole of the board that can be seen holds what was read there, or nothing;
-    ``holes_sure``: all of that is sure, whatever may lie beside the board, where pawns stand.
+    ``holes_right``: every visible hole of the board has what was read there, or nothing; ``holes_sure``:
+    all of that is sure, whatever may lie beside the board, where pawns stand.
     """
 
     name: str
@@ -88,7 +88,7 @@ def _holes_right(labelled: LabelledTokens, read: Sequence[Token]) -> bool:
 
 
 def _holes_sure(labelled: LabelledTokens, reading: TokenReading) -> bool:
-    """Tell whether everything that is read of holes is sure: holes that are in doubt are named."""
+    """Tell whether everything read of holes is sure: doubtful holes are named."""
     left_open = {*reading.doubted, *reading.hidden} - labelled.hidden
     in_holes = (token for token in reading.tokens if token.cell is not None)
     certain = all(token.sure for token in in_holes if token.cell not in labelled.hidden)
@@ -148,9 +148,9 @@ def _extra(token: Token) -> JudgedToken:
 class TokenReport:
     """Everything counted over some photographs of tokens.
 
-    ``extra_sure``: what was read where no token lies, and of it what was called sure.
-    ``boards_right``, ``boards_sure`` and ``boards_silent`` are of the holes of a board as a whole.
-    ``strangers_sure``: things with a label that was never taught and that were called sure.
+    ``extra_sure``: tokens read in empty places, and those of them called sure. ``boards_right``,
+    ``boards_sure`` and ``boards_silent`` are of the holes of a board as a whole. ``strangers_sure``:
+    things with a label that was never taught and that were called sure.
     """
 
     photos_right: Count
@@ -208,8 +208,8 @@ def token_report(photos: Sequence[JudgedTokens]) -> TokenReport:
 def tokens_per_condition(
     photos: Sequence[JudgedTokens], *, in_ranges: bool = False
 ) -> dict[str, TokenReport]:
-    """Return a report for each condition; ``in_ranges``: those that differ in a number in three
-    ranges."""
+    """Return a report for each condition; ``in_ranges``: those that differ only in a number are put into
+    three ranges."""
     return reports_of(photos, token_report, in_ranges=in_ranges)
 
 

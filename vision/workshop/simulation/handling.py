@@ -26,7 +26,7 @@ from vision.workshop.simulation.scene import Hand
 
 _SHAKE_S, _ROLL_S = 0.3, 1.0
 ARM_MM = 330.0
-"""From where an arm comes to where its fingertips go."""
+"""Distance from an arm's origin to its fingertips' goal."""
 _FEW = 3
 _HOVERS_AT = PointMm(138.5, 70.0)
 
@@ -35,8 +35,8 @@ _HOVERS_AT = PointMm(138.5, 70.0)
 class HandledDie:
     """One die of the table and its movements, in the order of time.
 
-    ``face`` is the one that is up when all is still, or was last; ``throw`` the number of the throw that
-    it was in last (0: none); ``is_laid``: a hand has laid it where it is since then.
+    ``face`` is the upper one when everything is still, or was last; ``throw``: the number of its last
+    throw (0: none); ``is_laid``: a hand has moved it since then.
     """
 
     id: int
@@ -47,16 +47,16 @@ class HandledDie:
     is_laid: bool = False
 
     def pose(self, now: float) -> Pose | None:
-        """Return where the die is; None: in a hand."""
+        """Return the die's pose; None: in a hand."""
         begun = [motion for motion in self.motions if motion.begins <= now]
         return begun[-1].pose(now) if begun else None
 
     def rest(self) -> Pose | None:
-        """Return where the die will be when all is still; None: in a hand."""
+        """Return the die's pose when everything is still; None: in a hand."""
         return self.motions[-1].pose(self.motions[-1].ends) if self.motions else None
 
     def lying(self) -> TablePose:
-        """Return where the die will lie. Raises ``LookupError`` if it will be in a hand."""
+        """Return the die's final pose. Raises ``LookupError`` if it will be in a hand."""
         rest = self.rest()
         if rest is None:
             raise LookupError(f"die {self.id} does not lie on the table")
@@ -69,7 +69,7 @@ class HandledDie:
 
 
 class Hands:
-    """What hands do, and when they are seen. ``busy_until``: when all asked for so far is done.
+    """What hands do, and when they are visible. ``busy_until``: when all requests so far are done.
 
     They come from the near side, from beyond ``beyond_mm`` (y) from the far side.
     """
@@ -86,7 +86,7 @@ class Hands:
         self.throws = 0
 
     def sit_round(self, away_mm: float, beyond_mm: float) -> None:
-        """Let hands come from so far away, and to what lies beyond that from the far side."""
+        """Set the distance from which hands come; things beyond it are reached from the far side."""
         self._away_mm, self._beyond_mm = away_mm, beyond_mm
 
     def seen(self, now: float) -> tuple[Hand, ...]:
@@ -97,7 +97,7 @@ class Hands:
     def throw(
         self, dice: Sequence[HandledDie], places: Sequence[TablePose], faces: Sequence[str]
     ) -> None:
-        """Pick up those dice that lie there, shake all, and let them roll to their places."""
+        """Pick up those of the dice that lie there, shake all, and let them roll to their places."""
         begins = self.pick_up([die for die in dice if die.rest() is not None]) + _SHAKE_S
         self.throws += 1
         for die, place, face in zip(dice, places, faces, strict=True):
@@ -117,7 +117,7 @@ class Hands:
             self.busy_until = max(self.busy_until, tumble.ends)
 
     def pick_up(self, dice: Sequence[HandledDie]) -> float:
-        """Take dice away, few one by one and many with one grip; return when that is done."""
+        """Take dice away, a few one by one and many with one grip; return when that is done."""
         if not dice:
             return self._free_at()
         places = [np.array(die.lying().centre_mm) for die in dice]
@@ -131,7 +131,7 @@ class Hands:
         return self.busy_until
 
     def carry(self, visits: Sequence[tuple[HandledDie, TablePose]]) -> None:
-        """Lay dice where they belong, one after the other, in one visit."""
+        """Lay dice at their places, one after the other, in one visit."""
         at = self._free_at() + HAND_COMES_S
         stops: list[Stop] = []
         for die, place in visits:
@@ -159,12 +159,12 @@ class Hands:
             self._hover = None
 
     def rest(self, tips_mm: PointMm, for_s: float) -> None:
-        """Hold a hand over a place for so long."""
+        """Hold a hand over a place for this long."""
         begins = self._free_at() + HAND_COMES_S
         self._reach([Stop(begins, tips_mm), Stop(begins + for_s, tips_mm)])
 
     def brush(self, dice: Sequence[tuple[HandledDie, TablePose]]) -> None:
-        """Push dice to these places all at once, as a sleeve does; they stay built if they were."""
+        """Push dice to these places all at once, as a sleeve does; built dice stay built."""
         at = self._free_at() + HAND_COMES_S
         stops = [Stop(at, PointMm(*dice[0][0].lying().centre_mm))]
         for die, place in dice:
@@ -173,7 +173,7 @@ class Hands:
         self._reach([*stops, Stop(at + HAND_TAKES_S, dice[0][1].centre_mm)])
 
     def wait(self, for_s: float) -> None:
-        """Do nothing for so long."""
+        """Do nothing for this long."""
         self.busy_until = self._free_at() + for_s
 
     def _free_at(self) -> float:
@@ -186,11 +186,11 @@ class Hands:
         self.busy_until = reach.ends
 
     def _arm(self, tips_mm: PointMm) -> PointMm:
-        """Return where an arm comes from: its side of the table, more or less."""
+        """Return where an arm comes from: roughly its side of the table."""
         lean = radians(float(self._rng.uniform(-25, 25)))
         side = self._away_mm if tips_mm.y >= self._beyond_mm else -self._away_mm
         return PointMm(tips_mm.x + self._away_mm * sin(lean), tips_mm.y + side * cos(lean))
 
     def _thrown_from(self, rest_mm: PointMm) -> PointMm:
-        """Return where a thrown die comes from: the near side too, outside the picture."""
+        """Return where a thrown die comes from: also the near side, outside the picture."""
         return PointMm(rest_mm.x + float(self._rng.uniform(-90, 90)), rest_mm.y + 0.75 * self._away_mm)

@@ -1,7 +1,7 @@
 """How things move over the simulated table: dice tumble and are carried, hands reach in.
 
-All times are in seconds of the table's clock. A motion is asked where its die is at a time; None means
-not on the table (in a hand, or not thrown yet).
+All times are in seconds of the table's clock. A motion returns its die's pose at a given time; None
+means not on the table (in a hand, or not thrown yet).
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _HOP_MM, _HOPS = 24.0, 2.5
 
 @dataclass(frozen=True)
 class Pose:
-    """Where a die is and which face is on top (once it lies flat): as ``SceneDie`` says it."""
+    """A die's place and upper face (once it lies flat), as in ``SceneDie``."""
 
     face: str
     centre_mm: PointMm
@@ -37,7 +37,7 @@ class Motion(Protocol):
 
     @property
     def begins(self) -> float:
-        """When it begins; before that the die is where its motion before left it."""
+        """When it begins; before that the die is where its previous motion left it."""
 
     @property
     def ends(self) -> float:
@@ -49,14 +49,14 @@ class Motion(Protocol):
 
 @dataclass(frozen=True)
 class Lies:
-    """No movement: the die is simply there, or not."""
+    """No movement: the die is just there, or not."""
 
     begins: float
     where: Pose | None
 
     @property
     def ends(self) -> float:
-        """When it begins: lying takes no time."""
+        """Equal to the beginning: lying takes no time."""
         return self.begins
 
     def pose(self, now: float) -> Pose | None:  # noqa: ARG002
@@ -85,7 +85,7 @@ class Tumble:
         way_x, way_y = self.rest.centre_mm.x - self.start_mm.x, self.rest.centre_mm.y - self.start_mm.y
         length = max(hypot(way_x, way_y), 1e-6)
         centre = PointMm(self.rest.centre_mm.x - way_x * left, self.rest.centre_mm.y - way_y * left)
-        # It rolls over the axis across its way, and this much of the roll is still to come.
+        # It rolls about the axis across its path, and this much of the roll is still to come.
         roll = self.roll_deg * left
         tumble = (-way_y / length * roll, way_x / length * roll, 0.0)
         angle = self.rest.angle_deg + self.spin_deg * left
@@ -136,7 +136,7 @@ class Slid:
 
 @dataclass(frozen=True)
 class Stop:
-    """Where the fingertips are at a time."""
+    """The fingertips' place at a given time."""
 
     at: float
     tips_mm: PointMm
@@ -181,7 +181,7 @@ class Reach:
 
 
 def pointing_hand(from_mm: PointMm, tips_mm: PointMm, variant: int) -> Hand:
-    """Return a hand whose arm comes from there and whose fingertips are here."""
+    """Return a hand whose arm comes from there, with its fingertips here."""
     way = np.array([tips_mm.x - from_mm.x, tips_mm.y - from_mm.y])
     length = float(np.linalg.norm(way))
     angle = float(np.degrees(np.arctan2(way[0], -way[1]))) if length > 1 else 0.0
@@ -196,7 +196,7 @@ def _between(a: PointMm, b: PointMm, share: float) -> tuple[float, float]:
 
 
 def _standing_mm(tumble_deg: tuple[float, float, float], angle_deg: float, side_mm: float) -> float:
-    """Return how much higher than a flat one a die lies that stands on an edge or a corner."""
+    """Return how much higher than a flat die one is that stands on an edge or a corner."""
     tumble, _ = cv2.Rodrigues(np.radians(np.array(tumble_deg, np.float64)))
     turn, _ = cv2.Rodrigues(np.array([0.0, 0.0, radians(angle_deg)]))
     return float(side_mm / 2 * (np.abs((tumble @ turn)[2]).sum() - 1))

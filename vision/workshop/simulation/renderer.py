@@ -1,4 +1,4 @@
-"""Renders scenes: the table is prepared once, dice and hands are drawn onto it each time."""
+"""Renders scenes: the table is prepared once; dice and hands are drawn onto it each time."""
 
 from dataclasses import dataclass, replace
 
@@ -49,7 +49,7 @@ _SHADING_REACH = 10.0
 
 @dataclass(frozen=True, eq=False)
 class _Backdrop:
-    """The table without dice or pieces: albedo (h, w, 3); small, what each lamp gives and mirrors."""
+    """The table without dice or pieces: albedo (h, w, 3); small, each lamp's light and reflection."""
 
     albedo: Linear
     lit: tuple[Linear, ...]
@@ -58,7 +58,7 @@ class _Backdrop:
 
 
 class Renderer:
-    """A table, its lamps and its camera, ready for dice and a board's pieces: those and the hands of
+    """A table, its lamps and its camera, prepared for dice and a board's pieces: those and the hands of
     ``scene`` are ignored."""
 
     def __init__(self, scene: Scene, size_wh: tuple[int, int]) -> None:
@@ -111,7 +111,7 @@ class Renderer:
         tokens: Tokens,
         whole: dict[int, TopPixels] | None = None,
     ) -> tuple[Linear, NDArray[np.uint8]]:
-        """Return the light (h, w, 3), and which die each pixel shows (h, w); fill in ``whole`` tops."""
+        """Return the light (h, w, 3), and the die at each pixel (h, w); fill in ``whole`` tops."""
         sprites = [hand_sprite(hand) for hand in hands]
         tokens = uncovered(tokens) if tokens.sheets else tokens
         light = self._lit_table(bodies, sprites, pieces, tokens)
@@ -166,7 +166,7 @@ class Renderer:
     def _lit_table(
         self, bodies: list[Solid], sprites: list[Sprite], pieces: Pieces, tokens: Tokens
     ) -> Linear:
-        """Return the light of the table and of what lies flat on it, with all shadows: (h, w, 3)."""
+        """Return the light of the table and of flat things on it, with all shadows: (h, w, 3)."""
         laid = self._board.laid(pieces.slabs)
         blockers = [*self._backdrop.standing, *self._shades, *self._board.blockers(pieces)]
         blockers += self._tokens.blockers(tokens)
@@ -221,7 +221,7 @@ def _less(light: Linear, hidden: Linear | None) -> Linear:
 
 
 def _past_board(lit: tuple[Linear, ...], dark: tuple[Linear | None, ...]) -> tuple[Linear, ...]:
-    """Return what each lamp gives where a board lies on the table."""
+    """Return each lamp's light where a board lies on the table."""
     return tuple(_less(light, hidden) for light, hidden in zip(lit, dark, strict=True))
 
 
@@ -236,14 +236,14 @@ def _near(bodies: list[Solid], number: int) -> list[Solid]:
 
 
 def render(scene: Scene, size_wh: tuple[int, int], seed: int = 0) -> Rendered:
-    """Render a scene as a picture of that size. The same scene, size and seed: the same bits."""
+    """Render a scene as a picture of that size. The same scene, size and seed give the same bits."""
     return Renderer(scene, size_wh).render(
         scene.dice, scene.hands, seed=seed, pieces=scene.pieces, tokens=scene.tokens
     )
 
 
 def _ray_planes(projection: Projection) -> tuple[Linear, Linear]:
-    """Return where every pixel looks (x, y at depth 1), through a coarse grid made fine."""
+    """Return every pixel's direction (x, y at depth 1), interpolated from a coarse grid."""
     margin = ray_margin(projection.size_wh)
     width, height = (extent + margin for extent in projection.size_wh)
     columns, rows = -(-width // _NODE_PX) + 2, -(-height // _NODE_PX) + 2
@@ -273,7 +273,7 @@ def _irradiance(lamp: Lamp, table: tuple[Linear, Linear]) -> Linear:
 
 
 def _glare(lamp: Lamp, table: tuple[Linear, Linear], eye: Floats, gloss: float) -> Linear:
-    """Return how much the table mirrors a lamp into the camera: (h, w)."""
+    """Return how strongly the table mirrors a lamp into the camera: (h, w)."""
     if gloss <= 0:
         return np.zeros_like(table[0])
     lamp_x, lamp_y, lamp_z = _unit_towards((*lamp.above_mm, lamp.height_mm), table)
@@ -291,7 +291,7 @@ def _unit_towards(goal: tuple[float, float, float], table: tuple[Linear, Linear]
 
 
 def _lighting(scene: Scene, backdrop: _Backdrop) -> Lighting:
-    """Return what shines on dice; the table throws back its own mean colour."""
+    """Return the light on dice; the table reflects its own mean colour."""
     mean = cv2.mean(cv2.resize(backdrop.albedo, (16, 16), interpolation=cv2.INTER_AREA))[:3]
     total = np.array(scene.ambient)
     for lamp, lit in zip(scene.lamps, backdrop.lit, strict=True):

@@ -1,4 +1,4 @@
-"""What lies on the simulated table, who looks at it and in what light: plain frozen values.
+"""The simulated table's things, its camera and its light: plain frozen values.
 
 Table millimetres: origin at the top left marker's outer corner, x right, y down; heights are above
 the table. Angles are degrees clockwise seen from above, 0 is the table's up (towards smaller y).
@@ -19,7 +19,7 @@ _ORIGIN = PointMm(0.0, 0.0)
 
 @dataclass(frozen=True)
 class SceneDie:
-    """One die. ``face`` is on top at rest and ``angle_deg`` is where its art's own up points.
+    """One die. ``face`` is on top at rest and ``angle_deg`` is the direction of its art's own up.
 
     ``height_mm`` lifts the die above the table; ``tumble_deg`` is a rotation vector (x, y, down) that
     turns the solid about its centre after ``face`` and ``angle_deg``: (0, 0, 0) lies flat.
@@ -36,7 +36,7 @@ class SceneDie:
 
 @dataclass(frozen=True)
 class CameraPose:
-    """Where the camera is and how it looks, whatever the picture's size.
+    """A camera's position and direction, whatever the picture's size.
 
     It looks at ``looks_at_mm`` from ``distance_mm`` away, ``tilt_deg`` off the vertical; the camera
     itself stands over the table in direction ``stands_deg`` (clockwise from the table's up).
@@ -57,7 +57,7 @@ class CameraPose:
 
 @dataclass(frozen=True)
 class Lamp:
-    """A round lamp over (or beside) the table. ``light`` is what it gives at the table below it."""
+    """A round lamp above or beside the table. ``light``: its light on the table below it."""
 
     above_mm: PointMm
     height_mm: float
@@ -69,8 +69,8 @@ class Lamp:
 class Surface:
     """What the table is made of. ``kind`` and ``variant`` choose a texture of ``surfaces``.
 
-    ``tint`` multiplies its colour, ``contrast`` its pattern; ``scale``, ``angle_deg`` and
-    ``origin_mm`` lay it; ``gloss`` 0…1 is how much lamps mirror in it.
+    ``tint`` multiplies its colour, ``contrast`` its pattern; ``scale``, ``angle_deg`` and ``origin_mm``
+    place it; ``gloss`` 0…1 is how strongly lamps mirror in it.
     """
 
     kind: str
@@ -93,7 +93,7 @@ class Mat:
 
 @dataclass(frozen=True)
 class Prop:
-    """Something that is no die: ``kind`` and ``variant`` choose a drawing of ``props``."""
+    """A thing other than dice: ``kind`` and ``variant`` choose a drawing of ``props``."""
 
     kind: str
     centre_mm: PointMm
@@ -104,7 +104,7 @@ class Prop:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand over the table: its palm's centre, the way the fingers point, and its height."""
+    """A hand over the table: its palm's centre, the direction of the fingers, and its height."""
 
     palm_mm: PointMm
     angle_deg: float
@@ -114,7 +114,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Shade:
-    """Something out of the picture that stands in the lamps' way: an oblong at a height."""
+    """Something outside the picture between the lamps and the table: an oblong at a height."""
 
     centre_mm: PointMm
     length_mm: float
@@ -125,7 +125,7 @@ class Shade:
 
 @dataclass(frozen=True)
 class Photo:
-    """What lens, sensor and file do to the light.
+    """The effects of lens, sensor and file on the light.
 
     ``focus_px`` and ``motion_px`` are blur in pixels of a picture 640 wide, more in larger ones
     (motion in direction ``motion_deg``); ``exposure`` multiplies the light; ``white`` are the channel
@@ -169,11 +169,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class TrueDie:
-    """What is really there: the top face, as a perfect reader would give it.
+    """The truth: the top face, as a perfect reader would give it.
 
-    ``corners_px`` are the top face's sharp corners, clockwise, first the face's own top left; a
-    tumbling die's top face is the one that looks up most. ``visible`` is the part of the top face
-    seen in the picture, 0…1; ``cut_off``: the top face is not wholly inside the picture.
+    ``corners_px`` are the top face's sharp corners, clockwise, the face's own top left first; a tumbling
+    die's top face is the one that points up most. ``visible`` is the visible share of the top face in
+    the picture, 0…1; ``cut_off``: the top face is not completely inside the picture.
     """
 
     face: str
@@ -191,12 +191,12 @@ class TrueDie:
 
 @dataclass(frozen=True)
 class TrueCell:
-    """What is really on one cell of the board.
+    """The truth about one cell of the board.
 
-    ``label`` and ``on`` are None where no piece lies and nothing stands; ``turns``: quarter turns
-    clockwise against the board. ``visible``: the part of the cell that no hand, cup or edge of the
-    picture hides, 0…1. ``centre_px`` and ``corners_px`` (clockwise, first the cell's own top left) are
-    on the board, not on a piece's top.
+    ``label`` and ``on`` are None if no piece lies and nothing stands; ``turns``: quarter turns clockwise
+    against the board. ``visible``: the share of the cell not hidden by a hand, a cup or the picture's
+    edge, 0…1. ``centre_px`` and ``corners_px`` (clockwise, first the cell's own top left) are on the
+    board, not on a piece's top.
     """
 
     cell: GridCell
@@ -210,10 +210,10 @@ class TrueCell:
 
 @dataclass(frozen=True)
 class TrueToken:
-    """What a token really is. ``cell``: its hole in the gem board, None beside it.
+    """The truth about a token. ``cell``: its hole in the gem board, None beside it.
 
-    ``centre_px`` is the middle of what is seen of it, ``size_px`` its diameter, ``visible`` the part
-    that no hand hides and no edge cuts off, 0…1.
+    ``centre_px`` is the centre of its visible part, ``size_px`` its diameter, ``visible`` the share not
+    hidden by a hand or the picture's edge, 0…1.
     """
 
     label: str
@@ -226,7 +226,7 @@ class TrueToken:
 @dataclass(frozen=True, eq=False)
 class Rendered:
     """A picture and the truth about it. ``dice`` are all dice of which anything is in the picture,
-    ``cells`` every cell of the board, row after row; none without a board; ``tokens`` all tokens."""
+    ``cells`` every cell of the board, row after row; empty without a board; ``tokens`` all tokens."""
 
     image_bgr: ImageBgr
     dice: tuple[TrueDie, ...]

@@ -1,4 +1,4 @@
-"""Draws scenes at random: cameras, tables, lamps, dice and clutter as varied as real tables are."""
+"""Draws random scenes: cameras, tables, lamps, dice and clutter as varied as on real tables."""
 
 from dataclasses import dataclass, replace
 
@@ -47,9 +47,9 @@ _SURFACE_SHARES = {
 
 @dataclass(frozen=True)
 class SceneWishes:
-    """What a random scene must be like; None leaves it to chance.
+    """Requirements of a random scene; None leaves a value to chance.
 
-    ``dice``: how many; ``strangers``: how many of them are of another kind, or bare cubes.
+    ``dice``: their number; ``strangers``: the number of them of another kind, or bare cubes.
     """
 
     dice: int | None = None
@@ -69,7 +69,7 @@ def random_scene(
     size_wh: tuple[int, int] = (640, 480),
     wishes: SceneWishes = ANYTHING,
 ) -> Scene:
-    """Return any plausible scene for a picture of that size: 0 to 25 dice of one kind."""
+    """Return a random plausible scene for a picture of that size: 0 to 25 dice of one kind."""
     die_mm = 16.0 if kind == "carcassonne" and rng.random() < 0.8 else float(rng.uniform(12, 20))
     die_px = _log_uniform(rng, *(wishes.die_px or _usual_die_px(size_wh)))
     camera = _camera(rng, die_mm, die_px, size_wh)
@@ -133,7 +133,7 @@ def _camera(
 def _dice(
     rng: np.random.Generator, kind: DieKind, lying: tuple[TablePose, ...], die_mm: float, strangers: int
 ) -> tuple[SceneDie, ...]:
-    """Dress the dice: all alike, or (pips and symbols) of a few makes and sizes."""
+    """Give the dice their looks: all alike, or (pips and symbols) of a few makes and sizes."""
     mixed = kind != "carcassonne" and rng.random() < 0.4
     makes = [
         (random_style(rng, kind), die_mm * float(rng.uniform(0.75, 1)) if mixed else die_mm)
@@ -179,7 +179,7 @@ def _mat(rng: np.random.Generator, wishes: SceneWishes) -> Mat | None:
 
 
 def _lit(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Hang one to three lamps; with the room they give about the light a picture needs."""
+    """Hang one to three lamps; with the room they give about the light that a picture needs."""
     count = int(rng.choice([1, 2, 3], p=[0.5, 0.32, 0.18]))
     shares = rng.dirichlet(np.ones(count) * 1.5) * rng.uniform(0.2, 0.9)
     alike = 0.03 if rng.random() < 0.7 else 0.15
@@ -191,7 +191,7 @@ def _lit(rng: np.random.Generator, scene: Scene) -> Scene:
 
 
 def _shade(rng: np.random.Generator, camera: CameraPose, lamp: Lamp) -> Shade:
-    """Put somebody or something between a lamp and what the camera sees."""
+    """Put somebody or something between a lamp and the camera's view."""
     share = rng.uniform(0.15, 0.5)
     wide = camera.distance_mm / camera.focal
     x, y = np.array(camera.looks_at_mm) + rng.uniform(-0.5, 0.5, 2) * wide
@@ -206,7 +206,7 @@ def _lamp(rng: np.random.Generator, camera: CameraPose, share: float, warm: np.n
     height = rng.uniform(350, 1600)
     away, way = height * rng.uniform(0, 1.6), rng.uniform(0, 2 * np.pi)
     x, y = camera.looks_at_mm.x + away * np.cos(way), camera.looks_at_mm.y + away * np.sin(way)
-    # A slanting lamp gives less: make up for it where the camera looks.
+    # A slanting lamp gives less light: this is compensated where the camera looks.
     fall = (height / np.hypot(height, away)) ** 3
     light = share / max(fall, 0.12) * warm
     radius = _log_uniform(rng, 3, 160)
@@ -254,7 +254,7 @@ def _clear_of_dice(prop: Prop, dice: tuple[SceneDie, ...]) -> bool:
 
 
 def _tray(rng: np.random.Generator, scene: Scene) -> Prop:
-    """Stand a box's rim round what the camera sees."""
+    """Put a box's rim around the camera's view."""
     angle = float(rng.choice([0.0, 90.0])) + scene.camera.roll_deg + float(rng.normal(0, 4))
     return Prop("tray", scene.camera.looks_at_mm, angle, int(rng.integers(_PROP_VARIANTS)))
 

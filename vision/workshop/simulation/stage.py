@@ -1,4 +1,5 @@
-"""The simulated table as its camera sees it now: rendered when something moves, only noisy else."""
+"""The simulated table as its camera sees it now: rendered when something moves, otherwise only with new
+noise."""
 
 import threading
 from dataclasses import replace
@@ -56,7 +57,7 @@ _HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE, "ubongo_symb
 """The simulated table's own dice, by the built-in set that reads them."""
 
 _USUAL_BOARD = ("frontier", 12)
-"""The board that lies here, whatever it is read with: a set that was taught with it reads it again."""
+"""The house board, whatever it is read with: a set that was taught with it can read it again."""
 _HOUSE_BOARDS = {"drunter": _USUAL_BOARD}
 """The simulated table's own boards, by the built-in set that reads them: style and printing."""
 
@@ -69,18 +70,18 @@ MOVING_SHRINK = 2
 _NOISE_LEVELS = 1.6
 _NOISE_MARGIN = 96
 _REACH_MM = np.array([[-75.0, -135.0], [75.0, -135.0], [75.0, 320.0], [-75.0, 320.0]])
-"""The corners of what a hand and its arm take up, its palm in the middle and its fingers up."""
+"""The corners of the area of a hand and its arm, with the palm in the middle and the fingers up."""
 
 
 def house_dice(set_name: str) -> DieStyle:
-    """Return the simulated dice that a set reads; ordinary dice where the set is none of ours."""
+    """Return the simulated dice that a set reads; ordinary dice if the set is none of ours."""
     return _HOUSE_DICE.get(set_name, PLAIN_DICE)
 
 
 def dice_read_with(set_name: str) -> DieStyle | None:
     """Return our dice that a set reads, a built-in one or one that knows all of their faces.
 
-    None where none of ours are read with it: it was taught with other dice. Raises ``UnknownSet``.
+    None if it reads none of ours: it was taught with other dice. Raises ``UnknownSet``.
     """
     if set_name in _HOUSE_DICE:
         return _HOUSE_DICE[set_name]
@@ -99,10 +100,10 @@ _CAMERA = CameraPose(
     k2=0.01,
 )
 _VIEW_OF_BOARD = 1.28
-"""How much wider than a board the camera sees."""
+"""Width of the camera's view relative to a board."""
 _ROOM_FOR_CARDS_MM = 44.0
 _VIEW_OF_GEMS = 1.42
-"""How much wider than a gem board: dice are thrown and won gems lie above and below it."""
+"""Width of the view relative to a gem board: dice are thrown and won gems lie above and below it."""
 
 
 def house_board(kit: BoardKit, set_name: str) -> tuple[LaidBoard, SlabMake]:
@@ -133,9 +134,9 @@ def house_scene(
     board: LaidBoard | None = None,
     gem_board: LaidGemBoard | None = None,
 ) -> Scene:
-    """Return an ordinary evening: a camera almost straight above, a window's rest and a warm lamp.
+    """Return an ordinary evening: a camera almost straight above, a window's last light and a warm lamp.
 
-    ``mat``: with markers, on the dice's mat or as four cards round the board.
+    ``mat``: with markers, on the dice's mat or as four cards around the board.
     """
     camera, markers = _CAMERA, Mat()
     laid = board or gem_board
@@ -168,7 +169,7 @@ def _covering(surface: str) -> Surface:
 class Stage:
     """A scene without dice, and the pictures of whatever is put on it.
 
-    What moves is drawn smaller, by ``moving_shrink``, so that movement costs little; it would be
+    Moving things are drawn smaller, by ``moving_shrink``, so that movement is cheap; they would be
     blurred anyway.
     """
 
@@ -194,7 +195,7 @@ class Stage:
 
     @property
     def props(self) -> tuple[Prop, ...]:
-        """What stands on it beside dice."""
+        """The things standing on it beside dice."""
         return self._scene.props
 
     @property
@@ -203,18 +204,18 @@ class Stage:
         return len(self._scene.lamps)
 
     def dress(self, surface: str) -> None:
-        """Cover the table with something else."""
+        """Change what covers the table."""
         self._change(replace(self._scene, surface=_covering(surface)))
 
     def bump(self, way_mm: PointMm, turn_deg: float) -> None:
-        """Push the camera, so that it looks elsewhere and is turned."""
+        """Push the camera, which shifts and turns its view."""
         camera = self._scene.camera
         at = PointMm(camera.looks_at_mm.x + way_mm.x, camera.looks_at_mm.y + way_mm.y)
         camera = replace(camera, looks_at_mm=at, roll_deg=camera.roll_deg + turn_deg)
         self._change(replace(self._scene, camera=camera))
 
     def light(self, lamp: int, share: float) -> None:
-        """Let a lamp give so much of its light, 0…1. Raises ``LookupError``."""
+        """Dim a lamp to this share of its light, 0…1. Raises ``LookupError``."""
         lamps = list(self._scene.lamps)
         if not 0 <= lamp < len(lamps):
             raise LookupError(f"there is no lamp {lamp} over this table")
@@ -223,13 +224,13 @@ class Stage:
         self._change(replace(self._scene, lamps=tuple(lamps)))
 
     def lay(self, board: LaidBoard | None, gem_board: LaidGemBoard | None = None) -> None:
-        """Lay a board on the table and stand the camera over it; None: put it away."""
+        """Lay a board on the table and place the camera over it; None: remove it."""
         has_mat = self._scene.mat is not None
         scene = house_scene(self.surface, mat=has_mat, board=board, gem_board=gem_board)
         self._change(replace(scene, lamps=self._scene.lamps))
 
     def set_down(self, props: tuple[Prop, ...]) -> None:
-        """Let these things stand on the table, and no others."""
+        """Place exactly these things on the table."""
         self._change(replace(self._scene, props=props))
 
     def _change(self, scene: Scene) -> None:
@@ -240,7 +241,7 @@ class Stage:
             self._drawn = None
 
     def shows(self, hand: Hand) -> bool:
-        """Tell whether some of a hand is in the picture."""
+        """Tell whether any part of a hand is in the picture."""
         turn = np.radians(hand.angle_deg)
         turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         outline = _REACH_MM @ turned + np.array(hand.palm_mm)
@@ -286,7 +287,7 @@ class Stage:
         return image_bgr
 
     def _noisy(self, clean: ImageBgr) -> ImageBgr:
-        """Add a sensor's noise: a large field of it, laid anew each time."""
+        """Add a sensor's noise: a large field of it, placed anew each time."""
         height, width = clean.shape[:2]
         if self._noise is None:
             field = self._rng.normal(0, 1, (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3))

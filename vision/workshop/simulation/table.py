@@ -1,7 +1,7 @@
 """The simulated table: dice are thrown, placed and lifted there, and hands pass through its picture.
 
-It stands for the real table: the camera looks at it, players' hands (bots, the simulator page) move
-things on it, and only a test or a demo's last line may ask for the ``truth``.
+It replaces the real table: the camera looks at it, players' hands (bots, the simulator page) move things
+on it, and only a test or a demo's last line may ask for the ``truth``.
 """
 
 import threading
@@ -50,7 +50,7 @@ from vision.workshop.simulation.tokens.things import NO_TOKENS, Tokens
 SIZE_WH = (1280, 960)
 SIDE_MM = 16.0
 _ROUND_BOARD_MM = 560.0
-"""From where an arm comes to a board, out of its picture."""
+"""Distance from an arm's origin to a board, out of its picture."""
 _EDGE = 0.02
 _NEXT_S = 0.02
 _Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
@@ -63,10 +63,10 @@ _PROP_NEEDS_MM = 58.0
 class SimulatedTable:
     """Dice of one make on a table with a mat, seen by one camera.
 
-    ``slip`` is how carelessly hands build: 1 means up to 1 mm and 5 degrees off, ``gap_mm`` what they
-    leave between dice that touch. What moves is drawn smaller by ``moving_shrink``. All luck comes
-    from ``seed``. Methods may be called from any thread; what is asked for is done by hands, one thing
-    after the other, in the table's time: ``busy_until`` says when all is done.
+    ``slip`` is how carelessly hands build: 1 means up to 1 mm and 5 degrees off; ``gap_mm``: the gap
+    they leave between touching dice. Moving things are drawn smaller by ``moving_shrink``. All luck
+    comes from ``seed``. Methods may be called from any thread; hands fulfil requests one after the
+    other, in the table's time: ``busy_until`` says when all are done.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class SimulatedTable:
 
     @property
     def surfaces(self) -> tuple[str, ...]:
-        """What the table can be covered with."""
+        """The possible coverings of the table."""
         return SURFACES
 
     @property
@@ -115,7 +115,7 @@ class SimulatedTable:
 
     @property
     def board(self) -> SimulatedBoard | None:
-        """The board that is played on; None where only dice are thrown."""
+        """The board in use; None if only dice are thrown."""
         return self._board
 
     def lay_board(self, kit: BoardKit, set_name: str) -> SimulatedBoard:
@@ -139,11 +139,11 @@ class SimulatedTable:
 
     @property
     def tokens(self) -> SimulatedTokens | None:
-        """The tokens that are played with; None where there are none."""
+        """The tokens in use; None if there are none."""
         return self._tokens
 
     def lay_tokens(self, kit: TokenKit) -> SimulatedTokens:
-        """Put all dice and any board away, and lay out these tokens; a gem board is laid bare."""
+        """Remove all dice and any board, and lay out these tokens; a gem board is laid bare."""
         makes = house_tokens(kit)
         with self._lock:
             self._dice.clear()
@@ -163,7 +163,7 @@ class SimulatedTable:
                 self._hands.sit_round(ARM_MM, -inf)
 
     def _world(self) -> World:
-        # Asked each time: the camera may be pushed.
+        # Computed each time: the camera may be pushed.
         return World(self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection)
 
     @property
@@ -173,13 +173,13 @@ class SimulatedTable:
 
     @property
     def busy_until(self) -> float:
-        """When everything asked for so far will have been done and all lies still."""
+        """When all requests so far will have been fulfilled and everything lies still."""
         with self._lock:
             return self._hands.busy_until
 
     @property
     def is_busy(self) -> bool:
-        """Whether something asked for is still being done."""
+        """Whether some request is still being fulfilled."""
         return self.busy_until > self._clock.now()
 
     def throw(
@@ -189,10 +189,10 @@ class SimulatedTable:
         count: int = 0,
         around: tuple[float, float] | None = None,
     ) -> tuple[int, ...]:
-        """Throw these dice, or ``count`` that do not lie on the table; return which.
+        """Throw these dice, or ``count`` that do not lie on the table; return their ids.
 
-        They come to lie ``around`` a place in the picture (fractions 0…1), where nobody says which
-        beside a board of gems. Those that lie on the table are picked up first. Raises ``NoRoom``,
+        They come to lie ``around`` a place in the picture (fractions 0…1); by default, beside a board of
+        gems if there is one. Dice that lie on the table are picked up first. Raises ``NoRoom``,
         ``LookupError``.
         """
         with self._lock:
@@ -211,7 +211,8 @@ class SimulatedTable:
             return tuple(die.id for die in thrown)
 
     def throw_onto(self, die: int) -> int:
-        """Throw one die that comes to rest on top of another, flat; return which. Raises LookupError."""
+        """Throw one die that comes to rest on top of another, flat; return its id. Raises
+        LookupError."""
         with self._lock:
             below = self._known(die).lying()
             thrown = self._in_hand(1)
@@ -223,9 +224,9 @@ class SimulatedTable:
     def put(
         self, face: str, centre_mm: PointMm, angle_deg: float, *, throw: int = 0, is_laid: bool = True
     ) -> int:
-        """Lay a new die there at once, that face up, without a hand; return its id.
+        """Place a new die there at once, with that face up, without a hand; return its id.
 
-        ``throw``: the number of the throw that it was in; ``is_laid``: a hand has laid it there since.
+        ``throw``: the number of its last throw; ``is_laid``: a hand has moved it since.
         """
         with self._lock:
             die = self._new(face)
@@ -246,9 +247,9 @@ class SimulatedTable:
             self._hands.carry([(moved, place)])
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, *, snap: bool) -> None:
-        """Move a die to a place in the picture (fractions 0…1), turned by so much.
+        """Move a die to a place in the picture (fractions 0…1), turned by this angle.
 
-        ``snap`` lays it square against a neighbour in reach. Raises ``NoRoom``, ``LookupError``.
+        ``snap`` aligns it with a neighbour in reach. Raises ``NoRoom``, ``LookupError``.
         """
         with self._lock:
             moved = self._known(die)
@@ -263,7 +264,7 @@ class SimulatedTable:
     def build(self, layings: Sequence[Laying]) -> None:
         """Build dice into the city with one visit of a hand, as exactly as hands do.
 
-        The first die founds a city where there is room around it; cells count from there. Loose dice in
+        The first die founds a city at a place with room around it; cells count from there. Loose dice in
         the way are pushed aside. Raises ``NoRoom``, ``LookupError``.
         """
         with self._lock:
@@ -297,10 +298,10 @@ class SimulatedTable:
             self.lift(list(self._dice))
 
     def brush(self, dice: Iterable[int], way_mm: PointMm, turn_deg: float) -> bool:
-        """Push dice with a sleeve, all together and turned about their middle; they stay built.
+        """Push dice with a sleeve, all together and turned about their middle; built dice stay built.
 
-        Nothing is done, and False returned, where they would be pushed into others or out of the
-        picture. Raises ``LookupError``.
+        If they would be pushed into others or out of the picture, nothing is done, and False returned.
+        Raises ``LookupError``.
         """
         with self._lock:
             pushed = [self._known(die) for die in dice]
@@ -319,25 +320,25 @@ class SimulatedTable:
             return True
 
     def rest_hand(self, tips_mm: PointMm, for_s: float) -> None:
-        """Hold a hand there over the table for so long; other hands wait until it is gone."""
+        """Hold a hand there over the table for this long; other hands wait until it is gone."""
         with self._lock:
             self._hands.rest(tips_mm, for_s)
 
     def wait(self, for_s: float) -> None:
-        """Let all hands do nothing for so long."""
+        """Let all hands do nothing for this long."""
         with self._lock:
             self._hands.wait(for_s)
 
     def bump(self, way_mm: PointMm, turn_deg: float) -> None:
-        """Push the camera: it looks so far from where it looked, and is turned."""
+        """Push the camera: its view shifts by this much, and turns."""
         self._stage.bump(way_mm, turn_deg)
 
     def light(self, lamp: int, share: float) -> None:
-        """Let a lamp give so much of its light, 0…1. Raises ``LookupError``."""
+        """Dim a lamp to this share of its light, 0…1. Raises ``LookupError``."""
         self._stage.light(lamp, share)
 
     def set_down(self, *props: Prop) -> None:
-        """Let these things stand on the table, and no others."""
+        """Place exactly these things on the table."""
         self._stage.set_down(props)
 
     def hand(self, over: bool) -> None:
@@ -346,13 +347,13 @@ class SimulatedTable:
             self._hands.hover(over)
 
     def use(self, style: DieStyle) -> None:
-        """Put all dice away and play with those of another make."""
+        """Remove all dice and use those of another make."""
         with self._lock:
             self._dice.clear()
             self.style = style
 
     def dress(self, surface: str) -> None:
-        """Cover the table with something else. Raises ``LookupError``."""
+        """Change what covers the table. Raises ``LookupError``."""
         _check_surface(surface)
         self._stage.dress(surface)
 
@@ -365,7 +366,7 @@ class SimulatedTable:
         return self._stage.picture(*seen, moving=self._in_view(seen) != self._in_view(next_seen))
 
     def _in_view(self, scene: _Seen) -> _Seen:
-        """Return what is seen without the hands beyond the picture's edge."""
+        """Return the visible things without the hands beyond the picture's edge."""
         dice, hands, pieces, tokens = scene
         return dice, tuple(filter(self._stage.shows, hands)), pieces, tokens
 
@@ -376,7 +377,7 @@ class SimulatedTable:
             return tuple(self._true(die, pose, at) for die, pose in self._seen(at))
 
     def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
-        """Return where a point of the table is seen, in fractions 0…1 of the picture."""
+        """Return a table point's place in fractions 0…1 of the picture."""
         seen = self._stage.projection.table_to_picture([at_mm], height_mm)[0]
         x, y = ((seen + 0.5) / np.array(self.size_wh)).tolist()
         return x, y
@@ -434,7 +435,7 @@ class SimulatedTable:
         return die
 
     def _in_hand(self, count: int) -> list[HandledDie]:
-        """Return so many dice that do not lie on the table, new ones where there are too few."""
+        """Return this many dice that do not lie on the table, with new ones if there are too few."""
         dice = [die for die in self._dice.values() if die.rest() is None][:count]
         return dice + [self._new(self.style.faces[0]) for _ in range(count - len(dice))]
 
@@ -463,7 +464,7 @@ class SimulatedTable:
     def _pushed_aside(
         self, city: Sequence[TablePose], chosen: Sequence[HandledDie]
     ) -> list[tuple[HandledDie, TablePose]]:
-        """Return where loose dice go that lie in the city's way."""
+        """Return the new places of loose dice that are in the city's way."""
         moved: list[tuple[HandledDie, TablePose]] = []
         loose = [d for d in self._dice.values() if not d.is_built and d not in chosen and d.rest()]
         for die in loose:
@@ -478,7 +479,8 @@ class SimulatedTable:
         return moved
 
     def _is_inside(self, place: TablePose) -> bool:
-        """Tell whether a die there would be wholly in the picture, and in nothing that stands there."""
+        """Tell whether a die there would be completely in the picture, and not inside a standing
+        thing."""
         if any(dist(prop.centre_mm, place.centre_mm) < _PROP_NEEDS_MM for prop in self._stage.props):
             return False
         if self._tokens is not None and not self._tokens.is_free(place.centre_mm, SIDE_MM):
@@ -488,7 +490,7 @@ class SimulatedTable:
         return bool(((points > _EDGE) & (points < 1 - _EDGE)).all())
 
     def _is_clear(self, place: TablePose) -> bool:
-        """Tell whether a die there would be in the picture and beside the markers."""
+        """Tell whether a die there would be in the picture and off the markers."""
         if self._scene.mat is None:
             return self._is_inside(place)
         markers = self._scene.mat.layout.corners_mm()

@@ -1,4 +1,4 @@
-"""How the networks came to be: painted dice, made-up pictures, the networks and their training.
+"""How the networks were made: painted dice, synthetic pictures, the networks and their training.
 
-Only the scripts that train import torch (the ``train`` extra); nothing outside this folder does.
+Only the training scripts import torch (the ``train`` extra); nothing outside this folder does.
 """

@@ -1,22 +1,22 @@
 """Trains everything anew: ``python -m vision.workshop.training [--real FOLDER...]`` (``make train``).
 
-Three stages, the same three networks in each, trained at once. First on painted pictures alone. What was
-learnt is published, so that it can find the corners that labels lack; then also on simulated pictures
-and on half of the real photographs: another quarter and the path-traced pictures judge this stage. At
-last on these, too, and on simulated pictures of cameras near the table. The finder alone then learns
-from pictures of the house table, too, without which it missed dice there. The last quarter of the
-photographs is never learnt from. Confidence is fitted on what judged the second stage, and on that last
-quarter as the last stage reads it. Of a folder with four times as many photographs twice as many are
-drawn; so it is with the simulated and the path-traced pictures.
+Three stages, with the same three networks in each, trained in parallel. First on painted pictures alone.
+The result is published, so that it can find the corners that labels lack; the second stage also uses
+simulated pictures and half of the real photographs: another quarter and the path-traced pictures judge
+it. The last stage also uses these, and simulated pictures of cameras near the table. The finder alone
+then also learns from pictures of the house table, without which it missed dice there. The last quarter
+of the photographs is never learnt from. Confidence is fitted on the pictures that judged the second
+stage, and on that last quarter as the last stage reads it. From a folder with four times as many
+photographs twice as many are drawn; the same holds for the simulated and the path-traced pictures.
 
-Nothing of an earlier training is used. Every stage ends after so many steps, and every random number is
-seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
-are kept beside the weights. The same command given again goes on with a training that was stopped, and
-makes the same. While it runs, the readers of this copy of the code are those of its last stage: do not
-play with it meanwhile. The new ones are put there at the end; if it fails or is stopped, the earlier
-ones are put back, and if it is killed (-9), as soon as it goes on and ends. A trial (``--share`` below
-1) does a part of everything, shows that the command works from end to end, and leaves the readers as
-they were.
+Nothing of an earlier training is used. Every stage ends after a fixed number of steps, and every random
+number is seeded: the same pictures, versions and kind of processor give the same networks. The log and
+checksums are kept beside the weights. The same command given again continues a training that was
+stopped, with the same result. While it runs, the readers of this copy of the code use its last stage's
+networks: do not play with it meanwhile. The new networks are published at the end; if it fails or is
+stopped, the earlier ones are put back; if it is killed (-9), that happens when it continues and ends. A
+trial (``--share`` below 1) does a part of everything, shows that the command works from end to end, and
+leaves the readers as they were.
 """
 
 import argparse
@@ -42,8 +42,8 @@ from vision.workshop.training.samples.simulated import house_photos, near_photos
 from vision.workshop.training.samples.traced import traced_photos
 
 SIMULATED, NEAR, HOUSE = 440, 220, 220
-"""So many simulated pictures are learnt from, and at last so many of cameras near the table besides; by
-the finder also so many of the house table."""
+"""Numbers of simulated pictures to learn from, of additional ones in the last stage of cameras near the
+table, and, for the finder, of the house table."""
 PAINTED, JUDGED, SHIPPED = range(3)
 STEPS = {
     "finder": (8_000, 6_000, 24_000),
@@ -71,7 +71,7 @@ def main() -> None:
     wanted = {"manifest.jsonl": args.real, "corners.jsonl": args.traced, "teach.jsonl": args.symbols}
     for name, folders in wanted.items():
         for folder in folders:
-            if not (folder / name).is_file():  # else it is missed after the first stage only
+            if not (folder / name).is_file():  # otherwise it is missing only after the first stage
                 parser.error(f"{folder} holds no {name}: is this the right folder?")
     training = _Training(args.weights, args.share)
     with put_back(args.weights):
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 class _Training:
-    """One training; the weights and the record of it go into a folder."""
+    """One training; the weights and its record go into a folder."""
 
     def __init__(self, folder: Path, share: float) -> None:
         self.record = Record(folder)
@@ -110,7 +110,7 @@ class _Training:
         self.record.keep(self._weights(name, stage) for name in STEPS for stage in stages)
 
     def _photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> PhotoGroups:
-        """Return the pictures to learn from beside the painted ones; they are read once and kept."""
+        """Return the pictures to learn from besides the painted ones; they are read once and kept."""
         if stage == PAINTED:
             return ()
         return self._kept(f"pictures.{stage}", lambda: self._read_photos(stage, real, traced))
@@ -142,9 +142,9 @@ class _Training:
         return [group for group in groups if group]
 
     def _train(self, stage: int, photos: PhotoGroups, house: PhotoGroups) -> None:
-        """Train all networks at once, from the weights of the stage before; what is made is left.
+        """Train all networks in parallel, from the previous stage's weights; finished ones are skipped.
 
-        ``house``: what only the finder learns from.
+        ``house``: pictures from which only the finder learns.
         """
         left = [name for name in TRAINED if not self._weights(name, stage).exists()]
         learnt = {name: [*photos, *(house if name == "finder" else ())] for name in left}
@@ -161,14 +161,15 @@ class _Training:
         TRAINED[name](self._weights(name, stage), start, photos, plan, say)
 
     def _use(self, stage: int) -> None:
-        """Let the readers use what a stage made."""
+        """Make the readers use a stage's networks."""
         publish_finder(self._weights("finder", stage))
         publish_faces(self._weights("faces", stage))
         publish_slants(self._weights("slants", stage))
         forget_read_files()
 
     def _symbols(self) -> list[calibrate.Example]:
-        """Return examples of dice with symbols; a short trial's networks may find none to be taught."""
+        """Return examples of dice with symbols; in a short trial the networks may find none to be
+        taught."""
         try:
             return symbol_examples(self._part(SYMBOL_SEEDS))
         except BadSet as fault:

@@ -1,4 +1,4 @@
-"""Does several things at once, in processes that end with the one that began them."""
+"""Runs several tasks in parallel, in processes that end with their parent."""
 
 import multiprocessing
 import os
@@ -11,15 +11,15 @@ GivenT = TypeVar("GivenT")
 MadeT = TypeVar("MadeT")
 
 FORK = multiprocessing.get_context("fork")
-"""A fork shares what is in memory already: pictures to learn from are not copied."""
+"""A fork shares the existing memory: pictures to learn from are not copied."""
 
 
 class NotAllDone(Exception):
-    """Something that was to be done failed; why stands where that process wrote its errors."""
+    """A task failed; the reason is in the output of its process."""
 
 
 def at_once(works: Iterable[Callable[[], None]]) -> None:
-    """Do all of these at once. Raises ``NotAllDone`` if one fails, when all have ended."""
+    """Run all of these tasks in parallel. Raises ``NotAllDone`` if one fails, when all have ended."""
     processes = [FORK.Process(target=_as_child, args=(work,)) for work in works]
     for process in processes:
         process.start()
@@ -30,7 +30,7 @@ def at_once(works: Iterable[Callable[[], None]]) -> None:
 
 
 def of_each(make: Callable[[GivenT], MadeT], given: Sequence[GivenT]) -> list[MadeT]:
-    """Return what is made of each of these, in their order; every core makes some."""
+    """Return the result for each of these, in order, computed on all cores."""
     with ProcessPoolExecutor(mp_context=FORK, initializer=_watch_parent) as pool:
         return list(pool.map(make, given))
 

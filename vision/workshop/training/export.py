@@ -1,4 +1,4 @@
-"""Writes a trained network as a small ONNX file: weights in half precision, cast up when loaded."""
+"""Writes a trained network as a small ONNX file: weights in half precision, converted when loaded."""
 
 from pathlib import Path
 from warnings import catch_warnings
@@ -35,7 +35,7 @@ def export(network: nn.Module, *examples: torch.Tensor, out: Path, dynamic: dict
 
 
 def _halve(graph: onnx.GraphProto) -> None:
-    """Store every float weight of more than a few numbers as half precision, followed by a cast."""
+    """Store every float weight of more than a few numbers in half precision, followed by a cast."""
     casts = []
     for number, weight in enumerate(graph.initializer):
         if weight.data_type != TensorProto.FLOAT or np.prod(weight.dims) < 64:

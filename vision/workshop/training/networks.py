@@ -32,7 +32,8 @@ class _Residual(nn.Module):
 
 
 class FinderNetwork(nn.Module):
-    """Picture (n, 3, h, w), sides multiples of 16 -> (n, 8, h/4, w/4); first the logit of a centre."""
+    """Picture (n, 3, h, w), sides multiples of 16 -> (n, 8, h/4, w/4); the logit of a centre comes
+    first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,5 +105,5 @@ class SlantNetwork(nn.Module):
 
 
 def running_mean() -> Callable[..., None]:
-    """Return how the running mean of the weights moves on: half of it is from the last 350 steps."""
+    """Return the next running mean of the weights: half of it is from the last 350 steps."""
     return torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)  # type: ignore[no-untyped-call,no-any-return]

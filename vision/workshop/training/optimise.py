@@ -1,8 +1,9 @@
-"""Trains a network for so many steps: all networks alike, and the same from the same seed.
+"""Trains a network for a given number of steps: all networks in the same way, and identically for the
+same seed.
 
 The steps are done in pieces. The batches of a piece are seeded by the training's seed and the piece's
-number, and after each piece everything is saved: a training that was stopped goes on from the last whole
-piece, and ends with the same weights as one that never was.
+number, and after each piece everything is saved: a stopped training continues from the last complete
+piece, and ends with the same weights as an uninterrupted one.
 """
 
 import time
@@ -23,19 +24,19 @@ Batch = tuple[Tensor, ...]
 Say = Callable[[str], None]
 """Takes a line for the log."""
 MakeBatches = Callable[[tuple[int, int]], Iterator[Batch]]
-"""Begins to make batches for a seed: the training's, and the number of the piece."""
+"""Starts making batches for a seed: the training's, and the number of the piece."""
 SAID_EVERY, PIECE = 50, 500
-"""So many steps lie between two lines of the log, and make a piece: some minutes, lost when stopped."""
+"""Steps between two lines of the log, and steps of a piece: some minutes, lost when stopped."""
 WARMING = 100
-"""So many steps the rate rises at first."""
+"""Steps in which the rate rises at first."""
 LEAST_RATE = 0.02
-"""The rate falls to this part of what it begins with."""
+"""Share of the initial rate down to which the rate falls."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How long and how fast: ``rate`` is what the rate of learning begins with; after each ``piece``
-    of so many steps all is saved."""
+    """Duration and speed: ``rate`` is the initial learning rate; after each ``piece`` of steps
+    everything is saved."""
 
     steps: int
     rate: float
@@ -61,7 +62,7 @@ def settle(seed: int) -> None:
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
-    # Nothing reads memory before it is written; filling it took a tenth of the time.
+    # Memory is never read before it is written; filling it took a tenth of the time.
     torch.utils.deterministic.fill_uninitialized_memory = False
 
 
@@ -75,8 +76,8 @@ def train(
 ) -> None:
     """Train by the sum of the losses, and save the running mean of the weights.
 
-    What is not done yet lies beside ``out`` until all is. ``batches`` makes batches in a process of its
-    own: only that one draws its random numbers.
+    Unfinished work is beside ``out`` until all is done. ``batches`` makes batches in a separate process,
+    which alone draws its random numbers.
     """
     course = _Course(network, plan, out.with_suffix(".begun.pt"))
     if course.done:
@@ -97,7 +98,7 @@ def train(
 
 
 class _Course:
-    """A network on its way: its running mean, the optimiser, and the steps and seconds that are done."""
+    """A network in training: its running mean, the optimiser, and the steps and seconds done."""
 
     def __init__(self, network: nn.Module, plan: Plan, path: Path) -> None:
         self.path, self.done, self.seconds = path, 0, 0.0

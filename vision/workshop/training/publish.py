@@ -1,4 +1,4 @@
-"""Puts trained weights where the readers find them."""
+"""Puts trained weights into the readers' places."""
 
 import json
 from pathlib import Path

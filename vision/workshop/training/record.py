@@ -1,4 +1,4 @@
-"""What a training keeps of itself: its log, and checksums of what it learnt from and what it made."""
+"""A training's record: its log, and checksums of its pictures and its results."""
 
 import hashlib
 import os
@@ -35,8 +35,8 @@ class OtherTraining(Exception):
 class Record:
     """A folder's ``log.txt``, and ``checksums.txt`` as ``sha256sum --check`` reads it.
 
-    ``made_by.txt`` and ``learnt_from.txt`` say of what the weights and painted scenes in the folder are;
-    only a training of the same goes on with them.
+    ``made_by.txt`` and ``learnt_from.txt`` describe the origin of the weights and painted scenes in the
+    folder; only a training with the same continues with them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -51,20 +51,21 @@ class Record:
             log.write(line + "\n")
 
     def say_made_by(self, share: float) -> None:
-        """Say by what all is computed. Raises ``OtherTraining`` if the folder's was by another."""
+        """Write down the versions and hardware of the computation. Raises ``OtherTraining`` if the
+        folder's was by another."""
         self._agree("made_by.txt", [*_made_by(), f"share {share}"], "*.pt", "painted/*")
 
     def say_learnt_from(self, folders: Iterable[Path]) -> None:
-        """Say for each folder of pictures how many files it has, and their common checksum.
+        """Write down for each folder of pictures the number of files, and their common checksum.
 
-        Only the stages after the first learn from them. Raises ``OtherTraining`` if those of the folder
+        Only the stages after the first learn from them. Raises ``OtherTraining`` if those in the folder
         have learnt from others.
         """
         learnt_from = [_learnt_from(folder) for folder in folders]
         self._agree("learnt_from.txt", learnt_from, "*.[1-9].*pt", "pictures.*.kept")
 
     def _agree(self, name: str, lines: list[str], *made: str) -> None:
-        """Say lines, and write them to a file; where such files are already, it must hold the same."""
+        """Write lines to the log and to a file; if the file already exists, it must hold the same."""
         path = self._folder / name
         before = path.read_text(encoding="utf-8").splitlines() if path.exists() else ["nothing known"]
         if before != lines and any(file for files in made for file in self._folder.glob(files)):
@@ -79,13 +80,13 @@ class Record:
             self.say(line)
 
     def publish(self) -> None:
-        """Put what was made, and is kept in the folder, where the readers find it."""
+        """Put the finished weights, which are kept in the folder, where the readers find them."""
         for path in MADE:
             shutil.copy2(self._folder / path.name, path)
         forget_read_files()
 
     def keep(self, weights: Iterable[Path]) -> None:
-        """Copy what was made into the folder, and write its and the weights' checksums."""
+        """Copy the finished weights into the folder, and write their checksums."""
         copies = [Path(shutil.copy2(path, self._folder)) for path in MADE]
         lines = [f"{checksum(path)}  {path.name}" for path in (*copies, *weights)]
         (self._folder / "checksums.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -94,7 +95,8 @@ class Record:
 
 
 def _made_by() -> list[str]:
-    """Return by what everything is computed: the same seeds give the same only with the same."""
+    """Return the versions and hardware that compute everything: equal seeds give equal results only with
+    equal ones."""
     code = sorted(VISION.rglob("*.py"))
     return [
         f"Python {platform.python_version()}, torch {version('torch')}, NumPy {np.__version__}, "
@@ -117,7 +119,8 @@ def _common_checksum(folder: Path, files: Iterable[Path]) -> str:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that is whole whenever the training, or the power, is cut: the old one or the new."""
+    """Open a file that is complete whenever the training, or the power, is cut: the old one or the
+    new."""
     unfinished = path.with_suffix(".unfinished")
     with unfinished.open("wb") as file:
         yield file
@@ -136,7 +139,7 @@ def checksum(path: Path) -> str:
 
 
 def forget_read_files() -> None:
-    """Let readers made from now on read the files anew."""
+    """Make readers created from now on read the files again."""
     known_centres.cache_clear()
     fitted.cache_clear()
 
@@ -145,7 +148,7 @@ def forget_read_files() -> None:
 def put_back(folder: Path) -> Iterator[None]:
     """Put the readers' files back at the end as they were, also when the process is asked to end.
 
-    They are kept in the training's folder meanwhile: one that was killed is followed by one that knows.
+    They are kept in the training's folder meanwhile, so that the next run after a killed one knows them.
     """
     kept = folder / "before"
     if not kept.exists():

@@ -24,7 +24,8 @@ SHARPNESS = 12.0
 """Inverse temperature of the cosines."""
 FACE_MARGIN = 0.12
 KNOWN_WEIGHT = 1.5
-"""What the names of known faces weigh against all else; the readers' limits ask for plain likeness."""
+"""Weight of the known faces' names against everything else; the readers' thresholds rely on clear
+similarity."""
 
 
 class FaceTrainer(nn.Module):
@@ -54,7 +55,7 @@ class FaceTrainer(nn.Module):
         known = (classes >= 0) & (classes < FIRST_SYMBOL)
         strange = ~known & named
         own = classes[named]
-        nothing = unit.sum() * 0  # the mean of none is no number, and would make all weights none
+        nothing = unit.sum() * 0  # the mean of an empty set is NaN, and would turn all weights into NaN
         parts = {
             "known": KNOWN_WEIGHT * _margin_loss(unit[known] @ centres.T, classes[known])
             if known.any()
@@ -76,7 +77,7 @@ def _margin_loss(cosines: Tensor, classes: Tensor) -> Tensor:
 
 
 def _contrast_loss(unit: Tensor, classes: Tensor, centres: Tensor, anchors: Tensor) -> Tensor:
-    """Supervised contrastive loss of the symbols against the batch and the known centres."""
+    """Return the supervised contrastive loss of the symbols against the batch and the known centres."""
     anchor = anchors.nonzero()[:, 0]
     same = (classes[anchor][:, None] == classes[None]).float()
     itself = torch.nn.functional.one_hot(anchor, len(classes)).float()

@@ -13,7 +13,8 @@ from vision.workshop.training.samples.batches import AS_PAINTED, STOCK, TURNED, 
 from vision.workshop.training.samples.real import PhotoGroups
 
 SHAPE_WEIGHT = 0.5
-"""What the shape weighs against the heat. With 1 corners were truer than needed, and the heat worse."""
+"""Weight of the shape against the heat. With a weight of 1 the corners were more exact than needed, and
+the heat worse."""
 
 
 def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:

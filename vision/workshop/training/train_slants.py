@@ -1,4 +1,4 @@
-"""Trains the network that tells how faces are seen."""
+"""Trains the network that tells at which angle faces are seen."""
 
 from functools import partial
 from pathlib import Path
@@ -17,8 +17,8 @@ from vision.workshop.training.samples.slant_batches import (
 )
 
 FEW, MANY, LONG = 350, 4_800, 5_000
-"""So many simulated pictures are learnt from, more in a stage of more than ``LONG`` steps; in a trial of
-few steps no more than it has steps."""
+"""Number of simulated pictures for training; a stage longer than ``LONG`` steps uses the larger one, and
+a short trial uses at most as many pictures as it has steps."""
 
 
 def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:

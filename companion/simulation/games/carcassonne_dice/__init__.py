@@ -17,7 +17,7 @@ class CarcassonneHands:
 
     seats = (2, 3)
     habits = (TIDY.name, USUAL.name, CLUMSY.name)
-    most_dice = 12  # nine, and catapults that were not passed on yet
+    most_dice = 12  # nine dice, and catapults that were not passed on yet
     first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, state: State) -> int:
@@ -25,11 +25,11 @@ class CarcassonneHands:
         return state.dice_to_throw
 
     def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
-        """Return nothing: no stones are thrown."""
+        """Return nothing: this game throws no stones."""
         return ()
 
     def puzzle(self, state: State, rng: Random) -> None:
-        """Return nothing: no puzzles are solved."""
+        """Return nothing: this game has no puzzles."""
 
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""

@@ -1,5 +1,5 @@
 """People who play Carcassonne – The Dice Game as people do: in pieces, askew, in a hurry, with second
-thoughts. What they mean is what the evening is told; the table has to see it all the same.
+thoughts. The evening is told what they meant; the table has to see it all the same.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.table import SimulatedTable
 
 _TRIED = 3
-"""So many dice are put together for a trial at most."""
+"""Most dice that are put together for a trial."""
 _HURRIED_S = (0.2, 1.2)
-"""So long dice lie there before somebody in a hurry goes on."""
+"""Shortest and longest time that dice lie there before a hurried player goes on."""
 _PUSHED_MM, _PUSHED_DEG = 25.0, 25.0
 _KNOCKED_MM = 12.0
 
@@ -49,7 +49,7 @@ class HumanPlayer(Player):
     # A throw.
 
     def throw(self, evening: Evening) -> None:
-        """Take up what is thrown again, and throw it."""
+        """Pick up the dice to be thrown again, and throw them."""
         state: State = evening.state
         if state.throws:
             self._look(evening, building=True)
@@ -68,7 +68,7 @@ class HumanPlayer(Player):
             self._own.take_catapults()
 
     def _fall(self, evening: Evening, state: State) -> tuple[str, ...]:
-        """Throw as many dice as are to be thrown, sooner or later; return what they show."""
+        """Throw the dice that are due, sooner or later; return their faces."""
         count = state.dice_to_throw
         around = (self._anywhere(), self._anywhere()) if self._luck.has(Mishap.ANYWHERE) else None
         spare = DICE - len(self._simulated.truth(self._simulated.busy_until)) - count
@@ -168,7 +168,7 @@ class HumanPlayer(Player):
         evening.play(stop)
         if evening.is_over or not self._luck.has(Mishap.HURRY):
             evening.look()
-            if not scores_nothing:  # nobody says so: the next player throws, and that tells it
+            if not scores_nothing:  # nobody says so: the next player's throw shows it
                 evening.check("stop")
 
     def _look(self, evening: Evening, *, building: bool) -> None:

@@ -1,4 +1,4 @@
-"""Who plays Carcassonne – The Dice Game at a table: every move by the book, as the bot decides it."""
+"""A player of Carcassonne – The Dice Game at a table: every move by the book, as the bot decides it."""
 
 from collections import Counter
 from typing import Protocol
@@ -9,7 +9,7 @@ from companion.simulation.evening import Evening
 from companion.table.shapes import JsonObject
 
 SAME = ("scores", "kept_knights", "seat", "throw", "catapults", "knights", "points_now")
-"""What must be the same in two views of one position; a city's cells may be counted otherwise."""
+"""Keys that must agree in two views of one position; a city's cells may be counted differently."""
 
 
 class MovingHands(Protocol):
@@ -19,7 +19,7 @@ class MovingHands(Protocol):
         """Lay the dice of a turn that was broken off."""
 
     def throw(self, count: int) -> tuple[str, ...]:
-        """Throw so many dice beside what lies there; return what they show."""
+        """Throw this many dice beside those lying there; return their faces."""
 
     def set_aside(self, move: SetAside) -> None:
         """Build city dice of the last throw, and push knights aside."""
@@ -58,7 +58,7 @@ class Player:
                 self.stop(evening, move)
 
     def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views stand for the same position, whatever cells the city was given."""
+        """Tell whether two views describe the same position, whatever cells the city was given."""
         loose = Counter(seen["loose"]) == Counter(true["loose"])
         built, meant = (Counter(die["face"] for die in view["city"]) for view in (seen, true))
         return loose and built == meant and all(seen[key] == true[key] for key in SAME)
@@ -69,7 +69,7 @@ class Player:
         return move
 
     def throw(self, evening: Evening) -> None:
-        """Take up what is thrown again, and throw it."""
+        """Pick up the dice to be thrown again, and throw them."""
         state: State = evening.state
         if state.throws:
             evening.look(building=True)

@@ -14,15 +14,16 @@ from vision.workshop.simulation.table import SimulatedTable
 THROWN_AT = (0.68, 0.5)
 """Where dice are thrown, in fractions of the picture: right of the city."""
 ASIDE_MM = PointMm(24.0, 150.0)
-"""Where knights are put, one beside the other: below the city, left."""
+"""Where knights are put, one beside the other: below the city, on the left."""
 ASIDE_STEP_MM = 22.0
-"""From one knight to the next: a die and some room for fingers."""
+"""Distance from one knight to the next: a die and some room for fingers."""
 LOOSE_MM, LOOSE_STEP_MM = PointMm(190.0, 24.0), 26.0
-"""Where dice are laid that were built and are taken apart again, one below the other."""
+"""Where dice that were built and taken apart again are laid, one below the other."""
 PITCH_MM = 16.2
-"""From one built die to the next: a die, and what hands leave between."""
+"""Distance from one built die to the next: a die, and the gap that hands leave."""
 PARTS_OF_WAY = (1.0, 0.8, 0.6, 0.4, 0.2)
-"""So much of the way to the picture's middle is a city pushed, the most that there is room for."""
+"""Shares of the way to the picture's middle by which a city is pushed: the largest for which there is
+room."""
 
 
 class SimulatedHands:
@@ -47,9 +48,9 @@ class SimulatedHands:
             self._simulated.put(loose, at, 0.0)
 
     def throw(self, count: int, around: tuple[float, float] | None = None) -> tuple[str, ...]:
-        """Throw so many dice beside what lies there; return what they show.
+        """Throw this many dice beside those lying there; return their faces.
 
-        ``around``: where in the picture, in fractions of it; if there is no room, at the usual place.
+        ``around``: where in the picture, as fractions of it; if there is no room, the usual place.
         """
         try:
             return self._shown(self._simulated.throw(count=count, around=around or THROWN_AT))
@@ -70,7 +71,7 @@ class SimulatedHands:
         self.push_aside(move.knights)
 
     def city_dice(self, move: SetAside) -> list[Laying]:
-        """Choose loose dice for the city of a move."""
+        """Choose loose dice for a move's city."""
         loose, layings = self.loose(), []
         for cell, face in move.city:
             die = next(die for die in loose if die.face == face.face)
@@ -79,7 +80,7 @@ class SimulatedHands:
         return layings
 
     def build(self, layings: Sequence[Laying]) -> None:
-        """Build these dice into the city, in one visit of a hand where the picture has room for them."""
+        """Build these dice into the city, in one visit of a hand if the picture has room for them."""
         if not layings:
             return
         try:
@@ -100,7 +101,7 @@ class SimulatedHands:
             there.append(laying.die)
 
     def _push_to_middle(self, dice: Sequence[int]) -> None:
-        """Push dice to the picture's middle, or as far towards it as loose dice let them."""
+        """Push dice to the picture's middle, or as far towards it as loose dice allow."""
         way = self._to_middle(dice)
         for part in PARTS_OF_WAY:
             if self._simulated.brush(dice, PointMm(part * way.x, part * way.y), 0.0):
@@ -124,7 +125,7 @@ class SimulatedHands:
             self._layings.pop(die)
 
     def push_aside(self, knights: int, *, leave: bool = False) -> None:
-        """Put so many loose knights aside, or leave them where they fell."""
+        """Put this many loose knights aside, or leave them where they fell."""
         for die in [die for die in self.loose() if die.face == KNIGHT][:knights]:
             if not leave:
                 at = PointMm(ASIDE_MM.x + ASIDE_STEP_MM * len(self._aside), ASIDE_MM.y)
@@ -156,11 +157,11 @@ class SimulatedHands:
         return tuple(self._layings)
 
     def laying_of(self, die: int) -> Laying:
-        """Return where in the city a die was built."""
+        """Return the place in the city where a die was built."""
         return self._layings[die]
 
     def give_up(self, dice: Iterable[int]) -> None:
-        """Take dice for loose again, where they lie."""
+        """Count dice as loose again, where they lie."""
         for die in dice:
             self._layings.pop(die)
 

@@ -27,18 +27,18 @@ class DrunterHands:
         return 0
 
     def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
-        """Return nothing: no stones are thrown."""
+        """Return nothing: this game throws no stones."""
         return ()
 
     def puzzle(self, state: State, rng: Random) -> None:
-        """Return nothing: no puzzles are solved."""
+        """Return nothing: this game has no puzzles."""
 
     def board(self, state: State) -> BoardKit:
         """Return the board of this edition, and the tiles of the box."""
         return kit_of(state.town.board)
 
     def to_lay(self, state: State) -> tuple[tuple[str, ...], ...]:
-        """Return the tiles of whoever is to lay."""
+        """Return the tiles of the player who lays next."""
         match state.phase:
             case Laying(seat=seat):
                 tiles = sorted(

@@ -1,5 +1,5 @@
 """People who play Drunter und Drüber as people do: a tile the wrong way round, two at once, a sleeve, a
-gang forgotten. What they mean is what the evening is told; the table has to see it all the same.
+gang forgotten. The evening is told what they meant; the table has to see it all the same.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class HumanPlayer(Player):
         self._around.happen()
 
     def move_gangs(self, evening: Evening) -> None:
-        """Move the gangs, or leave that to whoever lays next."""
+        """Move the gangs, or leave that to the next player who lays."""
         if not self._luck.has(Mishap.LATE_PAWN):
             super().move_gangs(evening)
 
@@ -67,7 +67,8 @@ class HumanPlayer(Player):
         super().take_back(evening, tile)
 
     def _laid_first(self, state: State, tile: LaidTile) -> LaidTile | None:
-        """Return where the tile is laid by mistake: never where it would be another legal lay."""
+        """Return a place where the tile is first laid by mistake: never one that would be another legal
+        lay."""
         wrong = None
         if len(tile.squares) > 1 and self._luck.has(Mishap.WRONG_TURN):
             wrong = turned_round(tile)
@@ -111,7 +112,7 @@ class HumanPlayer(Player):
 
 
 class BoardDisturbances(Disturbances):
-    """What happens round a board: cups at its edge, sleeves that brush a tile."""
+    """What happens around a board: cups at its edge, sleeves that brush a tile."""
 
     def __init__(self, simulated: SimulatedTable, luck: Luck, top: Tabletop) -> None:
         super().__init__(simulated, luck)
@@ -126,7 +127,7 @@ class BoardDisturbances(Disturbances):
         return [board.place_mm(-1.2, middle), board.place_mm(columns + 0.2, middle)]
 
     def make_room(self, tile: LaidTile) -> None:
-        """Take a cup away from where a tile is to be laid."""
+        """Remove a cup from where a tile is to be laid."""
         places = [self._top.board.laid.place_mm(*cell_of(square)) for square in tile.squares]
         for cup in self.cups:
             if any(hypot(cup.x - place.x, cup.y - place.y) < _CUP_NEEDS_MM for place in places):
@@ -153,7 +154,8 @@ def _beside(tile: LaidTile) -> Iterator[LaidTile]:
 
 
 def _is_legal(state: State, tile: LaidTile) -> bool:
-    """Tell whether what lies there may be a lay of whoever is to move; a single lies any way round."""
+    """Tell whether the tile lying there may be a lay of the player to move; a single may lie either way
+    round."""
     seat = to_move(state)
     assert seat is not None
     lays = (LaidTile(lay.kind, squares_of(state, lay)) for lay in legal_lays(state, seat))

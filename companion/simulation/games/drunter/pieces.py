@@ -1,4 +1,4 @@
-"""What of this game lies on the simulated table: the board's print, the tiles and the gangs, as data."""
+"""This game's things on the simulated table: the board's print, the tiles and the gangs, as data."""
 
 from functools import cache
 from typing import Final
@@ -31,7 +31,7 @@ def cell_of(square: Square) -> GridCell:
 
 
 def turns_of(first: Square, last: Square) -> int:
-    """Return in quarter turns where a tile runs from its first field to its last; 0 for a single."""
+    """Return the direction from a tile's first field to its last in quarter turns; 0 for a single."""
     if first == last:
         return 0
     way = (

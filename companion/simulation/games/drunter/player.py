@@ -1,4 +1,4 @@
-"""Who plays Drunter und Drüber at a table: every lay and vote as the bot decides it, by the book."""
+"""A player of Drunter und Drüber at a table: every lay and vote as the bot decides it, by the book."""
 
 from random import Random
 from typing import Final
@@ -17,7 +17,7 @@ from companion.table.shapes import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
 AT_BOX: Final = (2, 4)
-"""The seats that go to the voting box where there is one; the others use their phones."""
+"""The seats that go to the voting box if there is one; the others use their phones."""
 
 
 class Player:
@@ -52,11 +52,11 @@ class Player:
             evening.check("choice")
 
     def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views stand for the same position."""
+        """Tell whether two views describe the same position."""
         return true == seen
 
     def choose(self, evening: Evening) -> Move:
-        """Decide as the bot does; own vote cards come to what they happen to show."""
+        """Decide as the bot does; own vote cards are summed at random."""
         seat = to_move(evening.state)
         move: Move | None
         if seat is None:
@@ -106,7 +106,7 @@ class Player:
 
 
 def keys_of(state: State, move: Move) -> list[str]:
-    """Return the keys of the box that make a move in secret; none where it is not made there."""
+    """Return the keys of the box that make a move in secret; none if it is not made there."""
     match move:
         case Vote(cards=cards):
             picked = [VOTE_CARDS.index(card) + 1 for card in cards]
@@ -120,5 +120,5 @@ def keys_of(state: State, move: Move) -> list[str]:
 
 
 def tile_of(state: State, lay: Lay) -> LaidTile:
-    """Return the tile as a lay has it."""
+    """Return the tile in the words of a lay."""
     return LaidTile(lay.kind, squares_of(state, lay))

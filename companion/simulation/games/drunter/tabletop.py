@@ -17,7 +17,7 @@ _STRAIGHT = PointMm(0.0, 0.0)
 
 @dataclass
 class Tabletop:
-    """What hands have laid and set on the board. A single lies any way round, as luck has it."""
+    """What hands have laid and set on the board. A single lies either way round, at random."""
 
     simulated: SimulatedTable
     rng: Random
@@ -26,13 +26,13 @@ class Tabletop:
 
     @property
     def board(self) -> SimulatedBoard:
-        """The board. Raises ``LookupError`` where none lies there."""
+        """The board. Raises ``LookupError`` if none lies there."""
         if self.simulated.board is None:
             raise LookupError("no board lies on this table")
         return self.simulated.board
 
     def lay_out(self, state: State) -> None:
-        """Lay the board of a game that goes on, without a hand: the tile that is voted on, too."""
+        """Lay out the board of a game under way, without a hand, including the tile that is voted on."""
         self.board.clear()
         self.tiles.clear()
         self.gangs.clear()
@@ -46,7 +46,7 @@ class Tabletop:
             self.gangs[self.board.put_pawn(PAINTS[gang.kind], cell_of(gang.square))] = gang
 
     def lay(self, *tiles: LaidTile, off_mm: PointMm = _STRAIGHT, askew_deg: float = 0.0) -> None:
-        """Lay tiles by hand, with one visit; ``off_mm`` and ``askew_deg``: how far the hand misses."""
+        """Lay tiles by hand, in one visit; ``off_mm`` and ``askew_deg``: how inexact the hand is."""
         places = [self._placing(tile, off_mm, askew_deg) for tile in tiles]
         laid = self.board.lay(
             *((_labels(tile), place) for tile, place in zip(tiles, places, strict=True))
@@ -72,7 +72,7 @@ class Tabletop:
         self.board.take(self.tiles.pop(tile))
 
     def follow(self, town: Town) -> None:
-        """Move the gangs to where the rules have them; take those away that are removed for good."""
+        """Move the gangs to where the rules have them; remove those that are out for good."""
         missing = [gang for gang in town.gangs if gang not in self.gangs.values()]
         for number, gang in list(self.gangs.items()):
             if gang in town.gangs:

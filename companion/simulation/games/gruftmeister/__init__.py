@@ -27,16 +27,16 @@ class GruftmeisterHands:
         return 0
 
     def stones(self, state: State) -> tuple[tuple[str, str], ...]:
-        """Return the monster stone and what the master carries of weapons and armour, in a fight."""
+        """Return the monster stone and, in a fight, the weapons and armour that the master carries."""
         if not isinstance(state.waiting, Fighting):
             return ()
         return ((MONSTER, LOGO), *((thing, BACK) for thing in stones_thrown(state)))
 
     def puzzle(self, state: State, rng: Random) -> None:
-        """Return nothing: no puzzles are solved."""
+        """Return nothing: this game has no puzzles."""
 
     def board(self, state: State) -> TokenKit:  # noqa: ARG002
-        """Return that stones are played with: the crypt itself is on the pages."""
+        """Return the stones to play with: the crypt itself is on the pages."""
         return TokenKit(stones=True)
 
     def to_lay(self, state: State) -> tuple[()]:  # noqa: ARG002

@@ -44,7 +44,7 @@ class HumanPlayer(Player):
         self._around.happen()
 
     def _first(self, evening: Evening, faces: Sequence[str]) -> int:
-        """Let something go wrong; return how many of the stones lie there as they were thrown."""
+        """Let something go wrong; return how many of the stones lie as they were thrown."""
         luck = self._luck
         if luck.has(Mishap.TOO_MANY):
             self._throw_all((*faces, BACK))
@@ -61,7 +61,7 @@ class HumanPlayer(Player):
         return 0
 
     def _anew(self, evening: Evening) -> None:
-        """Let the table look, and take all up: they are thrown anew."""
+        """Let the table look, pick all stones up and throw them again."""
         self._around.happen()
         evening.look(building=True)
         super().pick_up(evening)
@@ -104,7 +104,7 @@ class HumanPlayer(Player):
 
 
 class StoneDisturbances(Disturbances):
-    """What happens round thrown stones: sleeves push them."""
+    """What happens around thrown stones: sleeves push them."""
 
     def __init__(self, simulated: SimulatedTable, luck: Luck, player: Player) -> None:
         super().__init__(simulated, luck)

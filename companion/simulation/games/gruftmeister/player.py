@@ -1,4 +1,5 @@
-"""Who plays Gruftmeister at a table: all by tap as the bot decides it, but fights with real stones."""
+"""A player of Gruftmeister at a table: everything by tap as the bot decides, except fights, with real
+stones."""
 
 from collections.abc import Sequence
 from random import Random
@@ -36,7 +37,7 @@ class Player:
         evening.check("turn")
 
     def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views stand for the same position."""
+        """Tell whether two views describe the same position."""
         return true == seen
 
     def _move(self, evening: Evening) -> None:
@@ -64,7 +65,7 @@ class Player:
         self.pick_up(evening)
 
     def before_a_throw(self, evening: Evening) -> None:
-        """Show the bare table: what is thrown now did not lie there before."""
+        """Show the bare table: none of the next throw's stones lay there before."""
         evening.look()
 
     def fall(self, evening: Evening, faces: Sequence[str]) -> None:  # noqa: ARG002 - others look between
@@ -81,12 +82,12 @@ class Player:
         self.tokens.carry_off([each.id for each in self.lying()])
 
     def lying(self) -> tuple[TableToken, ...]:
-        """Return the stones as they will lie when all is still."""
+        """Return the stones as they will lie when everything is still."""
         return self.tokens.truth(self._simulated.busy_until)
 
     @property
     def tokens(self) -> SimulatedTokens:
-        """The stones. Raises ``LookupError`` where none are played with."""
+        """The stones. Raises ``LookupError`` if none are played with."""
         if self._simulated.tokens is None:
             raise LookupError("no stones are played with at this table")
         return self._simulated.tokens

@@ -28,11 +28,11 @@ class UbongoHands:
         return int(state.round.phase is Phase.TO_ROLL)
 
     def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
-        """Return nothing: no stones are thrown."""
+        """Return nothing: this game throws no stones."""
         return ()
 
     def puzzle(self, state: State, rng: Random) -> PuzzleToLay:
-        """Return any card with the pieces that the symbol rolled asks for, laid as they fill it."""
+        """Return any card with the pieces for the rolled symbol, laid so that they fill it."""
         return any_puzzle(state, rng)
 
     def board(self, state: State) -> TokenKit:  # noqa: ARG002

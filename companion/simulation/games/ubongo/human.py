@@ -1,6 +1,6 @@
 """People who play Ubongo as people do: gems put back, one too many, a hand that rests over the board, a
-call that was none, gems taken in the last second or after it. What they mean is what the evening is
-told; the table has to see it all the same.
+call that was none, gems taken in the last second or after it. The evening is told what they meant; the
+table has to see it all the same.
 """
 
 from collections.abc import Callable
@@ -22,15 +22,16 @@ from vision.reading import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 _SLOW_S: Final = 10.0
-"""Second thoughts and their being read take less than this, hands that rest meanwhile apart."""
+"""Second thoughts and their reading take less than this, apart from hands that rest meanwhile."""
 _BEFORE_THE_END_S: Final = (2.8, 4.5)
-"""From the last call to the end of the sand, where somebody takes in the last second."""
+"""Shortest and longest time from the last call to the end of the sand, if somebody takes in the last
+second."""
 _AFTER_THE_END_S: Final = (0.3, 3.0)
 _BETWEEN_S: Final = (0.5, 2.0)
-"""From one gem of a take to the other, where they are taken one by one."""
+"""Shortest and longest time from one gem of a take to the other, if they are taken one by one."""
 _ROLLED_AT: Final = ((0.1, 0.9), (0.86, 0.93))
 _CUPS_AT: Final = (-4.6, 14.2)
-"""The columns of the board, as far as they went on, where cups stand."""
+"""The columns, counted on beyond the board's edges, where cups stand."""
 _BRUSHED_MM: Final = 7.0
 _BRUSHED_DEG: Final = 20.0
 
@@ -57,7 +58,7 @@ class HumanPlayer(Player):
         return super().roll()
 
     def solved(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
-        """Let these call and take as people do, as long as there is time."""
+        """Let these players call and take as people do, as long as there is time."""
         while solvers and self._left(ends) >= TAKES_S + self._luck.habits.rests_s:
             seat = solvers.pop(0)
             self.think(evening)
@@ -101,7 +102,7 @@ class HumanPlayer(Player):
             evening.tap(FalseCall(solvers[-1]))
 
     def _second_thoughts(self, evening: Evening, seat: Seat, row: Row, ends: float) -> None:
-        """Take what is not to be taken, and put it back."""
+        """Take something that may not be taken, and put it back."""
         for mishap, act in (
             (Mishap.WRONG_PLACE, self._take_elsewhere),
             (Mishap.GRABBED, self._take_too_many),
@@ -138,7 +139,7 @@ class HumanPlayer(Player):
         self.top.put_back(taken)
 
     def _calls_too(self, evening: Evening, solvers: list[Seat], ends: float) -> Seat | None:
-        """Let another one call soon after, who takes before anything was read; return who."""
+        """Let another player call soon after, and take before anything was read; return who."""
         if not solvers or not self._has_time(ends) or not self._luck.has(Mishap.TWO_AT_ONCE):
             return None
         seat = solvers.pop(0)
@@ -148,7 +149,7 @@ class HumanPlayer(Player):
         return seat
 
     def _at_the_end(self, evening: Evening, solvers: list[Seat]) -> None:
-        """Let one more take just before the sand is through, or after it, when it is too late."""
+        """Let one more player take just before the sand is through, or too late, after it."""
         ends = evening.next_due
         if not solvers or ends is None:
             return
@@ -193,12 +194,12 @@ class HumanPlayer(Player):
         return ends - self._simulated.now
 
     def _has_time(self, ends: float) -> bool:
-        """Tell whether there is time for what goes wrong, and to take all the same."""
+        """Tell whether there is time for a mishap and for the take as well."""
         return self._left(ends) > TAKES_S + _SLOW_S + self._luck.habits.rests_s
 
 
 class GemDisturbances(Disturbances):
-    """What happens round a gem board: cups at its sides, sleeves that push what was won."""
+    """What happens around a gem board: cups at its sides, sleeves that push won gems."""
 
     def __init__(self, simulated: SimulatedTable, luck: Luck, top: Tabletop) -> None:
         super().__init__(simulated, luck)
@@ -206,7 +207,7 @@ class GemDisturbances(Disturbances):
 
     @property
     def cups_at(self) -> tuple[PointMm, ...]:
-        """The places where cups are set down: at the sides of the board, a little on it perhaps."""
+        """The places where cups are put down: at the sides of the board, perhaps a little on it."""
         board = self._top.tokens.board
         assert board is not None
         middle = (board.make.grid[1] - 1) / 2
@@ -231,5 +232,5 @@ def _may_be_taken(state: State, row: Row) -> bool:
 
 
 def _is_alone(state: State, seat: Seat) -> bool:
-    """Tell whether nobody else may take now."""
+    """Tell whether only this player may take now."""
     return all(other == seat or other in state.round.taken for other in state.called)

@@ -1,4 +1,4 @@
-"""Who plays Ubongo at a table: the bot solves the puzzles, all else is done with real pieces."""
+"""A player of Ubongo at a table: the bot solves the puzzles, real pieces do everything else."""
 
 from random import Random
 from typing import Final
@@ -17,17 +17,17 @@ from vision.workshop.simulation.table import SimulatedTable
 AT_BOX: Final = (1, 3)
 """The seats that have a call button; the others call by phone."""
 SOLVES_AFTER_S: Final = (2.0, 5.0)
-"""From one call to the next: they are closer together than the bot's puzzles take, so that there is time
-for everyone's hands before the sand is through."""
+"""Shortest and longest time between calls: less than the bot's puzzles take, so that everyone's hands
+have time before the sand is through."""
 TAKES_S: Final = 9.0
-"""A caller's pawn and gems are moved, and read, in less than this."""
+"""Upper bound of the time in which a caller's pawn and gems are moved and read."""
 SHOWS_S: Final = 12.0
-"""A puzzle is shown, read and taken away in less than this."""
+"""Upper bound of the time in which a puzzle is shown, read and taken away."""
 LATE_S: Final = 0.5
 _UNCLEAR: Final = ("ubongo.puzzle.unclear",)
 FILLED_CODES: Final = (("ubongo.puzzle.filled", "ubongo.puzzle.filled_with"), _UNCLEAR)
 BARE_CODES: Final = (("ubongo.puzzle.bare",), _UNCLEAR)
-"""What is right to be said of a puzzle that is filled, or not, and what is not sure."""
+"""Codes that are right to say of a filled puzzle, an unfilled one, and one that is unclear."""
 
 
 class Player:
@@ -38,7 +38,7 @@ class Player:
         self._rng = rng
 
     def lay(self, state: State) -> None:
-        """Lay the board of a game that goes on; gems that nobody knows yet lie anyhow."""
+        """Lay out the board of a game under way; gems still unknown lie in any order."""
         gems = state.gems
         if state.laid is not None:
             gems = whole_board(state.laid) or gems_of(deal_gems(self._rng))
@@ -62,7 +62,7 @@ class Player:
                 raise AssertionError(f"no turn begins with {state.round.phase}")
 
     def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views stand for the same position."""
+        """Tell whether two views describe the same position."""
         return true == seen
 
     def roll(self) -> Symbol:
@@ -88,10 +88,10 @@ class Player:
         self.after_the_end(evening)
 
     def after_the_end(self, evening: Evening) -> None:
-        """Do what is still to be done once the sand is through."""
+        """Do what remains to be done once the sand is through."""
 
     def solved(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
-        """Let these call and take, one after the other, as long as there is time.
+        """Let these players call and take, one after the other, as long as there is time.
 
         ``ends``: when the sand will be through, or a little later, in seconds of the table's clock.
         """
@@ -118,7 +118,7 @@ class Player:
             evening.tap(Call(seat))
 
     def show(self, evening: Evening, ends: float, *, filled: bool = True) -> None:
-        """Show the puzzle that was solved to the camera, if there is time for it."""
+        """Show the solved puzzle to the camera, if there is time for it."""
         if ends - self.top.simulated.now < TAKES_S + SHOWS_S:
             return
         self.top.show_puzzle(evening.state, filled=filled)

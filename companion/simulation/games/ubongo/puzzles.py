@@ -1,4 +1,4 @@
-"""Puzzles on the simulated table: a card, and its pieces as they fill it."""
+"""Puzzles on the simulated table: a card, and pieces that fill it."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
 
 def any_puzzle(state: State, rng: Random) -> PuzzleToLay:
-    """Return any card, on the side that is played, with the pieces that the symbol rolled asks for.
+    """Return any card, on the side in use, with the pieces for the rolled symbol.
 
     Before that they are any symbol's.
     """

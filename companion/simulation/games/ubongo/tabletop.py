@@ -14,7 +14,7 @@ from vision.workshop.simulation.tokens.play import SimulatedTokens, TableToken
 from vision.workshop.simulation.tokens.scenery import PAWN_PAINTS
 
 _ASIDE = 0.2
-"""A piece that is laid beside its place lies so far from it, in widths of the picture."""
+"""Distance of a piece that is laid beside its place, in widths of the picture."""
 
 _GREEN, _RED, _BLUE, _YELLOW = PAWN_PAINTS
 _PAINTS = (_RED, _BLUE, _YELLOW, _GREEN)
@@ -34,13 +34,13 @@ class Tabletop:
 
     @property
     def tokens(self) -> SimulatedTokens:
-        """The gems and pawns. Raises ``LookupError`` where no gem board lies."""
+        """The gems and pawns. Raises ``LookupError`` if no gem board lies."""
         if self.simulated.tokens is None:
             raise LookupError("no gem board lies on this table")
         return self.simulated.tokens
 
     def lay_out(self, state: State, gems: Gems) -> None:
-        """Lay gems, pawns and what was won, without a hand; a row's gems lie at its far end."""
+        """Lay gems, pawns and won gems, without a hand; a row's gems lie at its far end."""
         self.tokens.clear()
         self.simulated.clear()
         self.tokens.fill([[None] * (HOLES - len(row)) + [str(gem) for gem in row] for row in gems])
@@ -54,7 +54,7 @@ class Tabletop:
         return [[labels[gem] for gem in self.tokens.in_row(row)] for row in ROWS]
 
     def roll(self, around: tuple[float, float] | None = None) -> str:
-        """Roll the die, to about there in the picture (fractions 0…1); return what it shows."""
+        """Roll the die towards this place in the picture (fractions 0…1); return its symbol."""
         lying = [die.id for die in self.simulated.truth(self.simulated.busy_until)]
         thrown = self.simulated.throw(lying or None, count=1, around=around)
         faces = {die.id: die.face for die in self.simulated.truth(self.simulated.busy_until)}
@@ -65,9 +65,9 @@ class Tabletop:
         self.tokens.set_pawn(self.pawns[seat], row)
 
     def take(self, seat: Seat, row: Row, most: int, beyond: int = 0) -> Taken:
-        """Take the nearest gems of a row, so many if there are, and lay them before the player.
+        """Take up to this many of a row's nearest gems, and lay them before the player.
 
-        ``beyond``: so many nearer ones are left. Returns the gems with the places they lay at.
+        ``beyond``: how many nearer ones are skipped. Returns the gems with the places they lay at.
         """
         gems = self.tokens.in_row(row)[beyond : beyond + most]
         places = {each.id: each.centre_mm for each in self._lying()}
@@ -81,7 +81,7 @@ class Tabletop:
             self.tokens.carry(taken)
 
     def show_puzzle(self, state: State, *, filled: bool) -> None:
-        """Lay a puzzle under the camera, as it was filled, or with a piece beside its place."""
+        """Lay a puzzle under the camera, filled, or with a piece beside its place."""
         pieces = self.tokens.lay_puzzle(any_puzzle(state, self.rng), filled=True)
         if not filled:
             x, y = self._handles()[wrong := self.rng.choice(pieces)]

@@ -16,11 +16,11 @@ from vision.reading import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 ASIDE_MM = PointMm(30.0, 60.0)
-"""Where kept dice are put when they are put aside, one below the other."""
+"""Where dice that are put aside go, one below the other."""
 ASIDE_STEP_MM = 24.0
-"""From one die put aside to the next: a die and some room for fingers."""
+"""Distance from one die put aside to the next: a die and some room for fingers."""
 SAME = ("rows", "totals", "seat", "throw", "extra")
-"""What must be the same in two views of one position."""
+"""Keys that must agree in two views of one position."""
 
 
 class MovingHands(Protocol):
@@ -30,10 +30,10 @@ class MovingHands(Protocol):
         """Lay the dice of a turn that was broken off."""
 
     def keep(self, faces: Sequence[str], *, aside: bool) -> None:
-        """Leave dice of these faces there, or put them aside; take the others into the hand."""
+        """Leave dice of these faces there, or put them aside; pick up the others."""
 
     def throw(self, count: int) -> tuple[str, ...]:
-        """Throw so many dice beside what lies there; return what they show."""
+        """Throw this many dice beside those lying there; return their faces."""
 
     def clear(self) -> None:
         """Take all dice into the hand."""
@@ -64,7 +64,7 @@ class Player:
         evening.look()
 
     def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views stand for the same position."""
+        """Tell whether two views describe the same position."""
         dice = all(Counter(seen[key]) == Counter(true[key]) for key in ("faces", "kept"))
         return dice and all(seen[key] == true[key] for key in SAME)
 
@@ -88,7 +88,7 @@ class SimulatedHands:
             self._simulated.put(face, at, 20.0 * number)
 
     def keep(self, faces: Sequence[str], *, aside: bool) -> None:
-        """Leave dice of these faces there, or put them aside; take the others into the hand."""
+        """Leave dice of these faces there, or put them aside; pick up the others."""
         left = list(faces)
         kept, lifted = [], []
         for die in self._simulated.truth(self._simulated.busy_until):
@@ -104,7 +104,7 @@ class SimulatedHands:
             self._simulated.place(die_id, at, 0.0)
 
     def throw(self, count: int) -> tuple[str, ...]:
-        """Throw so many dice beside what lies there; return what they show."""
+        """Throw this many dice beside those lying there; return their faces."""
         thrown = set(self._simulated.throw(count=count))
         lying = self._simulated.truth(self._simulated.busy_until)
         return tuple(die.face for die in lying if die.id in thrown)
@@ -123,15 +123,15 @@ class YachtHands:
     first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, state: State) -> int:
-        """Return how many dice are thrown now, where none is kept."""
+        """Return how many dice are thrown now if none is kept."""
         return DICE if state.may_throw else 0
 
     def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
-        """Return nothing: no stones are thrown."""
+        """Return nothing: this game throws no stones."""
         return ()
 
     def puzzle(self, state: State, rng: Random) -> None:
-        """Return nothing: no puzzles are solved."""
+        """Return nothing: this game has no puzzles."""
 
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""

@@ -1,4 +1,4 @@
-"""Plain dice, drawn for all to see: the last throw and its sum."""
+"""Plain dice, drawn for everybody to see: the last throw and its sum."""
 
 from math import ceil
 

@@ -27,9 +27,9 @@ RESTS, TAKEN, THROWN = 0.3, 0.3, 0.4
 
 @dataclass(frozen=True)
 class PlainThrows:
-    """Tells what may have happened to dice of which any number is thrown, at any time, by anybody.
+    """Lists what may have happened to dice when anybody may throw any number of them at any time.
 
-    All that lies there when some were thrown is the throw.
+    When some were thrown, all dice lying there are the throw.
     """
 
     rolled: bool
@@ -49,7 +49,7 @@ class PlainThrows:
         yield Telling("throw", THROWN * threw, left, is_free=True)
 
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
-        """Yield what a hypothesis becomes."""
+        """Yield what a hypothesis becomes after an act."""
         if told.telling.name != "throw":
             there = (piece for _, piece in stayed(one, look, told) if not piece.is_away)
             yield replace(one, pieces=tuple(there))
@@ -61,7 +61,7 @@ class PlainThrows:
             yield replace(one, pieces=thrown, moves=(words,))
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
-        """Return what a throw does: its faces are counted, in no order."""
+        """Return the effect of a throw: its faces are counted, in no order."""
         return tuple(sorted(moves[-1]["faces"]))
 
 

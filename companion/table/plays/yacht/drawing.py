@@ -1,4 +1,4 @@
-"""Yacht, drawn for all to see: the dice that lie there, and everybody's sheet."""
+"""Yacht, drawn for everybody to see: the dice lying there, and all sheets."""
 
 from collections.abc import Sequence
 
@@ -55,7 +55,7 @@ def drawing(view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
 
 
 def _lying(view: JsonObject) -> list[tuple[str, bool]]:
-    """Return the dice that lie there, and whether each was kept."""
+    """Return the dice lying there, and whether each was kept."""
     kept = list(view["kept"])
     found = []
     for face in view["faces"]:

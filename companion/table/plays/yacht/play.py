@@ -58,11 +58,11 @@ class YachtPlay(FollowedDice[State]):
         return Say("yacht.wait.decide" if thrown < now.view["throws"] else "yacht.wait.box")
 
     def highlights(self, history: History) -> Sequence[StoryLine]:
-        """Return what is worth telling."""
+        """Return the game's highlights."""
         return highlights(history)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
-        """Return what the history says of a move."""
+        """Return the history's text for a move."""
         match words.get("move"):
             case "throw" if words.get("kept"):
                 kept, faces = faces_text(words["kept"]), faces_text(words["faces"])
@@ -79,7 +79,7 @@ class YachtPlay(FollowedDice[State]):
 
 
 def _points(step: Step | None, box: str) -> int:
-    """Return what a box brought, without bonuses; nothing where it was taken back."""
+    """Return the points for a box, without bonuses; empty if the move was taken back."""
     if step is None or step.entry.seat is None:
         return 0
     state: State = step.state

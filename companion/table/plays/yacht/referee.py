@@ -1,8 +1,8 @@
-"""The referee of Yacht: what five dice on the table mean in a turn of three throws.
+"""Yacht's referee: what five dice on the table mean in a turn of three throws.
 
-Which of them hands kept and which they threw is told as several hypotheses; what they come to is the
-same as long as the five faces are: nobody is asked which dice were kept. The box is a person's choice:
-it is offered, never read.
+Which dice were kept and which thrown is tracked as several hypotheses; while the five faces are the
+same, so is their meaning: nobody is asked which dice were kept. The box is a person's choice: it is
+offered, never read.
 """
 
 from collections.abc import Hashable, Sequence
@@ -22,12 +22,12 @@ from vision.piece import dice_look
 from vision.reading import DiceReading
 
 MOST_BOXES = 4
-"""So many boxes are offered: the most promising ones. Every other is a tap on the sheet."""
+"""Most boxes offered: the most promising ones. Every other is a tap on the sheet."""
 
 
 @dataclass(frozen=True)
 class YachtThrows:
-    """What Yacht says of its throws (``ThrowRules``)."""
+    """Yacht's answers about its throws (``ThrowRules``)."""
 
     position: Position[State]
 
@@ -43,11 +43,11 @@ class YachtThrows:
 
     @property
     def lying(self) -> Sequence[str]:
-        """The faces that lie there."""
+        """The faces of the lying dice."""
         return self.position.state.lying
 
     def after(self, moves: Sequence[JsonObject]) -> "YachtThrows":
-        """Return what holds after these moves."""
+        """Return the state after these moves."""
         state = self._played(moves)
         return self if state is None else YachtThrows(replace(self.position, state=state))
 
@@ -57,7 +57,7 @@ class YachtThrows:
         return {**words, "kept": list(kept)} if kept else words
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
-        """Return what a throw does: which dice were kept makes no difference to what they are worth."""
+        """Return the effect of a throw: which dice were kept does not change what they are worth."""
         state = self._played(moves)
         return None if state is None else (state.throws, tuple(sorted(state.lying)))
 
@@ -67,7 +67,7 @@ class YachtThrows:
             for words in moves:
                 rest = {key: value for key, value in words.items() if key != "seat"}
                 state = self.position.game.play(state, self.position.game.parse(state, state.seat, rest))
-        except ValueError:  # no face of ordinary dice, or what was kept did not lie there
+        except ValueError:  # a face that ordinary dice do not have, or a kept die that did not lie there
             return None
         return state
 
@@ -81,7 +81,7 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
     decision = decided(beam, tells)
     thrown = throws_told(beam, decision, tells, reading, _said)
     if position.is_left_over and memory.last is None and not position.state.throws:
-        beam = lying(reading)  # no throw of this game, unless somebody says so now
+        beam = lying(reading)  # not a throw of this game, unless somebody says so now
     elif memory.doubted and decision.kind != "wait":
         beam = memory
     if decision.kind == "act":
@@ -100,7 +100,7 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
 
 
 def boxes(position: Position[State], beam: Beam) -> Proposal[Beam] | None:
-    """Offer the most promising boxes for what was thrown."""
+    """Offer the most promising boxes for the throw."""
     found = advice(position.state)
     if found is None:
         return None
@@ -127,7 +127,7 @@ def _said(words: JsonObject) -> Say:
 
 
 def _wrong_count(decision: Decision, reading: DiceReading) -> Say | None:
-    """Say that there are too many dice, or too few, until there are five; not of what is left over."""
+    """Report too many or too few dice until there are five; leftover dice are not reported."""
     seen = len(reading.dice)
     if not seen or seen == DICE or decision.unknown < decision.same:
         return None

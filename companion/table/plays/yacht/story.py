@@ -1,4 +1,4 @@
-"""What is told of a game that has ended: five alike, the best turn."""
+"""Highlights of an ended game: five alike, the best turn."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""Printed boards with pieces on them: how they are drawn, laid, seen and what is true about them."""
+"""Printed boards with pieces on them: how they are drawn, laid and seen, and their ground truth."""

@@ -1,4 +1,4 @@
-"""Makes up a style of board by chance: readers meet boards that nobody thought of."""
+"""Makes up random styles of boards, so that readers meet boards that nobody thought of."""
 
 import colorsys
 from typing import get_args
@@ -10,11 +10,11 @@ from vision.workshop.simulation.boards.style import Badge, BoardStyle, Growth, P
 
 ROOFS = 6
 LIKE_BOARD = 0.6
-"""Of so many makes the pieces' ground is much like the board's: sand on sand."""
+"""Share of makes whose pieces have a ground much like the board's: sand on sand."""
 
 
 def any_style(rng: np.random.Generator) -> tuple[BoardStyle, PieceStyle]:
-    """Return a made-up board and its pieces: any colours, of strong or weak contrast."""
+    """Return a random board and its pieces: any colours, with strong or weak contrast."""
     ground, strong = _any_ink(rng, 0.65), float(rng.uniform(0.3, 1.0))
     growths = get_args(Growth)
     growth: Growth = growths[int(rng.integers(len(growths)))]
@@ -61,7 +61,8 @@ def _any_ink(rng: np.random.Generator, most_vivid: float) -> Ink:
 
 
 def _ink_on(rng: np.random.Generator, ground: Ink, strong: float) -> Ink:
-    """Return an ink that shows on that ground: 0, the ground's own colour, to 1, any other colour."""
+    """Return an ink that is visible on that ground: from 0, the ground's own colour, to 1, any other
+    colour."""
     tried = [_any_ink(rng, 0.85) for _ in range(4)]
     farthest = max(tried, key=lambda ink: float(np.abs(np.subtract(ink, ground)).sum()))
     return mixed(ground, farthest, strong)

@@ -1,4 +1,4 @@
-"""The picture printed on a board: ground, cells, and a small picture for each mark."""
+"""A board's printed picture: ground, cells, and a small picture for each mark."""
 
 import re
 from collections import Counter
@@ -20,7 +20,8 @@ PX_PER_MM = 5
 _NUMBERED = re.compile(r"(.*\S) +([0-9]+)")
 _EMBLEM_MM = 30.0
 _OFTEN = 5
-"""A mark without a number that is printed so often is a hut, else the sign of a beginning."""
+"""Occurrences from which a mark without a number is a hut, and below which it is the sign of a
+beginning."""
 
 
 @lru_cache(maxsize=3)
@@ -73,7 +74,7 @@ def scatter(
     ink: Ink,
     dense: float,
 ) -> None:
-    """Strew over the ground what grows or lies there."""
+    """Scatter over the ground what grows or lies there."""
     count = int(size_mm[0] * size_mm[1] / 260 * dense)
     for _ in range(0 if growth == "none" else count):
         here = pen.at(*(rng.uniform(0, size_mm)).tolist(), scale=float(rng.uniform(0.6, 1.4)))

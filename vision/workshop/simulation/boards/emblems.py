@@ -8,7 +8,7 @@ from vision.workshop.simulation.boards.pen import Ink, Pen, circle, mixed, moved
 from vision.workshop.simulation.boards.style import BoardStyle
 
 TYPES = 6
-"""So many types of buildings are told apart by their drawing; more of them repeat in other colours."""
+"""Number of types of buildings with different drawings; more of them repeat in other colours."""
 _DARK: Ink = (38, 42, 48)
 _GLASS: Ink = (205, 220, 215)
 
@@ -27,7 +27,7 @@ def draw_building(pen: Pen, style: BoardStyle, kind: int, value: int) -> None:
 
 
 def draw_hut(pen: Pen, style: BoardStyle) -> None:
-    """Draw a small hut that stands apart: what is printed often and without a number."""
+    """Draw a small hut that stands apart: the print of a mark that is frequent and has no number."""
     ink, wood = style.hut, shaded(style.hut, 0.62)
     pen.box(0, 9.0, 15, 3, shaded(mixed(style.ground[0], ink, 0.3), 0.85))
     pen.box(0, 1.5, 11, 15, ink)
@@ -42,7 +42,8 @@ def draw_hut(pen: Pen, style: BoardStyle) -> None:
 
 
 def draw_begin(pen: Pen, style: BoardStyle, number: int) -> None:
-    """Draw where something begins: a ring with a sign in it, another one for each number."""
+    """Draw the place where something begins: a ring with a sign in it, a different one for each
+    number."""
     ink = style.roofs[(number * 2) % len(style.roofs)]
     pen.disc(0, 0, 12.5, shaded(ink, 0.7))
     pen.disc(0, 0, 11.2, mixed(ink, (240, 240, 240), 0.72))
@@ -68,7 +69,7 @@ def _badge(pen: Pen, style: BoardStyle, value: int) -> None:
 
 
 def _flat(pen: Pen, kind: int, ink: Ink) -> None:
-    """A plain sign: a field of colour whose outline tells the type, also without colour."""
+    """A plain sign: a field of colour whose outline identifies the type, even without colour."""
     shapes = (
         oblong(21, 21),
         circle(11.5),
@@ -218,7 +219,7 @@ def _nave(pen: Pen, roof: Ink) -> None:
 
 
 def _court(pen: Pen, roof: Ink) -> None:
-    """Four wings round a yard."""
+    """Four wings around a yard."""
     pen.box(1.0, 1.0, 21, 19, _DARK)
     a, b, c, d = (np.array(p, float) for p in ((-10.5, -9.5), (10.5, -9.5), (10.5, 9.5), (-10.5, 9.5)))
     for (p, q), factor in zip(((a, b), (b, c), (c, d), (d, a)), (1.15, 0.9, 0.72, 1.0), strict=True):

@@ -1,4 +1,5 @@
-"""A board and its pieces in the picture: what lies is drawn once, what stands or moves each time."""
+"""A board and its pieces in the picture: still things are drawn once, standing or moving ones each
+time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,8 +35,8 @@ _SLAB_HIDES, _PAWN_HIDES = 0.3, 0.6
 
 @dataclass(frozen=True, eq=False)
 class Laid:
-    """The table with what lies on it: albedo (h, w, 3), where a piece's top is seen (h, w, 0…1), and,
-    small, how much of each lamp and of the sky the pieces hide from the board."""
+    """The table with everything that lies on it: albedo (h, w, 3), where a piece's top is seen (h, w,
+    0…1), and, small, how much of each lamp and of the sky the pieces hide from the board."""
 
     albedo: Linear
     tops: Linear | None
@@ -60,7 +61,7 @@ class BoardLayer:
         )
 
     def laid(self, slabs: tuple[Slab, ...]) -> Laid:
-        """Return the table with these pieces; what was asked for last is kept."""
+        """Return the table with these pieces; the last result is cached."""
         if self._laid[0] != slabs:
             self._laid = (slabs, self._with(slabs))
         return self._laid[1]
@@ -79,14 +80,14 @@ class BoardLayer:
         return Laid(albedo, tops[..., 0], dark, None if close is None else _SLAB_HIDES * close)
 
     def blockers(self, pieces: Pieces) -> list[Blocker]:
-        """Return what stands or is carried hides from the lamps, everywhere."""
+        """Return everything standing or carried that hides lamps, anywhere."""
         return [
             *(pawn_blocker(pawn) for pawn in pieces.pawns),
             *(slab_blocker(slab) for slab in pieces.carried),
         ]
 
     def pawns_close(self, pieces: Pieces) -> Linear | None:
-        """Return how much of the sky pawns hide round their feet, small."""
+        """Return how much of the sky pawns hide around their feet, small."""
         feet = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in pieces.pawns]
         close = closeness(self._low, feet, self._view.px_of(_NEAR_PAWN_MM))
         return None if close is None else np.asarray(_PAWN_HIDES * close, np.float32)
@@ -94,7 +95,7 @@ class BoardLayer:
     def draw_standing(
         self, light: Linear, pieces: Pieces, lighting: Lighting, owner: NDArray[np.uint8]
     ) -> None:
-        """Draw over a picture of light what stands on the board or is carried over it."""
+        """Draw over a picture of light everything that stands on the board or is carried over it."""
         eye = self._view.projection.position[:2]
         patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
         for pawn in sorted(pieces.pawns, key=lambda p: -float(np.hypot(*(eye - p.centre_mm)))):
@@ -131,12 +132,12 @@ def lay_board(albedo: Linear, view: View, board: LaidBoard, lighting: Lighting) 
 
 
 def board_shadows(board: LaidBoard, low: LowView, lamps: Sequence[Lamp]) -> tuple[Linear | None, ...]:
-    """Return, small, how much of each lamp a board hides from the table round it."""
+    """Return, small, how much of each lamp a board hides from the table around it."""
     return tuple(shadow(low, lamp, [board_blocker(board)]) for lamp in lamps)
 
 
 def is_tall(prop: Prop) -> bool:
-    """Tell whether a prop stands higher than any piece of a board."""
+    """Tell whether a prop is higher than any piece of a board."""
     return prop_sprite(prop).drawing.height_mm >= _TALL_MM
 
 

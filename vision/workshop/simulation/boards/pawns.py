@@ -19,7 +19,7 @@ _GLOSS, _POWER = 0.05, 40
 
 
 def pawn_blocker(pawn: Pawn) -> Blocker:
-    """Return what a pawn hides from the lamps."""
+    """Return a pawn as an obstacle to the lamps."""
     angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     parts = []
@@ -33,13 +33,14 @@ def pawn_blocker(pawn: Pawn) -> Blocker:
 def pawn_patch(
     view: View, pawn: Pawn, lighting: Lighting, lamps_seen: tuple[float, ...]
 ) -> Patch | None:
-    """Return a pawn as it is seen; ``lamps_seen``: how much of each lamp it gets. None: not at all."""
+    """Return a pawn as it is seen; ``lamps_seen``: the share of each lamp's light that it gets. None:
+    not at all."""
     window = _window(view.projection, pawn)
     if window is None:
         return None
     origin, ways = _rays(view, *window, pawn)
     px = view.projection.px_per_mm(np.array([*pawn.centre_mm, -pawn.height_mm])) * pawn.tall_mm
-    # A ray stops half a pixel within the figure, or passes it: at the outline it is half covered.
+    # A ray stops half a pixel within the figure, or misses it: at the outline it is half covered.
     place, near = _traced(origin, ways, np.float32(0.5 / px))
     light = _shaded(pawn, lighting, lamps_seen, place, _normal(place), ways)
     return Patch(window, light, np.asarray(np.clip(1 - near * np.float32(px), 0, 1)))
@@ -56,7 +57,8 @@ def _window(projection: Projection, pawn: Pawn) -> tuple[slice, slice] | None:
 
 
 def _rays(view: View, rows: slice, columns: slice, pawn: Pawn) -> tuple[Linear, Linear]:
-    """Return eye (3, 1, 1) and unit ways (3, h, w) in the pawn's own axes: its height is 1, z up."""
+    """Return the eye (3, 1, 1) and unit directions (3, h, w) in the pawn's own axes: its height is 1, z
+    up."""
     x, y = view.ideal[0][rows, columns], view.ideal[1][rows, columns]
     turn = np.asarray(view.projection.rotation, np.float32)
     ways = np.stack([x * turn[0, i] + y * turn[1, i] + turn[2, i] for i in range(3)])
@@ -68,7 +70,7 @@ def _rays(view: View, rows: slice, columns: slice, pawn: Pawn) -> tuple[Linear, 
 
 
 def _traced(origin: Linear, ways: Linear, within: np.float32) -> tuple[Linear, Linear]:
-    """Return where rays meet the figure or pass nearest (3, h, w), and how near they come (h, w)."""
+    """Return where rays meet the figure or pass nearest (3, h, w), and their least distance (h, w)."""
     middle = np.array([0, 0, 0.5], np.float32)[:, None, None]
     reach = ((middle - origin) * ways).sum(axis=0) - np.float32(0.62)
     best, nearest = reach, np.full(reach.shape, np.inf, np.float32)

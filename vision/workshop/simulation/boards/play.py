@@ -1,4 +1,4 @@
-"""A board on the simulated table: hands lay pieces and set pawns, push them and take them away.
+"""A board on the simulated table: hands lay pieces and place pawns, push them and take them away.
 
 Only a test or a demo's last line may ask for the ``truth``.
 """
@@ -27,13 +27,13 @@ _MOST_MM, _MOST_DEG = 2.5, 5.0
 _PAWN_SLIP_MM = 2.0
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _STOCK_MM = 420.0
-"""From where a piece lies to a player's stock, out of the picture."""
+"""Distance from a piece's place to a player's stock, out of the picture."""
 _NOWHERE_ELSE = PointMm(0.0, 0.0)
 
 
 @dataclass(frozen=True)
 class Placing:
-    """Where a hand lays a piece: its first part's cell, quarter turns, and how far it misses that."""
+    """A hand's placing of a piece: its first part's cell, quarter turns, and the error of the hand."""
 
     first: GridCell
     turns: int
@@ -43,7 +43,7 @@ class Placing:
 
 @dataclass
 class _Handled:
-    """One piece or pawn with its movements; ``level``: on so many other pieces it lies."""
+    """One piece or pawn with its movements; ``level``: the number of other pieces below it."""
 
     motion: HandledDie
     labels: tuple[str, ...]
@@ -57,7 +57,8 @@ class _Handled:
 
 @dataclass(frozen=True)
 class TableSlab:
-    """The truth about one piece. ``outline``: its foot's corners as fractions 0…1 of the picture."""
+    """The truth about one piece. ``outline``: the corners of its base as fractions 0…1 of the
+    picture."""
 
     id: int
     slab: Slab
@@ -77,8 +78,8 @@ class TablePawn:
 
 @dataclass(frozen=True)
 class BoardTruth:
-    """All that really is on the board at one moment. ``cells``: label and turns of what lies there;
-    ``on``: the label of what stands there."""
+    """All that really is on the board at one moment. ``cells``: label and turns of the lying pieces;
+    ``on``: the labels of the standing ones."""
 
     slabs: tuple[TableSlab, ...]
     pawns: tuple[TablePawn, ...]
@@ -88,7 +89,7 @@ class BoardTruth:
 
 @dataclass(frozen=True)
 class World:
-    """What the board shares with the table that it lies on: its time, hands, luck, lock and camera."""
+    """What the board shares with its table: time, hands, random numbers, lock and camera."""
 
     clock: Clock
     hands: Hands
@@ -98,10 +99,10 @@ class World:
 
 
 class SimulatedBoard:
-    """Pieces of one kit on one board. ``slip`` is how carelessly hands lay: 1 is about a mm.
+    """Pieces of one kit on one board. ``slip`` is how careless the hands are: 1 is about a mm.
 
-    What is asked for is done by the table's hands, one thing after the other, in the table's time.
-    Methods may be called from any thread. What is not there raises ``LookupError``.
+    The table's hands fulfil requests one after the other, in the table's time. Methods may be called
+    from any thread. Missing things raise ``LookupError``.
     """
 
     def __init__(
@@ -124,14 +125,15 @@ class SimulatedBoard:
     # Pieces.
 
     def put(self, labels: Sequence[str], at: Placing) -> int:
-        """Lay a new piece there at once, without a hand; return its id."""
+        """Place a new piece there at once, without a hand; return its id."""
         with self._world.lock:
             piece = self._new(self._slabs, tuple(labels))
             self._lies(piece, self._place(piece, at))
             return piece.id
 
     def lay(self, *pieces: tuple[Sequence[str], Placing]) -> tuple[int, ...]:
-        """Bring new pieces and lay them one after the other, with one visit of a hand; return which."""
+        """Bring new pieces and lay them one after the other, in one visit of a hand; return their
+        ids."""
         with self._world.lock:
             visits = []
             for labels, at in pieces:
@@ -164,7 +166,7 @@ class SimulatedBoard:
     # Pawns.
 
     def put_pawn(self, colour: tuple[int, int, int], cell: GridCell) -> int:
-        """Set a new pawn there at once, without a hand; return its id."""
+        """Place a new pawn there at once, without a hand; return its id."""
         with self._world.lock:
             pawn = self._new(self._pawns, (self.kit.pawn,), colour)
             self._lies(pawn, self._standing(cell))
@@ -182,7 +184,7 @@ class SimulatedBoard:
             self._carry_off(self._known(self._pawns, pawn))
 
     def clear(self) -> None:
-        """Put all pieces and pawns away at once, without a hand."""
+        """Remove all pieces and pawns at once, without a hand."""
         with self._world.lock:
             self._slabs.clear()
             self._pawns.clear()
@@ -190,7 +192,7 @@ class SimulatedBoard:
     # What is there.
 
     def pieces(self, now: float) -> Pieces:
-        """Return what the camera sees at that time; what was taken away before is forgotten."""
+        """Return what the camera sees at that time; earlier removed things are forgotten."""
         with self._world.lock:
             for kind in (self._slabs, self._pawns):
                 for piece in list(kind.values()):
@@ -221,9 +223,9 @@ class SimulatedBoard:
         return self.laid.grid_place(PointMm(x, y))
 
     def placing(self, where: tuple[float, float], length: int, turns: int, *, snap: bool) -> Placing:
-        """Return how to lay a piece of so many parts with its middle at a place in the picture.
+        """Return the placing of a piece of this many parts with its middle at a place in the picture.
 
-        ``snap``: on the cells nearest to that, else just there.
+        ``snap``: on the nearest cells, otherwise exactly there.
         """
         step, half = _STEPS[turns % 4], (length - 1) / 2
         column, row = self.place_at(where)
@@ -235,7 +237,8 @@ class SimulatedBoard:
         return Placing(first, turns, PointMm(x2 - x1, y2 - y1))
 
     def fraction_of(self, column: float, row: float) -> tuple[float, float]:
-        """Return where a place of the grid is seen, in fractions 0…1: the inverse of ``place_at``."""
+        """Return a grid place's position in the picture, in fractions 0…1: the inverse of
+        ``place_at``."""
         return self._fractions(np.array([self.laid.place_mm(column, row)]), self.laid.thick_mm)[0]
 
     def _seen_slabs(self, now: float) -> list[tuple[_Handled, Slab]]:
@@ -296,7 +299,7 @@ class SimulatedBoard:
         piece.motion.motions.append(Lies(self._world.clock.now(), pose))
 
     def _place(self, piece: _Handled, at: Placing) -> TablePose:
-        """Return where a piece comes to lie, as exactly as hands are; note what it lies on."""
+        """Return the final place of a piece, as exact as hands are; record what it lies on."""
         rng, length = self._world.rng, len(piece.labels)
         step, half = _STEPS[at.turns % 4], (length - 1) / 2
         x, y = self.laid.place_mm(at.first.column + step[0] * half, at.first.row + step[1] * half)
@@ -308,7 +311,7 @@ class SimulatedBoard:
         return place
 
     def _level(self, piece: _Handled, place: TablePose) -> int:
-        """Return on how many other pieces it will lie."""
+        """Return the number of other pieces that will be below it."""
         mine = Slab(self._make, piece.labels, place.centre_mm, place.angle_deg)
         levels = [0]
         for other in self._slabs.values():
@@ -326,7 +329,7 @@ class SimulatedBoard:
         return TablePose(PointMm(x + float(off[0]), y + float(off[1])), 0.0)
 
     def _stock(self, place: TablePose) -> TablePose:
-        """Return where a piece waits that will be laid there: out of the picture, before a player."""
+        """Return where a piece waits before it is laid there: out of the picture, before a player."""
         x, y = place.centre_mm
         away = _STOCK_MM if y >= self.laid.centre_mm.y else -_STOCK_MM
         return TablePose(PointMm(x + float(self._world.rng.uniform(-60, 60)), y + away), place.angle_deg)

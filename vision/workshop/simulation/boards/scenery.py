@@ -1,4 +1,4 @@
-"""Draws boards in play at random: lines of pieces on any make of board, in any light."""
+"""Draws random boards in play: lines of pieces on any make of board, in any light."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ _TABLES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "grey_board", "da
 
 @dataclass(frozen=True)
 class Line:
-    """A kind of line that grows over a board: its pieces by their parts' labels, and where it starts."""
+    """A kind of line that grows over a board: its pieces by their parts' labels, and its start."""
 
     slabs: tuple[tuple[str, ...], ...]
     starts: tuple[GridCell, ...]
@@ -67,16 +67,16 @@ class BoardKit:
 
 
 def looks_of(lines: Sequence[tuple[str, Figure]]) -> tuple[PartLook, ...]:
-    """Return how parts labelled ``line.mark`` are printed, for each line's name and figure."""
+    """Return how parts labelled ``line.mark`` are printed, from each line's name and figure."""
     marks: tuple[PartMark, ...] = ("single", "start", "bridge", "end")
     return tuple(PartLook(f"{name}.{mark}", figure, mark) for name, figure in lines for mark in marks)
 
 
 @dataclass(frozen=True)
 class BoardWishes:
-    """What a random scene must be like; None leaves it to chance.
+    """Requirements of a random scene; None leaves a value to chance.
 
-    ``lays``: how many pieces lie there.
+    ``lays``: the number of pieces.
     """
 
     style: str | None = None
@@ -99,7 +99,7 @@ def makes_of(kit: BoardKit, style: str, seed: int) -> tuple[BoardMake, SlabMake]
 def random_board_scene(
     rng: np.random.Generator, kit: BoardKit, size_wh: tuple[int, int], wishes: BoardWishes
 ) -> Scene:
-    """Return any plausible scene of that kit in play, for a picture of that size."""
+    """Return a random plausible scene of that kit in play, for a picture of that size."""
     style = wishes.style or str(rng.choice(list(STYLES)))
     make = int(rng.integers(1000)) if wishes.make is None else wishes.make
     board_make, slab_make = makes_of(kit, style, make)
@@ -137,7 +137,7 @@ def random_layout(
 ) -> Pieces:
     """Return pieces as hands lay them: lines that grow from their starts, a pawn at the end of each.
 
-    Fewer pieces than asked for lie there when no line can grow on.
+    There are fewer pieces than requested if no line can go on.
     """
     taken = {cell for line in kit.lines for cell in line.starts}
     heads = [(line, start) for line in kit.lines for start in line.starts]
@@ -183,7 +183,7 @@ def laid_slab(
     turns: int,
     loose: float,
 ) -> Slab:
-    """Return a piece laid by hand from a cell on: ``loose`` 1 is about 1 mm and 2 degrees off."""
+    """Return a piece laid by hand from a cell on: ``loose`` 1 is about 1 mm and 2 degrees of error."""
     step = _STEPS[turns % 4]
     half = (len(labels) - 1) / 2
     x, y = board.place_mm(first.column + step[0] * half, first.row + step[1] * half)
@@ -218,7 +218,8 @@ def laid_pawn(
 def _grown(
     rng: np.random.Generator, line: Line, at: GridCell, taken: set[GridCell], grid: tuple[int, int]
 ) -> tuple[tuple[str, ...], list[GridCell], int] | None:
-    """Return the labels, the cells and the turns of one more piece of a line; None: no room."""
+    """Return the labels, the cells and the turns of one more piece of a line; None if there is no
+    room."""
     for turns in rng.permutation(4).tolist():
         for number in rng.permutation(len(line.slabs)).tolist():
             labels = line.slabs[number]
@@ -244,7 +245,7 @@ def camera_over(
     tilt_deg: float | None,
     nearest_mm: float = 300.0,
 ) -> CameraPose:
-    """Stand a camera so that these corners (n, 2) at that height are in the picture, or nearly."""
+    """Place a camera so that these corners (n, 2) at that height are in the picture, or nearly."""
     focal, tilt = float(rng.uniform(0.75, 1.25)), tilt_deg
     if tilt is None:
         tilt = float(rng.uniform(0, 10) if rng.random() < 0.5 else rng.uniform(8, 25))
@@ -273,7 +274,7 @@ def _holds(
 
 
 def _markers(board: LaidBoard) -> Mat:
-    """Return four cards at the corners of the play area; a board lies between them."""
+    """Return four cards at the corners of the play area, with a board between them."""
     width, height = board.make.size_mm
     return Mat(
         MarkerLayout(SizeMm(width + 2 * _MARKER_ROOM_MM, height + 2 * _MARKER_ROOM_MM)), sheet=False
@@ -344,7 +345,7 @@ def _hand(rng: np.random.Generator, board: LaidBoard) -> Hand:
 
 
 def _cup(rng: np.random.Generator, scene: Scene) -> Prop:
-    """Stand a cup on the board where no pawn stands."""
+    """Place a cup on the board where no pawn stands."""
     board = scene.board
     assert board is not None
     columns, rows = board.make.grid

@@ -1,4 +1,4 @@
-"""The picture printed on a flat piece: what runs along it, and where it starts, bridges and ends."""
+"""A flat piece's printed picture: what runs along it, and its start, bridges and ends."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from vision.workshop.simulation.surroundings.props import Drawing
 _ORIGIN = PointMm(0.0, 0.0)
 _HALF = 15.0
 _WIDE = 12.0
-"""Of what runs along a piece, across."""
+"""Width of the line that runs along a piece."""
 
 
 def slab_drawing(slab: Slab) -> Drawing:
@@ -108,7 +108,7 @@ _RUNS = {"road": _road, "water": _water, "rails": _rails, "bricks": _bricks}
 
 
 def _draw_start(pen: Pen, style: PieceStyle, look: PartLook) -> None:
-    """A disc with a figure that shows which way it goes, another one for each line."""
+    """A disc with a figure that shows the direction, a different one for each line."""
     pen.disc(0, 0, 7.6, shaded(style.mark, 0.6))
     pen.disc(0, 0, 6.9, style.marked)
     _TRAVELLERS[look.figure](pen, style.mark, style.marked)
@@ -152,7 +152,7 @@ _TRAVELLERS = {"road": _coach, "water": _boat, "rails": _engine, "bricks": _sent
 
 
 def _draw_bridge(pen: Pen, style: PieceStyle) -> None:
-    """A span of planks across what runs along the piece, and a keeper's hut beyond it."""
+    """A span of planks across the line of the piece, and a keeper's hut beyond it."""
     wood, dark = (95, 135, 175), (45, 70, 100)
     pen.box(0, 0, 27.5, 11.5, shaded(style.ground, 0.7))
     pen.box(0, 0, 27.5, 9.6, wood)

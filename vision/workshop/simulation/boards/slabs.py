@@ -1,4 +1,4 @@
-"""Draws flat pieces with height: their printed tops, their cut sides, what they hide from the lamps."""
+"""Draws flat pieces with height: their printed tops, their cut sides, their shadows."""
 
 import cv2
 import numpy as np
@@ -26,12 +26,12 @@ def slab_sprite(slab: Slab) -> Sprite:
 
 
 def slab_blocker(slab: Slab) -> Blocker:
-    """Return what a piece hides from the lamps."""
+    """Return a piece as an obstacle to the lamps."""
     return Blocker(_solid(slab.corners_mm(), slab.height_mm, slab.top_mm))
 
 
 def board_blocker(board: LaidBoard) -> Blocker:
-    """Return what a board hides from the lamps."""
+    """Return a board as an obstacle to the lamps."""
     outline = board.corners_mm()
     return Blocker(np.column_stack([outline, np.full(4, -board.thick_mm)]), flat=True)
 
@@ -39,7 +39,7 @@ def board_blocker(board: LaidBoard) -> Blocker:
 def draw_sides(picture: Linear, view: View, slab: Slab, lighting: Lighting) -> None:
     """Draw over a picture of albedo (h, w, 3) the sides of a piece that the camera sees.
 
-    They are given less albedo where less light falls on them than on the table.
+    Where less light falls on them than on the table, their albedo is reduced.
     """
     heights = slab.height_mm, slab.top_mm
     draw_walls(picture, view.projection, slab.corners_mm(), heights, side_paint(slab), lighting)

@@ -16,7 +16,7 @@ class BoardStyle:
     """How one make of board looks.
 
     ``ground``: its two colours, mottled by ``mottling``; ``squares``: how a cell's edge is printed;
-    ``growth``: what else is scattered on plain ground; ``sight``: buildings from the front, from above,
+    ``growth``: other things scattered on plain ground; ``sight``: buildings from the front, from above,
     or as plain signs; ``roofs``: a colour for each type of building.
     """
 
@@ -38,7 +38,7 @@ class BoardStyle:
 
 @dataclass(frozen=True)
 class PieceStyle:
-    """How the pieces of one make look: ground, colours of what runs along them, cut sides."""
+    """The looks of one make's pieces: ground, colours of the lines along them, cut sides."""
 
     ground: Ink
     mottling: float

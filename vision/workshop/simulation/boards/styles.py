@@ -239,11 +239,11 @@ STYLES: dict[str, tuple[BoardStyle, PieceStyle]] = {
 
 
 ANY = "any-"
-"""A style of this name with a number is made up by chance: no two are alike."""
+"""Prefix of random styles, followed by a number: no two are alike."""
 
 
 def style_of(name: str) -> tuple[BoardStyle, PieceStyle]:
-    """Return the board and the pieces of a style. Raises ``KeyError`` where there is none."""
+    """Return the board and the pieces of a style. Raises ``KeyError`` if there is no such style."""
     number = name.removeprefix(ANY)
     if number == name or not number.isdecimal():
         return STYLES[name]
@@ -251,7 +251,7 @@ def style_of(name: str) -> tuple[BoardStyle, PieceStyle]:
 
 
 def board_style(name: str, seed: int) -> BoardStyle:
-    """Return a make of board in that style: its colours differ a little with the seed."""
+    """Return a make of board in that style: its colours vary slightly with the seed."""
     style, rng = style_of(name)[0], np.random.default_rng([seed, 1])
     light, tint = _printing(rng)
     return replace(

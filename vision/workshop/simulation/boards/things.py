@@ -1,7 +1,7 @@
-"""What lies on the table where a board is played on: plain frozen values, as in ``scene``.
+"""The things on a table with a board: plain frozen values, as in ``scene``.
 
-What is printed comes as data: a mark's name for a cell, a label for each part of a piece. A name with a
-number at its end is drawn as one of the board's buildings, the number beside it.
+Prints are data: a mark's name for a cell, a label for each part of a piece. A name with a number at its
+end is drawn as one of the board's buildings, with the number beside it.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from vision.reading import GridCell, PointMm
 
 Floats = NDArray[np.float64]
 Figure = Literal["road", "water", "rails", "bricks"]
-"""What is printed along a piece."""
+"""The print along a piece."""
 PartMark = Literal["single", "start", "bridge", "end"]
 
 CELL_MM = 30.0
@@ -27,10 +27,10 @@ PAWN_MM = 25.0
 
 @dataclass(frozen=True)
 class BoardMake:
-    """A printed board: ``grid`` is columns and rows, ``marks`` what is printed on which cell.
+    """A printed board: ``grid`` is columns and rows, ``marks`` the prints by cell.
 
-    ``style`` is one of ``styles.STYLES``; ``seed`` varies its art. ``margin_mm`` is printed round the
-    grid.
+    ``style`` is one of ``styles.STYLES``; ``seed`` varies its art. ``margin_mm``: width of the printed
+    margin around the grid.
     """
 
     style: str
@@ -102,7 +102,7 @@ class PartLook:
 
 @dataclass(frozen=True)
 class SlabMake:
-    """How all flat pieces of one printing are made: print, side of a part, height."""
+    """The properties of all flat pieces of one printing: print, side of a part, height."""
 
     style: str
     looks: tuple[PartLook, ...]
@@ -144,7 +144,7 @@ class Slab:
         return self.height_mm + self.make.thick_mm
 
     def corners_mm(self) -> Floats:
-        """Return its foot's corners, clockwise, first its far end's left: (4, 2)."""
+        """Return the corners of its base, clockwise, its far end's left first: (4, 2)."""
         half = np.array(self.size_mm) / 2
         signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
         return np.asarray(turned(signs * half, self.angle_deg) + np.array(self.centre_mm))
@@ -172,7 +172,7 @@ class Pawn:
 
 @dataclass(frozen=True)
 class Pieces:
-    """All that is on a board at one moment; ``carried``: the slabs that a hand holds or pushes."""
+    """Everything on a board at one moment; ``carried``: the slabs that a hand holds or pushes."""
 
     slabs: tuple[Slab, ...] = ()
     pawns: tuple[Pawn, ...] = ()

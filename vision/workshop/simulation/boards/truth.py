@@ -1,4 +1,4 @@
-"""The truth about a rendered board: what a perfect reader would say of every cell."""
+"""The ground truth of a rendered board: what a perfect reader would say of every cell."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ def true_cells(
 
 
 def parts_on(board: LaidBoard, slabs: Iterable[Slab]) -> dict[GridCell, tuple[str, int]]:
-    """Return the label and the quarter turns of what lies on each cell; of two, the higher one."""
+    """Return the label and the quarter turns of the piece on each cell; of two, the higher one."""
     found: dict[GridCell, tuple[str, int]] = {}
     for slab in sorted(slabs, key=lambda slab: slab.height_mm):
         turns = round((slab.angle_deg - board.angle_deg) / 90) % 4
@@ -43,13 +43,13 @@ def parts_on(board: LaidBoard, slabs: Iterable[Slab]) -> dict[GridCell, tuple[st
 
 
 def pawns_on(board: LaidBoard, pieces: Pieces) -> dict[GridCell, str]:
-    """Return the label of what stands on each cell."""
+    """Return the label of the pawn on each cell."""
     places = ((board.cell_at(pawn.centre_mm), pawn.label) for pawn in pieces.pawns)
     return {cell: label for cell, label in places if cell is not None}
 
 
 def cell_corners_px(board: LaidBoard, cell: GridCell, projection: Projection) -> NDArray[np.float64]:
-    """Return where a cell's corners are seen, clockwise from its own top left: (4, 2)."""
+    """Return the visible corners of a cell, clockwise from its own top left: (4, 2)."""
     corners = [board.place_mm(cell.column + x, cell.row + y) for x, y in _CORNERS]
     return projection.table_to_picture(corners, board.thick_mm)
 
@@ -82,5 +82,5 @@ def _visible(corners: NDArray[np.float64], hidden: NDArray[np.uint8]) -> float:
     outline = np.rint((corners - [left, top]) * (1 << _SHIFT)).astype(np.int32)
     cv2.fillConvexPoly(mask, outline, 1, cv2.LINE_8, _SHIFT)
     seen = int(np.count_nonzero(mask & (1 - patch)))
-    # A polygon of pixels takes its outline in: its own count, where all of it is in the picture.
+    # A drawn polygon includes its outline: its own pixels count, if all of it is in the picture.
     return min(1.0, seen / max(area, float(np.count_nonzero(mask))))

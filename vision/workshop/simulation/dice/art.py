@@ -1,4 +1,4 @@
-"""What is printed on a face, as coverage by ink: one entry for every kind of die.
+"""The print of a face, as coverage by ink: one function for every kind of die.
 
 Art is drawn on a square whose coordinates run from -1 to 1, x right and y down.
 """

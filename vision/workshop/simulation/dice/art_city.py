@@ -1,7 +1,7 @@
 """City parts as different artists would draw them: black city, white field, a thin white frame.
 
 The real art is unknown, so an artist is a handful of numbers drawn from a seed. A face is a *signed
-shape* on the square: positive where the city is. The city's edges are those of the rules.
+shape* on the square: positive in the city. The city's edges are those of the rules.
 """
 
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ Field = NDArray[np.float32]
 class CityArtist:
     """One hand. Lengths are in half sides of the face.
 
-    ``rim``: the white frame; ``depth``: how far a cap reaches in; ``span``: half its width at the
-    edge; ``full``, ``steep``: how boxy its wall is; ``waist``, ``flare``: half widths of a straight in
-    the middle and at the edge; ``reach``, ``bend``: the corner's wall, measured from the field's
-    corner (``hugs``: from the city's); ``bay``: how far the field of a three comes in; ``wobble``:
+    ``rim``: the white frame; ``depth``: how far a cap reaches in; ``span``: half its width at the edge;
+    ``full``, ``steep``: how boxy its wall is; ``waist``, ``flare``: half widths of a straight in the
+    middle and at the edge; ``reach``, ``bend``: the corner's wall, measured from the field's corner
+    (``hugs``: from the city's); ``bay``: how far the field of a three comes in; ``wobble``:
     unsteadiness; ``line``: width of a white line inside the wall (0: none) at ``inset``;
-    ``battlements``: notches in the wall; ``houses``, ``windows``, ``tufts``: how many small things.
+    ``battlements``: notches in the wall; ``houses``, ``windows``, ``tufts``: numbers of small things.
     """
 
     rim: float
@@ -82,7 +82,7 @@ def city_art(face: str, art_seed: int, side_px: int) -> Coverage:
     """Return the ink of a city face: shape (side_px, side_px)."""
     hand = city_artist(art_seed)
     rng = np.random.default_rng([art_seed, CITY_FACES.index(face)])
-    # The shape is smooth: reckoned coarsely and enlarged it has the same outline.
+    # The shape is smooth: computed coarsely and enlarged it has the same outline.
     x, y = _wobbly_grid(rng, hand.wobble, side_px // _COARSE)
     shape = _SHAPES[face](hand, x, y)
     city = np.where(_enlarged(shape, side_px) > 0, 255, 0).astype(np.uint8)
@@ -136,7 +136,7 @@ _SHAPES = {"cap": _cap, "straight": _straight, "corner": _corner, "three": _thre
 
 
 def _wall(hand: CityArtist, along: Field) -> Field:
-    """Return 0…1, how far the wall stands out along an edge: a bow, or nearly a box."""
+    """Return 0…1, how far the wall bulges along an edge: a bow, or nearly a box."""
     bow = 1 - np.minimum(np.abs(along) / hand.span, 1) ** hand.full
     return np.asarray(bow ** (1 / hand.steep), np.float32)
 
@@ -155,7 +155,7 @@ def _inside_frame(rim: float, rounding: float, side_px: int) -> Coverage:
 
 
 def _from_wall(city: Coverage) -> Field:
-    """Return how deep inside the city a pixel is, in half sides; the picture's border is no wall."""
+    """Return a pixel's depth inside the city, in half sides; the picture's border is not a wall."""
     deep = cv2.distanceTransform(city, cv2.DIST_L2, 3)
     return np.asarray(deep * np.float32(2 / city.shape[0]), np.float32)
 
@@ -186,7 +186,7 @@ def _small_things(
 def _free_spot(
     rng: np.random.Generator, deep: Field, needed: float, from_rim: float
 ) -> tuple[int, int] | None:
-    """Return a pixel that deep inside, so far from the face's border that edges stay what they are."""
+    """Return a pixel at that depth, far enough from the face's border to leave the edges unchanged."""
     margin = round(deep.shape[0] / 2 * from_rim)
     rows, columns = np.nonzero(deep[margin:-margin, margin:-margin] > needed)
     if not len(rows):

@@ -1,4 +1,4 @@
-"""Pips, as many makers mould them: their size, their distance from the middle, dots or rings."""
+"""Pips as makers mould them: their size, their distance from the middle, dots or rings."""
 
 import cv2
 import numpy as np

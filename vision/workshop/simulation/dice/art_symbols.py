@@ -1,4 +1,4 @@
-"""Faces nobody has seen before: letters in many hands, and glyphs made up from a number."""
+"""Faces that nobody has seen before: letters in many hands, and glyphs generated from a number."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""Where on the table a city is built: its grid, and how exactly fingers hit it."""
+"""A city's place on the table: its grid, and how exactly fingers place dice."""
 
 from dataclasses import dataclass
 from math import cos, radians, sin
@@ -30,7 +30,7 @@ class CityGrid:
         return TablePose(self.at_mm, self.angle_deg)
 
     def place(self, cell: GridCell, turns: int) -> TablePose:
-        """Return where a cell lies, for a die whose face is turned by so many quarters."""
+        """Return a cell's place, for a die whose face has this many quarter turns."""
         right = (cell.column - self.first.column) * self.pitch_mm
         down = (cell.row - self.first.row) * self.pitch_mm
         c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
@@ -39,7 +39,7 @@ class CityGrid:
 
 
 def slipped(rng: np.random.Generator, place: TablePose, slip: float) -> TablePose:
-    """Return a place as a hand hits it; ``slip`` 1 means up to 1 mm and 5 degrees off."""
+    """Return a place with the error of a hand; ``slip`` 1 means up to 1 mm and 5 degrees off."""
     way, far = rng.uniform(0, 2 * np.pi), MOST_SLIP_MM * slip * float(np.sqrt(rng.uniform()))
     turn = MOST_SLIP_DEG * slip * float(np.clip(rng.normal(0, 0.4), -1, 1))
     x, y = place.centre_mm.x + far * np.cos(way), place.centre_mm.y + far * np.sin(way)

@@ -38,14 +38,14 @@ class View:
         return eye[0] + across * reach, eye[1] + along * reach
 
     def px_of(self, size_mm: float) -> float:
-        """Return how long a length on the table is in the picture, in px, where the camera looks."""
+        """Return a table length in px of the picture, where the camera looks."""
         return size_mm * self.projection.px_per_mm(np.array([*self.projection.pose.looks_at_mm, 0.0]))
 
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """A thing as it is seen: in which part of the picture, its linear light (h, w, 3), and how much
-    of each pixel it covers (h, w), 0…1."""
+    """A thing as it is seen: its part of the picture, its linear light (h, w, 3), and how much of each
+    pixel it covers (h, w), 0…1."""
 
     window: tuple[slice, slice]
     light: Linear
@@ -59,7 +59,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class _Window:
-    """The part of the picture a die may cover, and every how many pixels it is traced."""
+    """The part of the picture that a die may cover, and the step in pixels with which it is traced."""
 
     left: int
     top: int
@@ -83,12 +83,12 @@ class _Window:
 
 
 def ray_margin(size_wh: tuple[int, int]) -> int:
-    """Return by how many pixels a window may reach beyond a picture: less than its greatest step."""
+    """Return how many pixels a window may extend beyond a picture: less than its greatest step."""
     return max(_LEAST_MARGIN_PX, _step(max(size_wh)))
 
 
 def _step(extent_px: int) -> int:
-    """Return every how many pixels, an odd number, a window so long is traced."""
+    """Return the step, an odd number of pixels, with which a window of this length is traced."""
     wanted = extent_px / _MOST_NODES
     return 1 if wanted <= 1 else 2 * int(np.ceil((wanted - 1) / 2)) + 1
 
@@ -108,7 +108,7 @@ def draw_die(
     """
     window = _window(body, view)
     origin = body.local(view.projection.position)
-    if window is None or not _faces_seen(origin):  # beyond the picture, or round the camera itself
+    if window is None or not _faces_seen(origin):  # beyond the picture, or around the camera itself
         return
     half_px = np.float32(body.half_mm * view.projection.px_per_mm(body.centre))
     style = body.die.style
@@ -150,7 +150,7 @@ def _window(body: Solid, view: View) -> _Window | None:
 def _cover(
     hit: NDArray[np.bool_], rays: Linear, origin: Floats, body: Solid, step: int, half_px: np.float32
 ) -> Linear:
-    """Return how much of each pixel the die covers, 0…1; only along its outline is it reckoned."""
+    """Return how much of each pixel the die covers, 0…1; computed only along its outline."""
     nodes, three = hit.astype(np.uint8), np.ones((3, 3), np.uint8)
     edge = np.asarray(cv2.dilate(nodes, three) != cv2.erode(nodes, three), np.uint8)
     if step > 1:
@@ -172,7 +172,7 @@ def _rays(body: Solid, view: View, x: Linear, y: Linear) -> Linear:
 
 
 def _albedo(origin: Floats, rays: Linear, side_px: float, body: Solid, lighting: Lighting) -> Linear:
-    """Look up the colour (h, w, 3) where rays enter the die; dents catch the light of the lamps."""
+    """Return the colour (h, w, 3) at which rays enter the die; dents catch the light of the lamps."""
     faces, safe = _faces_seen(origin), np.where(np.abs(rays) < 1e-6, np.float32(1e-6), rays)
     reach = np.stack([(face.sign - np.float32(origin[face.axis])) / safe[face.axis] for face in faces])
     entered = np.argmax(reach, axis=0)
@@ -191,7 +191,7 @@ def _albedo(origin: Floats, rays: Linear, side_px: float, body: Solid, lighting:
 
 @dataclass(frozen=True)
 class _Face:
-    """A side of the die that looks to the camera; ``facing`` 1 squarely … 0 edge on."""
+    """A side of the die that faces the camera; ``facing`` 1 squarely … 0 edge on."""
 
     slot: int
     axis: int
@@ -210,7 +210,7 @@ def _faces_seen(origin: Floats) -> list[_Face]:
 
 
 def _extent(mask: NDArray[np.uint8]) -> tuple[slice, slice]:
-    """Return the rows and columns that hold the mask's ones."""
+    """Return the range of rows and columns with the mask's ones."""
     left, top, width, height = cv2.boundingRect(mask)
     return slice(top, top + height), slice(left, left + width)
 
@@ -239,7 +239,7 @@ def _face_colour(look: Skin, slot: int, u: Linear, v: Linear, slopes: Linear) ->
 
 
 def _lamp_slopes(body: Solid, lighting: Lighting) -> Linear:
-    """Return for each slot how a slope towards its right and its down is lit: (6, 2)."""
+    """Return for each slot the effect of a slope towards its right and its down on its light: (6, 2)."""
     total = np.zeros((6, 2), np.float32)
     for lamp in lighting.lamps:
         to_lamp = lamp_place(lamp) - body.centre

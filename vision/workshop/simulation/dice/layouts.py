@@ -1,4 +1,4 @@
-"""How dice come to lie: strewn, or built into rows, blocks, rings and crooked cities."""
+"""Positions of dice: strewn, or built into rows, blocks, rings and crooked cities."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ _ELBOW_ROOM = 1.02
 
 @dataclass(frozen=True)
 class TablePose:
-    """Where a die lies and how it is turned; ``height_mm``: how high above the table, on another one."""
+    """A die's position and turn; ``height_mm``: its height above the table, on another one."""
 
     centre_mm: PointMm
     angle_deg: float
@@ -27,7 +27,7 @@ class TablePose:
 def lay_dice(
     rng: np.random.Generator, count: int, die_mm: float, camera: CameraPose, size_wh: tuple[int, int]
 ) -> tuple[TablePose, ...]:
-    """Lay up to ``count`` dice in the picture; more than half the time some of them touch."""
+    """Place up to ``count`` dice in the picture; more than half the time some of them touch."""
     projection = Projection(camera, size_wh)
     lying: list[TablePose] = []
     while len(lying) < count and rng.random() < (0.6 if not lying else 0.25):
@@ -48,7 +48,7 @@ def lay_dice(
 def _built_inside(
     rng: np.random.Generator, count: int, die_mm: float, projection: Projection
 ) -> list[TablePose]:
-    """Build something; mostly where all of it is in the picture, if it can be."""
+    """Build something; mostly completely in the picture, if that is possible."""
     built = _built(rng, count, die_mm, _somewhere(rng, projection, 0.2))
     for _ in range(_BUILDING_TRIES):
         seen = projection.table_to_picture([lying.centre_mm for lying in built], die_mm)
@@ -61,7 +61,7 @@ def _built_inside(
 
 
 def grid_of(rng: np.random.Generator, count: int) -> list[GridCell]:
-    """Return that many cells which hang together: a row, a block, a ring or a crooked shape."""
+    """Return this many connected cells: a row, a block, a ring or a crooked shape."""
     shape = rng.choice(["row", "block", "ring", "crooked", "crooked"])
     if shape == "row":
         return [GridCell(n, 0) for n in range(count)]

@@ -1,4 +1,4 @@
-"""Where dice can lie: never one in another, never outside the picture, sometimes touching."""
+"""Possible places of dice: never one in another, never outside the picture, sometimes touching."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import cos, hypot, radians, sin
@@ -19,14 +19,14 @@ _TRIES = 300
 
 
 def corners_mm(lying: TablePose, side_mm: float) -> Floats:
-    """Return the corners of a die's foot: (4, 2)."""
+    """Return the corners of a die's base: (4, 2)."""
     across, down = _axes(lying.angle_deg)
     signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * side_mm / 2
     return np.array(lying.centre_mm) + signs[:, :1] * across + signs[:, 1:] * down
 
 
 def way_out(lying: TablePose, other: TablePose, side_mm: float, gap_mm: float = 0.0) -> Floats:
-    """Return the shortest way (2,) that moves a die out of another one; zero if they are apart.
+    """Return the shortest vector (2,) that moves a die out of another one; zero if they are apart.
 
     Two squares overlap unless an edge of one of them separates them.
     """
@@ -48,12 +48,12 @@ def way_out(lying: TablePose, other: TablePose, side_mm: float, gap_mm: float = 
 
 
 def is_free(lying: TablePose, others: Iterable[TablePose], side_mm: float, gap_mm: float = 0.0) -> bool:
-    """Tell whether a die there would be in none of the others."""
+    """Tell whether a die there would overlap none of the others."""
     return not any(way_out(lying, other, side_mm, gap_mm).any() for other in others)
 
 
 def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -> TablePose:
-    """Return the die moved out of the others, as fingers that lay it against them would."""
+    """Return the die moved out of the others, as if fingers laid it against them."""
     others = tuple(others)
     for _ in range(_ROUNDS):
         ways = [way_out(lying, other, side_mm) for other in others]
@@ -67,7 +67,7 @@ def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -
 def pushed_together(
     places: Sequence[TablePose], about_mm: PointMm, way_mm: PointMm, turn_deg: float
 ) -> list[TablePose]:
-    """Return where things lie that were pushed as one, and turned about a place."""
+    """Return the places of things that were pushed together, and turned about a point."""
     across, down = _axes(turn_deg)
     away = np.array([place.centre_mm for place in places]) - np.array(about_mm)
     moved = away @ np.stack([across, down]) + np.array(about_mm) + np.array(way_mm)
@@ -80,7 +80,7 @@ def pushed_together(
 def nearest_free(
     lying: TablePose, others: Iterable[TablePose], side_mm: float, allowed: Allowed
 ) -> TablePose | None:
-    """Return the nearest place to a wanted one where the die lies free, or None."""
+    """Return the nearest free place for the die to a wanted one, or None."""
     others = tuple(others)
     pushed = pushed_free(lying, others, side_mm)
     candidates = [lying, pushed]
@@ -94,10 +94,10 @@ def nearest_free(
 def snapped(
     lying: TablePose, others: Iterable[TablePose], side_mm: float, allowed: Allowed
 ) -> TablePose | None:
-    """Return the die laid square against the nearest neighbour in reach; None without one.
+    """Return the die aligned with the nearest neighbour in reach; None without one.
 
-    One that was set down on another is laid beside it. Where others lie a little in the way, as in a
-    nook of a city laid askew, it is slid out of them.
+    A die that was set down on another is laid beside it. If others are slightly in the way, as in a nook
+    of a crooked city, it is moved out of them.
     """
     others = tuple(others)
     found: list[tuple[float, TablePose]] = []
@@ -113,7 +113,7 @@ def snapped(
 
 
 def _sides(lying: TablePose, other: TablePose, side_mm: float) -> list[TablePose]:
-    """Return where a die lies square against each side of another, turned as little as may be."""
+    """Return a die's places against each side of another, turned as little as possible."""
     turn = round((lying.angle_deg - other.angle_deg) / 90) * 90.0
     square = TablePose(other.centre_mm, other.angle_deg + turn)
     far = side_mm + 2 * _HAIR_MM
@@ -132,7 +132,8 @@ def strewn(
     side_mm: float,
     allowed: Allowed,
 ) -> tuple[TablePose, ...] | None:
-    """Return how that many thrown dice come to lie among those that lie there; None: no room.
+    """Return the positions of this many thrown dice among those that lie there; None if there is no
+    room.
 
     Thrown dice may come to touch each other, never what lay there before.
     """

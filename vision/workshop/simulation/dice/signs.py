@@ -1,6 +1,7 @@
-"""Signs drawn from a few outlines each, by hands that differ a little: on stones and on symbol dice.
+"""Signs drawn from a few outlines each, in slightly differing hands: on stones and on symbol dice.
 
-Outlines are on a square from -1 to 1, x right and y down. A part is filled, or cut out of what is there.
+Outlines are on a square from -1 to 1, x right and y down. A part is filled, or cut out of the parts
+before.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ def _p(*points: tuple[float, float]) -> Floats:
 
 
 def _mirrored(right: Floats) -> Floats:
-    """Return an outline that is alike on both sides, from its right half, top to bottom."""
+    """Return a symmetric outline from its right half, top to bottom."""
     return np.concatenate([right, right[::-1] * [-1, 1]])
 
 
@@ -33,7 +34,7 @@ def _oval(x: float, y: float, rx: float, ry: float, turn_deg: float = 0.0) -> Fl
 
 
 def _thick(line: Floats, start: float, end: float) -> Floats:
-    """Return the outline of a line that goes from one thickness to another."""
+    """Return the outline of a line whose thickness changes from end to end."""
     way = np.gradient(line, axis=0)
     across = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.linalg.norm(way, axis=1)[:, None]
     half = np.linspace(start, end, len(line))[:, None] / 2
@@ -213,7 +214,7 @@ DIE_SIGNS = {
 
 
 def die_sign_art(face: str, art_seed: int, side_px: int) -> Coverage:
-    """Return a face of that die, drawn a little smaller than the face."""
+    """Return a face of that die, drawn slightly smaller than the face."""
     return sign_art(DIE_SIGNS[face], art_seed, side_px, 0.74)
 
 

@@ -1,4 +1,4 @@
-"""How a die is made: body, ink, rounding, and which face sits where on the cube."""
+"""How a die is made: body, ink, rounding, and the place of each face on the cube."""
 
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
@@ -19,11 +19,11 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789"
 class DieStyle:
     """One make of die.
 
-    ``faces`` and ``turns`` (quarter turns of the art) are by slot: top, bottom, north, east, south,
-    west of a die whose top looks up. ``art_seed`` chooses the artist. ``edge`` is the radius of the
-    rounded edges and ``ball`` that of the ball that cuts the corners, both in half sides (1.75: none).
-    ``clear`` 0…1 is how much light goes through, ``dent`` how deep the ink lies, ``gloss`` 0…1.
-    ``first`` is the ink of the face "1". ``slip`` is how far print may miss its place, in half sides.
+    ``faces`` and ``turns`` (quarter turns of the art) are by slot: top, bottom, north, east, south, west
+    of a die whose top looks up. ``art_seed`` chooses the artist. ``edge`` is the radius of the rounded
+    edges and ``ball`` that of the ball that cuts the corners, both in half sides (1.75: no ball).
+    ``clear`` 0…1 is the share of light that passes, ``dent`` the depth of the ink, ``gloss`` 0…1.
+    ``first`` is the ink of the face "1". ``slip``: how far prints may be misplaced, in half sides.
     """
 
     kind: DieKind
@@ -107,7 +107,7 @@ def _pips(rng: np.random.Generator) -> DieStyle:
 
 
 def _second(rng: np.random.Generator, body: Colour) -> Colour:
-    """Return what a body is mottled with: its own colour lighter or darker, or quite another."""
+    """Return a body's second colour: its own lighter or darker, or a quite different one."""
     if rng.random() < 0.65:
         return _near(rng, body, 60)
     return _near(rng, _BODIES[rng.integers(len(_BODIES))][0], 20)
@@ -134,7 +134,7 @@ def _handed(rng: np.random.Generator) -> tuple[str, str, str, str, str, str]:
 
 
 def _moulded(rng: np.random.Generator, style: DieStyle) -> DieStyle:
-    """Vary what all dice have: rounding, gloss, and how the art is turned on each face."""
+    """Vary the common properties of dice: rounding, gloss, and the turn of the art on each face."""
     a, b, c, d, e, f = (int(t) for t in rng.integers(0, 4, 6))
     ball = 1.75 if rng.random() < 0.45 else float(rng.uniform(1.3, 1.65))
     return replace(
@@ -147,7 +147,7 @@ def _moulded(rng: np.random.Generator, style: DieStyle) -> DieStyle:
 
 
 def _near(rng: np.random.Generator, colour: Colour, spread: int) -> Colour:
-    """Return a colour near another one: a little lighter or darker, and a little off."""
+    """Return a similar colour: slightly lighter or darker, and slightly shifted."""
     moved = np.array(colour) + rng.normal(0, spread / 2) + rng.normal(0, spread / 3, 3)
     blue, green, red = np.clip(moved, 8, 252).astype(int).tolist()
     return blue, green, red

@@ -1,4 +1,4 @@
-"""A die's skin: the six faces' albedo and relief side by side, ready to be looked up."""
+"""A die's skin: the six faces' albedo and relief side by side, for lookup."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +25,7 @@ class Skin:
 
 
 def skin(style: DieStyle, side_px: float) -> Skin:
-    """Return the skin fit for a die that is about that large in the picture."""
+    """Return the skin for a die of about this size in the picture."""
     return _skin(style, next((s for s in _SIDES_PX if s >= side_px), _FULL_SIDE_PX))
 
 
@@ -59,7 +59,7 @@ def _ink(style: DieStyle, slot: int) -> Linear:
 
 
 def _slipped(ink: Linear, style: DieStyle, slot: int) -> Linear:
-    """Return print that is not quite in its place: shifted, a little turned."""
+    """Return a print slightly out of place: shifted, and turned a little."""
     x, y, turn = np.random.default_rng([style.art_seed, slot]).uniform(-1, 1, 3) * style.slip
     middle = (_FULL_SIDE_PX - 1) / 2
     matrix = np.array(cv2.getRotationMatrix2D((middle, middle), _SLIP_TURN_DEG * turn, 1.0))
@@ -77,7 +77,7 @@ def _relief(ink: Linear) -> Linear:
 
 
 def _body(style: DieStyle, side_px: int) -> Linear:
-    """Return what the die is moulded of: shape (side, 6 side, 3)."""
+    """Return the material of the die: shape (side, 6 side, 3)."""
     shape = (side_px, 6 * side_px)
     base = np.asarray(np.broadcast_to(colour_to_linear(style.body), (*shape, 3)), np.float32)
     if style.second is None:

@@ -1,4 +1,4 @@
-"""The simulated table's dice: what is true of each, and how each is to be laid."""
+"""The simulated table's dice: the truth about each, and how each is to be laid."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,9 @@ from vision.reading import GridCell, PointMm
 class TableDie:
     """The truth about one die on the table.
 
-    ``centre`` and ``corners`` (clockwise, first the face's own top left) are fractions 0…1 of the
-    picture; ``angle_deg`` is the table's, ``picture_angle_deg`` the picture's.
-    ``throw`` is the number of the throw that it was in last, ``is_laid`` whether a hand has laid it
-    there since then.
+    ``centre`` and ``corners`` (clockwise, the face's own top left first) are fractions 0…1 of the
+    picture; ``angle_deg`` is relative to the table, ``picture_angle_deg`` to the picture. ``throw`` is
+    the number of the throw that it was in last, ``is_laid`` whether a hand has laid it there since then.
     """
 
     id: int

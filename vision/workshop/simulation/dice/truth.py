@@ -1,4 +1,4 @@
-"""The truth about a rendered picture: what a perfect reader would say of every die."""
+"""The ground truth of a rendered picture: what a perfect reader would say of every die."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ _REST_TILT_COS = 0.9999
 _REST_HEIGHT_MM = 0.05
 _SUBPIXEL = 4
 _FAR_PX = 2.0**26
-"""Farther corners, of faces that reach past the camera, are drawn as if they were here: whole numbers of
-32 bits hold no more."""
+"""Limit on coordinates: farther corners, of faces that extend past the camera, are drawn there, since
+32-bit integers hold no more."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class TopPixels:
 
 
 def top_pixels(body: Solid, projection: Projection, owner: NDArray[np.uint8], mark: int) -> TopPixels:
-    """Count the top face's pixels that are the die's in ``owner`` (h, w)."""
+    """Count the top face's pixels that belong to the die in ``owner`` (h, w)."""
     seen = projection.world_to_picture(body.face_corners(body.top_slot()))
     corners = np.clip(seen, -_FAR_PX, _FAR_PX)
     area = float(cv2.contourArea(corners.astype(np.float32)))
@@ -55,9 +55,9 @@ def true_dice(
     owner: NDArray[np.uint8],
     whole: Mapping[int, TopPixels],
 ) -> tuple[TrueDie, ...]:
-    """Return the truth of every die of which a pixel is seen.
+    """Return the truth of every die of which at least a pixel is visible.
 
-    ``owner`` (h, w) holds index + 1 a pixel; ``whole`` is what of each die was seen before others
+    ``owner`` (h, w) holds index + 1 for each pixel; ``whole``: what was seen of each die before others
     were drawn over it.
     """
     counts = np.bincount(owner.ravel(), minlength=256)

@@ -37,7 +37,7 @@ class Projection:
         up = _direction_up(pose)
         self.position = np.array([*pose.looks_at_mm, 0.0]) + up * pose.distance_mm
         self.rotation = _world_to_camera(up, pose.roll_deg)
-        # Barrel distortion folds back on itself far outside the picture: beyond here it stays linear.
+        # Barrel distortion folds back far outside the picture: beyond this radius it stays linear.
         self._fold = 0.8 / (3 * -pose.k1) if pose.k1 < 0 else np.inf
 
     def world_to_picture(self, world: ArrayLike) -> Floats:
@@ -64,7 +64,7 @@ class Projection:
         return np.asarray(ideal @ self.rotation[:2] + self.rotation[2])
 
     def ideal(self, points_px: Floats) -> Floats:
-        """Return where pixels (..., 2) look: x and y at depth 1 in the camera's frame."""
+        """Return the directions of pixels (..., 2): x and y at depth 1 in the camera's frame."""
         return self._undistort((points_px - self.centre_px) / self.focal_px)
 
     def px_per_mm(self, world: Floats) -> float:
@@ -85,18 +85,18 @@ class Projection:
 
 
 def _squared(points: Floats) -> Floats:
-    """Return x² + y², shape (..., 1); written out, as sums over a short axis are slow."""
+    """Return x² + y², shape (..., 1); written out, since sums over a short axis are slow."""
     return np.asarray(points[..., :1] ** 2 + points[..., 1:2] ** 2)
 
 
 def _direction_up(pose: CameraPose) -> Floats:
-    """Return the unit vector from the point looked at to the camera."""
+    """Return the unit vector from the camera's target to the camera."""
     tilt, stands = radians(pose.tilt_deg), radians(pose.stands_deg)
     return np.array([sin(tilt) * sin(stands), -sin(tilt) * cos(stands), -cos(tilt)])
 
 
 def _world_to_camera(up: Floats, roll_deg: float) -> Floats:
-    """Tip a camera that looks straight down until it looks against ``up``, then roll it."""
+    """Tilt a camera that looks straight down until it looks against ``up``, then roll it."""
     forward, down = -up, np.array([0.0, 0.0, 1.0])
     axis = np.cross(down, forward)
     length = float(np.linalg.norm(axis))

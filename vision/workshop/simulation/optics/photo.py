@@ -11,7 +11,7 @@ from vision.workshop.simulation.optics.light import GAMMA, Linear
 from vision.workshop.simulation.scene import Photo
 
 _REFERENCE_WIDTH = 640
-# Finer sensors come with better lenses: blur in pixels grows less than the picture.
+# Finer sensors have better lenses: blur in pixels grows less than the picture.
 _BLUR_GROWTH = 0.6
 _NOISE_MARGIN = 64
 _BLOCK_PX = 1024
@@ -24,7 +24,8 @@ def develop(light: Linear, photo: Photo, rng: np.random.Generator) -> ImageBgr:
     height, width = light.shape[:2]
     cv2.multiply(light, _gains(width, height, photo), light)
     light = _blurred(light, photo, (max(width, height) / _REFERENCE_WIDTH) ** _BLUR_GROWTH)
-    # The root of light: nearly what a file stores, and photon noise is even in it (Anscombe, 1948).
+    # The square root of light: nearly what a file stores, and photon noise is uniform in it (Anscombe,
+    # 1948).
     np.maximum(light, 0, out=light)
     cv2.sqrt(light, light)
     if photo.noise > 0:

@@ -1,4 +1,4 @@
-"""Light on a die: lamps and what hides them, the room, the table's own colour, and gloss."""
+"""Light on a die: lamps and their obstacles, the room, the table's own colour, and gloss."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _FLAT = 0.998
 
 @dataclass(frozen=True, eq=False)
 class Lighting:
-    """What shines on dice: lamps, the room, what the table throws back, and what is above them."""
+    """The light on dice: lamps, the room, the table's reflection, and what is above them."""
 
     lamps: tuple[Lamp, ...]
     ambient: Bgr
@@ -29,7 +29,7 @@ class Lighting:
 
 
 def lamp_place(lamp: Lamp) -> Floats:
-    """Return where a lamp's middle is in the world: (3,)."""
+    """Return a lamp's centre in the world: (3,)."""
     return np.array([lamp.above_mm.x, lamp.above_mm.y, -lamp.height_mm])
 
 
@@ -42,9 +42,9 @@ def lobe_power(gloss: float, lamp: Lamp) -> float:
 def shade(
     body: Solid, eye: Floats, lighting: Lighting, hits: Hits, spacing: float, others: Sequence[Solid]
 ) -> tuple[Linear, Linear]:
-    """Return the light that falls on the surface and what it mirrors: each (h, w, 3), linear.
+    """Return the light that falls on the surface and its reflections: each (h, w, 3), linear.
 
-    ``spacing`` of the rays is in half sides; ``others`` are dice that may stand in the light.
+    ``spacing`` of the rays is in half sides; ``others`` are dice that may be in the light's way.
     """
     normal, world = _turned(body, hits.normal), _placed(body, hits.place)
     to_eye = _unit(_towards(eye, world))
@@ -53,7 +53,7 @@ def shade(
     facing_eye = np.clip(_dot(normal, to_eye), 0, 1)
     mirrored = [_fresnel(facing_eye)]
     through = np.float32(0.5 * style.clear)
-    # On round edges a spot narrower than the grid would break up into beads: widen it there.
+    # On round edges a spot narrower than the grid would break up into beads: it is widened there.
     curved, sharpest = np.abs(hits.normal).max(axis=0) < _FLAT, 2 * (style.edge / spacing) ** 2
     for lamp in lighting.lamps:
         to_lamp, strength = _lamp_rays(lamp, world)
@@ -100,7 +100,7 @@ def _lamp_rays(lamp: Lamp, world: Linear) -> tuple[Linear, Linear]:
 def _unhidden(
     body: Solid, lamp: Lamp, world: Linear, others: Sequence[Solid], above: Sequence[Blocker]
 ) -> Linear | np.float32:
-    """Return how much of the lamp is seen past the other dice and what is above: 0…1."""
+    """Return how much of the lamp is visible past the other dice and things above: 0…1."""
     seen: Linear | np.float32 = np.float32(seen_under(body.centre, body.half_mm, lamp, above))
     place = lamp_place(lamp)
     for other in others:
@@ -120,7 +120,7 @@ def _in_the_way(body: Solid, other: Solid, lamp: Floats) -> bool:
 
 
 def _past(other: Solid, lamp: Floats, world: Linear) -> Linear:
-    """Return 1 where rays to the lamp pass the die, 0 where they go through; soft where they graze."""
+    """Return 1 where rays to the lamp pass the die, 0 where they hit it; soft where they graze."""
     axes = other.axes.T / other.half_mm
     ways, starts = _mapped(axes, _towards(lamp, world)), _mapped(-axes, _towards(other.centre, world))
     enter, leave = chord(starts, ways)
@@ -131,7 +131,7 @@ def _past(other: Solid, lamp: Floats, world: Linear) -> Linear:
 
 
 def seen_under(middle: Floats, half_mm: float, lamp: Lamp, above: Sequence[Blocker]) -> float:
-    """Return how much of the lamp reaches a thing's middle (3,) past flat things above it: 0…1."""
+    """Return how much of the lamp reaches a thing's centre (3,) past flat things above it: 0…1."""
     seen, place = 1.0, lamp_place(lamp)
     for blocker in above:
         share = (blocker.world[0, 2] - middle[2]) / (place[2] - middle[2])
@@ -155,7 +155,7 @@ def _turned(body: Solid, vectors: Linear) -> Linear:
 
 
 def _mapped(matrix: Floats, vectors: Linear) -> Linear:
-    """Return ``matrix`` (3, 3) times vectors (3, h, w); written out, as ``@`` would start threads."""
+    """Return ``matrix`` (3, 3) times vectors (3, h, w); written out, since ``@`` would start threads."""
     m = np.asarray(matrix, np.float32)
     return np.stack(
         [m[i, 0] * vectors[0] + m[i, 1] * vectors[1] + m[i, 2] * vectors[2] for i in range(3)]

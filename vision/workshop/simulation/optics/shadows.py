@@ -1,7 +1,7 @@
-"""Soft shadows on the table: what stands between it and every part of every lamp.
+"""Soft shadows on the table: the obstacles between it and every part of every lamp.
 
-A lamp is a disc of points; what blocks a point throws a sharp shadow, and their mean is soft where
-the lamp is large or the blocker high, as in the world.
+A lamp is a disc of points; an obstacle throws a sharp shadow for each point, and their mean is soft if
+the lamp is large or the obstacle high, as in reality.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ _POINTS_PER_LAMP = 8
 
 @dataclass(frozen=True, eq=False)
 class Blocker:
-    """Something that throws a shadow: world points (n, 3), their hull or their outline.
+    """An obstacle that throws a shadow: world points (n, 3), their hull or their outline.
 
-    A ``flat`` one is lit on top: no shadow is left where it is itself seen.
+    A ``flat`` one is lit on top: no shadow is drawn where it is itself visible.
     """
 
     world: Floats
@@ -35,7 +35,7 @@ class Blocker:
 
 @dataclass(frozen=True)
 class LowView:
-    """The picture at ``1 / shrink`` of its size, where light is reckoned.
+    """The picture at ``1 / shrink`` of its size, where light is computed.
 
     Shadows fall on the plane at ``plane_mm`` above the table.
     """
@@ -60,9 +60,9 @@ class LowView:
 
 
 def shadow(view: LowView, lamp: Lamp, blockers: Sequence[Blocker]) -> Linear | None:
-    """Return how much of the lamp is hidden at each small pixel, 0…1, or None: nowhere any.
+    """Return how much of the lamp is hidden at each small pixel, 0…1, or None if nowhere.
 
-    Give what lies on the table first, then what stands on it or over it.
+    Obstacles that lie on the table come first, then those standing on it or above it.
     """
     if not blockers:
         return None
@@ -81,7 +81,7 @@ def shadow(view: LowView, lamp: Lamp, blockers: Sequence[Blocker]) -> Linear | N
 
 
 def closeness(view: LowView, footprints: Sequence[Floats], side_px: float) -> Linear | None:
-    """Return how much the sky is hidden round things that stand on the table, 0…1, or None."""
+    """Return how much of the sky is hidden around things that stand on the table, 0…1, or None."""
     if not footprints:
         return None
     mask = view.empty()
@@ -107,7 +107,7 @@ def _lamp_points(lamp: Lamp) -> Floats:
 
 
 def _fallen(lamp_points: Floats, world: Floats, plane_mm: float) -> Floats:
-    """Return where the shadows of world points (n, 3) fall at that height: (lamp points, n, 3)."""
+    """Return the shadows of world points (n, 3) at that height: (lamp points, n, 3)."""
     source = lamp_points[:, None, :]
     drop = np.maximum(world[None, :, 2:] - source[..., 2:], 1.0)
     return np.asarray(source + (world[None] - source) * ((-plane_mm - source[..., 2:]) / drop))

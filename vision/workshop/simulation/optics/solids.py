@@ -1,7 +1,7 @@
-"""A die as a solid: how it stands in the world, and where rays meet its rounded surface.
+"""A die as a solid: its pose in the world, and where rays meet its rounded surface.
 
-The solid is a cube with rounded edges cut by a ball, as dice are moulded. Rays are followed by
-sphere tracing (J. C. Hart, "Sphere tracing", 1996): the surface's distance is a safe step.
+The solid is a cube with rounded edges cut by a ball, as dice are moulded. Rays are followed by sphere
+tracing (J. C. Hart, "Sphere tracing", 1996): the distance to the surface is a safe step.
 """
 
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class Solid:
 
 
 def solid(die: SceneDie) -> Solid:
-    """Place a die in the world. Raises ``ValueError`` if the die has no such face."""
+    """Place a die in the world. Raises ``ValueError`` if the die does not have that face."""
     if die.face not in die.style.faces:
         known = ", ".join(die.style.faces)
         raise ValueError(f"a die has no face '{die.face}'; it has {known}")
@@ -88,8 +88,8 @@ def _resting_axes(die: SceneDie) -> Floats:
 class Hits:
     """Where rays meet a solid, for an (h, w) grid of rays; directions and places are local.
 
-    ``place`` (3, h, w) is on the surface, or nearest to it, in half sides; ``normal`` (3, h, w)
-    points outwards; ``hit`` (h, w) tells where a ray meets the solid.
+    ``place`` (3, h, w) is on the surface, or nearest to it, in half sides; ``normal`` (3, h, w) points
+    outwards; ``hit`` (h, w) tells whether a ray meets the solid.
     """
 
     place: Linear
@@ -100,7 +100,7 @@ class Hits:
 def trace(origin: Floats, rays: Linear, edge: float, ball: float, grazing: float) -> Hits:
     """Follow rays (3, h, w) from ``origin`` (3,), in half sides, to the cube |x|, |y|, |z| <= 1.
 
-    ``grazing``: rays that come so near count as having arrived, in half sides.
+    ``grazing``: distance, in half sides, within which rays count as hits.
     """
     ways = rays / length_of(rays)
     start = np.asarray(origin, np.float32)[:, None, None]
@@ -113,7 +113,7 @@ def trace(origin: Floats, rays: Linear, edge: float, ball: float, grazing: float
     nearest = np.full_like(reach, np.inf)
     for _ in range(_TRACE_ROUNDS):
         distance = _distance(start + ways * reach, edge, ball)
-        # A ray that only grazes stops where it is nearest, so that its colour is that of the edge.
+        # A grazing ray stops where it is nearest, so that it gets the edge's colour.
         step = np.where((distance < grazing) | (distance > nearest), 0, distance)
         nearest = np.minimum(nearest, distance)
         reach = np.minimum(reach + step, last).astype(np.float32)
@@ -122,7 +122,7 @@ def trace(origin: Floats, rays: Linear, edge: float, ball: float, grazing: float
 
 
 def beside(origin: Floats, rays: Linear, edge: float, ball: float) -> Linear:
-    """Return how far rays (3, n) pass beside the solid, negative inside, in half sides: (n,)."""
+    """Return the distance of rays (3, n) from the solid, negative inside, in half sides: (n,)."""
     ways, start = rays / length_of(rays), np.asarray(origin, np.float32)[:, None]
     enter, leave = chord(start, ways)
     closest = -(start[0] * ways[0] + start[1] * ways[1] + start[2] * ways[2])
@@ -141,22 +141,23 @@ def beside(origin: Floats, rays: Linear, edge: float, ball: float) -> Linear:
 
 
 def chord(start: Linear, ways: Linear) -> tuple[Linear, Linear]:
-    """Return where rays ``start + t ways`` enter the cube and leave it; a miss leaves first."""
+    """Return where rays ``start + t ways`` enter and leave the cube; a miss leaves first."""
     fronts, backs = _crossings(start, ways)
     enter = np.maximum(np.maximum(fronts[0], fronts[1]), fronts[2])
     return enter, np.minimum(np.minimum(backs[0], backs[1]), backs[2])
 
 
 def _crossings(start: Linear, ways: Linear) -> tuple[Linear, Linear]:
-    """Return where rays cross the planes of the cube's faces, nearer and farther one: (3, h, w)."""
+    """Return the rays' crossings with the planes of the cube's faces, the nearer and the farther one:
+    (3, h, w)."""
     safe = np.where(np.abs(ways) < 1e-6, np.float32(1e-6), ways)
     a, b = (-1 - start) / safe, (1 - start) / safe
     return np.minimum(a, b), np.maximum(a, b)
 
 
 def _nearest(start: Linear, ways: Linear, fronts: Linear) -> Linear:
-    """Return which of the three crossings ``fronts`` is nearest to the cube, the first where equal."""
-    # Along a face a ray stays equally near: a little weight on its length keeps it at the edge.
+    """Return which of the three crossings ``fronts`` is nearest to the cube, the first of equal ones."""
+    # Along a face a ray stays equally near: a small weight on its length keeps it at the edge.
     away = [_distance(start + ways * t, 0.0, _NO_BALL) + np.float32(0.02) * t for t in fronts]
     return np.asarray(np.take_along_axis(fronts, np.argmin(away, axis=0)[None], axis=0)[0])
 
@@ -174,14 +175,14 @@ def _distance(place: Linear, edge: float, ball: float) -> Linear:
 
 
 def _normal(place: Linear, edge: float, ball: float) -> Linear:
-    """Return the outward direction at surface points; where the ball cuts, it is the ball's."""
+    """Return the outward direction at surface points; the ball's where the ball cuts."""
     over = np.maximum(np.abs(place) - np.float32(1 - edge), np.float32(1e-4))
     size = length_of(over)
     box = np.copysign(over, place) / size
     if ball >= _NO_BALL:
         return np.asarray(box)
     radius = length_of(place)
-    # Blend over a narrow band: a mould has no crease where the ball meets the faces.
+    # Blended over a narrow band: a mould has no crease where the ball meets the faces.
     lead = (size - np.float32(edge)) - (radius - np.float32(ball))
     share = np.clip(0.5 + lead * 12, 0, 1)
     mixed = share * box + (1 - share) * (place / radius)

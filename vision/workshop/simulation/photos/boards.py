@@ -1,7 +1,7 @@
-"""Writes photographs of a simulated board with their manifest: for teaching, for figures, for a try.
+"""Writes photographs of a simulated board with their manifest: for teaching, for figures, for trials.
 
-Everything is decided by one seed. The pictures of one folder show one make of board, as those of one
-owner would.
+Everything is decided by one seed. The pictures of one folder show one make of board, like those of one
+owner.
 """
 
 import json
@@ -31,7 +31,7 @@ from vision.workshop.simulation.tokens.things import LaidGemBoard
 
 SIZE_WH = (2304, 1296)
 HIDDEN_BELOW = 0.75
-"""A cell of which less is seen is not judged."""
+"""Visible share of a cell below which it is not judged."""
 _JPEG = 92
 
 
@@ -43,7 +43,7 @@ def board_photo(scene: Scene, size_wh: tuple[int, int], seed: int) -> Rendered:
 def manifest_line(
     scene: Scene, rendered: Rendered, image: str, *, corners: bool = True
 ) -> dict[str, Any]:
-    """Return a picture's line of a manifest: what lies on each cell, which cells are hidden."""
+    """Return a picture's line of a manifest: the content of each cell, and the hidden cells."""
     board = scene.board
     assert board is not None
     height, width = rendered.image_bgr.shape[:2]
@@ -70,8 +70,8 @@ def manifest_line(
 
 
 def corner_cells_px(board: LaidBoard | LaidGemBoard, projection: Projection) -> list[list[float]]:
-    """Return the centres of the four corner cells, px, clockwise from the top left: on a gem
-    board those of its holes."""
+    """Return the centres of the four corner cells, px, clockwise from the top left; on a gem board those
+    of its holes."""
     columns, rows = (n - 1 for n in board.make.grid)
     places = [board.place_mm(x, y) for x, y in ((0, 0), (columns, 0), (columns, rows), (0, rows))]
     seen = projection.table_to_picture(places, board.thick_mm)
@@ -88,11 +88,11 @@ def write_board_photos(
     size_wh: tuple[int, int] = SIZE_WH,
     wishes: BoardWishes | None = None,
 ) -> tuple[Path, Path]:
-    """Write photographs to teach a board with, and ``count`` of it in play; return both manifests.
+    """Write photographs for teaching a board, and ``count`` of it in play; return both manifests.
 
-    ``teach.jsonl``: the empty board, then one photograph with every kind of piece once, pawns on
-    bare cells and on a piece; ``play.jsonl``: boards in play, shifted, in any light and tilt, some
-    behind hands and cups.
+    ``teach.jsonl``: the empty board, then one photograph with every kind of piece once, pawns on bare
+    cells and on a piece; ``play.jsonl``: boards in play, shifted, in any light and tilt, some behind
+    hands and cups.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([seed, 60])
@@ -109,7 +109,7 @@ def write_board_photos(
 def empty_scene(
     rng: np.random.Generator, kit: BoardKit, size_wh: tuple[int, int], style: str, make: int
 ) -> Scene:
-    """Return the bare board as it is photographed to teach it: whole, nearly from above."""
+    """Return the bare board for its teaching photograph: complete, nearly from above."""
     wishes = BoardWishes(
         style=style, make=make, lays=0, pawns=False, tilt_deg=5.0, hands=0, cup=False, markers=False
     )
@@ -119,7 +119,7 @@ def empty_scene(
 def teaching_scenes(
     rng: np.random.Generator, kit: BoardKit, empty: Scene, make: SlabMake, times: int = 1
 ) -> list[Scene]:
-    """Return the scenes a board is taught with: empty, then so often with every kind of piece once."""
+    """Return the scenes for teaching a board: empty, then this often with every kind of piece once."""
     assert empty.board is not None
     pieces = [every_piece(rng, kit, empty.board, make, turns) for turns in range(times)]
     return [empty, *(replace(empty, pieces=each) for each in pieces)]
@@ -128,7 +128,7 @@ def teaching_scenes(
 def every_piece(
     rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake, first_turns: int = 0
 ) -> Pieces:
-    """Return every kind of piece once, turned all ways, and pawns: on the last piece, on bare cells."""
+    """Return every kind of piece once, in all turns, and pawns: on the last piece, on bare cells."""
     taken = {start for line in kit.lines for start in line.starts}
     slabs: list[Slab] = []
     for number, labels in enumerate(kit.slabs):
@@ -158,7 +158,7 @@ def _inside(kit: BoardKit, cells: list[GridCell]) -> bool:
 def write_photos(
     folder: Path, name: str, scenes: list[Scene], size_wh: tuple[int, int], seed: int, *, corners: bool
 ) -> Path:
-    """Write pictures of scenes with a board, and their manifest, whose path is returned."""
+    """Write pictures of scenes with a board, and their manifest; return the manifest's path."""
     lines = []
     for number, scene in enumerate(scenes):
         rendered = board_photo(scene, size_wh, seed * 1000 + number)

@@ -1,6 +1,6 @@
-"""Writes photographs of simulated tokens with their manifests: for teaching, for figures, for a try.
+"""Writes photographs of simulated tokens with their manifests: for teaching, for figures, for trials.
 
-Everything is decided by one seed. The pictures of one folder show one box, as those of one owner would.
+Everything is decided by one seed. The pictures of one folder show one box, like those of one owner.
 """
 
 import json
@@ -20,7 +20,7 @@ from vision.workshop.simulation.tokens.things import GEM_LABELS, NO_TOKENS, STON
 
 SIZE_WH = (1640, 1232)
 HIDDEN_BELOW = 0.6
-"""A token of which less is seen is not listed; its hole is hidden."""
+"""Visible share of a token below which it is not listed; its hole is hidden."""
 _TEACH = 3
 _LOOSE_EACH = 4
 _STONES_EACH = 2
@@ -34,7 +34,7 @@ def token_photo(scene: Scene, size_wh: tuple[int, int], seed: int) -> Rendered:
 
 
 def manifest_line(scene: Scene, rendered: Rendered, image: str) -> dict[str, Any]:
-    """Return a picture's line of a manifest: what lies where, and the corner holes of a gem board."""
+    """Return a picture's line of a manifest: the tokens' places, and the corner holes of a gem board."""
     height, width = rendered.image_bgr.shape[:2]
     line: dict[str, Any] = {"image": image}
     if scene.gem_board is not None:
@@ -70,10 +70,10 @@ def write_token_photos(
     count: int,
     size_wh: tuple[int, int] = SIZE_WH,
 ) -> tuple[Path, Path]:
-    """Write photographs to teach tokens with, and ``count`` of play; return both manifests.
+    """Write photographs for teaching tokens, and ``count`` of play; return both manifests.
 
-    ``teach.jsonl``: one light and one camera; of a gem board first the empty one, then all 72 gems at
-    random; of loose gems every colour alike often; of stones every face. ``play.jsonl``: any light,
+    ``teach.jsonl``: one light and one camera; for a gem board first the empty one, then all 72 gems at
+    random; for loose gems every colour equally often; for stones every face. ``play.jsonl``: any light,
     tilt and table, some behind a hand.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ def write_token_photos(
 def teaching_scenes(
     rng: np.random.Generator, what: What, wishes: TokenWishes, size_wh: tuple[int, int]
 ) -> list[Scene]:
-    """Return the scenes that tokens are taught with: nearly from above, nothing hidden."""
+    """Return the scenes for teaching tokens: nearly from above, nothing hidden."""
     calm = replace(wishes, tilt_deg=float(rng.uniform(0, 8)), hands=0, taken=0)
     if what == "loose":
         calm = replace(calm, counts=dict.fromkeys(GEM_LABELS, _LOOSE_EACH))
@@ -116,7 +116,7 @@ def teaching_scenes(
 def write_photos(
     folder: Path, name: str, scenes: list[Scene], size_wh: tuple[int, int], seed: int
 ) -> Path:
-    """Write pictures of scenes with tokens, and their manifest, whose path is returned."""
+    """Write pictures of scenes with tokens, and their manifest; return the manifest's path."""
     lines = []
     for number, scene in enumerate(scenes):
         rendered = token_photo(scene, size_wh, seed * 1000 + number)

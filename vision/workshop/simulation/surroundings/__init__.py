@@ -1,1 +1,1 @@
-"""What the simulated table is made of, and what else is in its picture."""
+"""The simulated table's materials, and the other things in its picture."""

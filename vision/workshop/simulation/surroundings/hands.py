@@ -59,7 +59,7 @@ def _fingers(rng: np.random.Generator) -> list[Floats]:
 
 
 def _flesh(sheet: Sheet, fingers: list[Floats]) -> Linear:
-    """Return how high the hand rises over its own plane, mm: (h, w)."""
+    """Return the hand's height above its own plane, mm: (h, w)."""
     rows, columns = sheet.cover.shape
     axes = (
         (np.arange(n, dtype=np.float32) + 0.5) / _PX_PER_MM - n / _PX_PER_MM / 2 for n in (columns, rows)
@@ -154,7 +154,7 @@ def _sleeve(rng: np.random.Generator, sheet: Sheet, height: Linear) -> None:
 
 
 def _outline(sheet: Sheet) -> Floats:
-    """Return the hand's outline about the sheet's middle, mm: (n, 2)."""
+    """Return the hand's outline relative to the sheet's middle, mm: (n, 2)."""
     solid = (sheet.cover > 127).astype(np.uint8)
     found, _ = cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     edge = cv2.approxPolyDP(max(found, key=cv2.contourArea), 1.0, True).reshape(-1, 2)

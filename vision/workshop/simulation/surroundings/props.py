@@ -1,4 +1,4 @@
-"""Drawings of what else lies on tables: flat pictures with an outline and a height."""
+"""Drawings of other things on tables: flat pictures with an outline and a height."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +25,7 @@ class Drawing:
     shades: bool = True
 
     def at_scale(self, px_per_mm: float) -> tuple[Bgra, float]:
-        """Return the picture, and its scale, halved until it is hardly finer than asked."""
+        """Return the picture, and its scale, halved until it is hardly finer than needed."""
         bgra, scale = self.bgra, self.px_per_mm
         while scale > 1.4 * px_per_mm and min(bgra.shape[:2]) >= 8:
             half = cv2.resize(bgra, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -56,12 +56,12 @@ class Sheet:
         cv2.fillPoly(self.cover, [outline], 255, cv2.LINE_AA)
 
     def line(self, points_mm: Floats, colour: Floats, width_mm: float) -> None:
-        """Draw an open line on what is already there."""
+        """Draw an open line over the existing picture."""
         width = max(1, round(width_mm * self.px_per_mm))
         cv2.polylines(self.bgr, [self.pixels(points_mm)], False, colour.tolist(), width, cv2.LINE_AA)
 
     def text(self, words: str, at_mm: tuple[float, float], size_mm: float, colour: Floats) -> None:
-        """Write on what is already there."""
+        """Write over the existing picture."""
         x, y = self.pixels(np.array([at_mm]))[0].tolist()
         scale, width = size_mm * self.px_per_mm / 22, max(1, round(size_mm * self.px_per_mm / 10))
         font = cv2.FONT_HERSHEY_SIMPLEX
@@ -254,7 +254,7 @@ def _tray(rng: np.random.Generator) -> Drawing:
 
 
 def _cup(rng: np.random.Generator) -> Drawing:
-    """A cup seen from above: its handle, its rim, and what is in it."""
+    """A cup seen from above: its handle, its rim, and its content."""
     radius = float(rng.uniform(34, 42))
     sheet = Sheet(3.4 * radius, 2.4 * radius, 3)
     china = np.array([225.0, 230.0, 235.0]) if rng.random() < 0.6 else _any_colour(rng)

@@ -1,4 +1,4 @@
-"""Flat things in the picture: paper with markers, props, hands; each a drawing laid at a height."""
+"""Flat things in the picture: paper with markers, props, hands; each is a drawing placed at a height."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -47,7 +47,7 @@ class Sprite:
         return np.asarray(self.drawing.outline_mm * self.scale @ matrix.T + np.array(self.centre_mm))
 
     def blocker(self) -> Blocker:
-        """Return what it hides from the lamps."""
+        """Return it as an obstacle to the lamps."""
         outline = self.outline_mm()
         world = np.column_stack([outline, np.full(len(outline), -self.height_mm)])
         return Blocker(world, hull=False, flat=True)
@@ -81,7 +81,7 @@ def hand_sprite(hand: Hand) -> Sprite:
 
 
 def shade_blocker(shade: Shade) -> Blocker:
-    """Return what something outside the picture hides from the lamps."""
+    """Return something outside the picture as an obstacle to the lamps."""
     turn = np.radians(shade.angle_deg)
     along, across = np.array([np.sin(turn), -np.cos(turn)]), np.array([np.cos(turn), np.sin(turn)])
     half = along * shade.length_mm / 2, across * shade.width_mm / 2
@@ -101,7 +101,7 @@ def draw_sprite(
 ) -> None:
     """Draw a sprite over a picture of light, or, without ``lighting``, over one of albedo.
 
-    Where it is seen ``owner`` (h, w) gets ``mark``, and ``cover_of`` (h, w, 1) its cover.
+    Where it is visible ``owner`` (h, w) gets ``mark``, and ``cover_of`` (h, w, 1) its cover.
     """
     window = _window(view, sprite)
     if window is None:
@@ -128,7 +128,7 @@ def _window(view: View, sprite: Sprite) -> tuple[slice, slice] | None:
 
 
 def _looked_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear, Linear]:
-    """Return colour (h, w, 3), linear, and cover (h, w) where table points x, y are seen."""
+    """Return colour (h, w, 3), linear, and cover (h, w) at the table points x, y of the pixels."""
     world = np.array([*sprite.centre_mm, -sprite.height_mm])
     wanted = view.projection.px_per_mm(world) * sprite.scale
     bgra, px_per_mm = sprite.drawing.at_scale(wanted)
@@ -143,7 +143,7 @@ def _looked_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear
 
 
 def light_at(lighting: Lighting, sprite: Sprite) -> Linear:
-    """Return the light at a sprite's middle past no shadows: (3,)."""
+    """Return the unshadowed light at a sprite's middle: (3,)."""
     total = np.asarray(lighting.ambient, np.float32).copy()
     middle = np.array([*sprite.centre_mm, -sprite.height_mm])
     for lamp in lighting.lamps:
@@ -155,7 +155,7 @@ def light_at(lighting: Lighting, sprite: Sprite) -> Linear:
 
 @lru_cache(maxsize=8)
 def _printed(marker_id: int | None) -> Drawing:
-    """Return one marker card, or with None the whole mat, printed on paper."""
+    """Return one marker card or, with None, the whole mat, printed on paper."""
     if marker_id is None:
         gray = draw_mat(_MARKER_PX_PER_MM)
         size = (A4_LANDSCAPE.width, A4_LANDSCAPE.height)

@@ -17,7 +17,7 @@ def _noise(rng: np.random.Generator, fine_x: float, fine_y: float) -> Linear:
     """Return seamless smooth noise of unit deviation; ``fine`` is in features a tile."""
     columns, rows = (min(TILE_PX, max(2, round(_CELLS_A_FEATURE * fine))) for fine in (fine_x, fine_y))
     cells = rng.standard_normal((rows, columns), np.float32)
-    # Enlarged with its own far side around it, so that it goes on without a seam.
+    # Enlarged together with its own opposite edge, so that it stays seamless.
     around = cv2.copyMakeBorder(cells, _SEAM, _SEAM, _SEAM, _SEAM, cv2.BORDER_WRAP)
     step_x, step_y = columns / TILE_PX, rows / TILE_PX
     to_cells = np.array([[step_x, 0, _SEAM + (step_x - 1) / 2], [0, step_y, _SEAM + (step_y - 1) / 2]])
@@ -172,7 +172,7 @@ MAKERS = {
 
 
 def grain(rng: np.random.Generator, kind: str) -> Linear:
-    """Return what the eye sees only from near, as a factor about 1: (TILE_PX, TILE_PX)."""
+    """Return the grain that is visible only from near, as a factor about 1: (TILE_PX, TILE_PX)."""
     along, across, depth = _GRAINS.get(kind, (300.0, 300.0, 0.03))
     fine = 0.7 * _noise(rng, along, across) + 0.5 * _noise(rng, 0.4 * along, 0.4 * across)
     pits = np.clip(_noise(rng, along, across) - 1.6, 0, 2)

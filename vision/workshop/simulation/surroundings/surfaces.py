@@ -1,4 +1,4 @@
-"""What tables are made of: each surface's pattern, laid on the table and seen from any distance."""
+"""Materials of tables: each surface's pattern, placed on the table and seen from any distance."""
 
 from functools import lru_cache
 from typing import Any
@@ -22,7 +22,7 @@ _MOST_HALVINGS = 4
 
 
 def surface_light(surface: Surface, table_mm: tuple[Linear, Linear], px_per_mm: float) -> Linear:
-    """Return the surface's albedo, linear, where table_mm (two planes, x and y) are seen."""
+    """Return the surface's albedo, linear, at table_mm (two planes, x and y)."""
     kind, variant = surface.kind, surface.variant % VARIANTS
     level = _level(_PX_PER_MM / surface.scale, px_per_mm)
     seen = _laid(_tile(kind, variant, level), surface, table_mm, _PX_PER_MM / 2**level)
@@ -38,7 +38,7 @@ def surface_light(surface: Surface, table_mm: tuple[Linear, Linear], px_per_mm: 
 
 
 def _level(fine_px_per_mm: float, px_per_mm: float) -> int:
-    """Return how often a tile must be halved to be no more than twice as fine as the picture."""
+    """Return how often a tile must be halved to be at most twice as fine as the picture."""
     return int(np.clip(np.log2(fine_px_per_mm / px_per_mm), 0, _MOST_HALVINGS))
 
 
@@ -49,7 +49,7 @@ def _laid(tile: Tile, surface: Surface, table_mm: tuple[Linear, Linear], px_per_
     x, y = table_mm[0] - np.float32(surface.origin_mm.x), table_mm[1] - np.float32(surface.origin_mm.y)
     side = np.float32(tile.shape[0] - 1)
     column, row = x * along + y * across, y * along - x * across
-    # Wrapped here by hand: remap's own BORDER_WRAP is several times slower.
+    # Wrapped here explicitly: remap's own BORDER_WRAP is several times slower.
     column -= np.floor(column / side) * side
     row -= np.floor(row / side) * side
     return np.asarray(cv2.remap(tile, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))

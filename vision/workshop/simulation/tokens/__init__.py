@@ -1,1 +1,1 @@
-"""Tokens on the simulated table: gems and the board in whose holes they lie, two-sided stones."""
+"""Tokens on the simulated table: gems and their board with holes, two-sided stones."""

@@ -31,7 +31,7 @@ def sheet_sprite(sheet: LaidSheet) -> Sprite:
 
 
 def block_blocker(block: Block) -> list[Blocker]:
-    """Return what a piece hides from the lamps, square by square."""
+    """Return a piece as an obstacle to the lamps, square by square."""
     return [
         Blocker(
             np.vstack([np.column_stack([square, np.full(4, -height)]) for height in _heights(block)])
@@ -92,7 +92,7 @@ def _sheet_drawing(number: int, within: frozenset[GridCell]) -> Drawing:
 
 @lru_cache(maxsize=64)
 def _block_drawing(cells: frozenset[GridCell], colour: tuple[int, int, int]) -> Drawing:
-    """Return the top of a piece: a little grained, its edges a little darker."""
+    """Return the top of a piece: with a little grain, and slightly darker edges."""
     columns, rows = 1 + max(c.column for c in cells), 1 + max(c.row for c in cells)
     side = round(CELL_MM * _PX_PER_MM)
     # Sides divisible by 16 stay centred when the drawing is halved.

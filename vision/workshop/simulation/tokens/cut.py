@@ -1,4 +1,4 @@
-"""The shapes of gems: convex bodies between planes, and how rays go through them."""
+"""The shapes of gems: convex bodies between planes, and the paths of rays through them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +27,7 @@ class Facets:
 
 
 def facets(cut: Cut, variant: int) -> Facets:
-    """Return one of the shapes of that cut; gems poured in one mould still differ a little."""
+    """Return one of the shapes of that cut; gems from one mould still differ a little."""
     return _facets(cut, variant % _VARIANTS)
 
 
@@ -123,10 +123,10 @@ def _heights(normals: Floats, away: Floats) -> tuple[float, float]:
 
 
 def entered(body: Facets, origin: Linear, ways: Linear, round_: float) -> tuple[Linear, Linear, Linear]:
-    """Return how far rays go before they enter (h, w), how long they are inside, and the normal there.
+    """Return the distance of rays to their entry (h, w), their length inside, and the normal there.
 
-    ``origin`` is (3,), ``ways`` (3, n) of unit length; the normal (3, n) is rounded over ``round_``
-    at edges. Rays that miss are inside for less than nothing.
+    ``origin`` is (3,), ``ways`` (3, n) of unit length; the normal (3, n) is rounded over ``round_`` at
+    edges. For rays that miss, the length inside is negative.
     """
     facing = body.normals @ ways
     gap = (body.away - body.normals @ origin)[:, None]
@@ -141,7 +141,8 @@ def entered(body: Facets, origin: Linear, ways: Linear, round_: float) -> tuple[
 
 
 def left(body: Facets, places: Linear, ways: Linear) -> tuple[Linear, Linear]:
-    """Return how far rays from inside go until they leave (n,), and the outward normal there (3, n)."""
+    """Return the distance of rays from inside to their exit (n,), and the outward normal there (3,
+    n)."""
     facing = body.normals @ ways
     gap = body.away[:, None] - body.normals @ places
     reach = np.where(facing > 1e-4, gap / np.maximum(facing, np.float32(1e-4)), _FAR)

@@ -1,4 +1,4 @@
-"""The gem board: printed ground, a red field at the head of each row, holes that lie in shade."""
+"""The gem board: printed ground, a red field at the head of each row, shaded holes."""
 
 from functools import lru_cache
 
@@ -30,7 +30,7 @@ Image = NDArray[np.uint8]
 
 
 def floor_mm(board: LaidGemBoard) -> float:
-    """Return the height above the table of what a gem in a hole stands on."""
+    """Return the height above the table of the floor below a gem in a hole."""
     style = gem_board_style(board.make.style, board.make.seed)
     return board.thick_mm - DEPTH_MM[style.hole]
 
@@ -50,7 +50,7 @@ def lay_gem_board(albedo: Linear, view: View, board: LaidGemBoard, lighting: Lig
 
 
 def gem_board_blockers(board: LaidGemBoard) -> list[Blocker]:
-    """Return what the halves hide from the lamps."""
+    """Return the halves as obstacles to the lamps."""
     return [
         Blocker(np.column_stack([outline, np.full(4, -board.thick_mm)]), flat=True)
         for outline in board.outlines_mm()
@@ -58,7 +58,7 @@ def gem_board_blockers(board: LaidGemBoard) -> list[Blocker]:
 
 
 def _lamp_on_board(board: LaidGemBoard, lighting: Lighting) -> tuple[float, float]:
-    """Return where most light comes from, along the board's own axes: slants, rounded."""
+    """Return the direction of most light, along the board's own axes: slants, rounded."""
     way = np.zeros(2)
     for lamp in lighting.lamps:
         to_lamp = lamp_place(lamp) - np.array([*board.centre_mm, 0.0])
@@ -171,7 +171,7 @@ def _hole(image: Image, x: float, y: float, style: GemBoardStyle, to_lamp: tuple
     dx, dy = columns + left - np.float32(at[0]), rows + top - np.float32(at[1])
     inside = np.hypot(dx, dy) < radius
     lamp = np.array(to_lamp)
-    # The rim towards the lamp throws its shade as far as the lamp slants and the hole is deep.
+    # The rim on the lamp's side throws a shadow as long as the lamp's slant and the hole's depth imply.
     beyond = np.hypot(dx + lamp[0] * depth, dy + lamp[1] * depth)
     shade = np.clip((beyond - radius) / (0.5 * PX_PER_MM) + 0.5, 0, 1) * 0.45
     slope = (dx * lamp[0] + dy * lamp[1]) / np.float32(radius)

@@ -1,7 +1,7 @@
-"""Draws clear faceted gems: what their facets mirror, and what is seen through them.
+"""Draws clear faceted gems: their reflections, and what shows through them.
 
-A ray is mirrored and refracted where it enters, coloured along its way through the body (Beer and
-Lambert's law), and refracted or wholly mirrored once more where it leaves.
+A ray is reflected and refracted where it enters, coloured along its path through the body (Beer and
+Lambert's law), and refracted or totally reflected where it leaves.
 """
 
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ _OVER_GLOSS = 0.7
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What light comes to a gem beside lamps and room: all (3,), linear.
+    """The light on a gem besides lamps and room: all (3,), linear.
 
-    ``floor`` is the light of what it lies on, ``around`` that of what is beside it.
+    ``floor`` is the light of the ground below it, ``around`` that of its surroundings.
     """
 
     floor: Linear
@@ -46,12 +46,12 @@ def body_of(gem: Gem) -> tuple[Facets, float]:
 
 
 def _variant(gem: Gem) -> int:
-    # Gems of one mould are alike but for small flaws: which of them a gem is hangs on its place.
+    # Gems from one mould differ only in small flaws, which depend on a gem's place.
     return int(abs(gem.angle_deg) * 7) % 6
 
 
 def outline_mm(gem: Gem, share: float = 0.47, points: int = 12) -> Floats:
-    """Return a ring about a gem's middle on the table: (n, 2)."""
+    """Return a ring around a gem's middle on the table: (n, 2)."""
     across = gem_style(gem.make.style, gem.make.seed).across_mm
     angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
     ring = np.stack([np.cos(angles), np.sin(angles)], axis=1) * across * share
@@ -65,7 +65,7 @@ def tall_mm(gem: Gem) -> float:
 
 
 def gem_blocker(gem: Gem) -> Blocker:
-    """Return what a gem hides from the lamps: most light goes through it."""
+    """Return a gem as an obstacle to the lamps: most light passes through it."""
     foot, middle = outline_mm(gem, 0.3), outline_mm(gem)
     high = gem.height_mm + tall_mm(gem)
     parts = [
@@ -79,7 +79,8 @@ def gem_blocker(gem: Gem) -> Blocker:
 def gem_patch(
     view: View, gem: Gem, lighting: Lighting, lamps_seen: tuple[float, ...], near: Surroundings
 ) -> Patch | None:
-    """Return a gem as it is seen; ``lamps_seen``: how much of each lamp it gets. None: not at all."""
+    """Return a gem as it is seen; ``lamps_seen``: the share of each lamp's light that it gets. None: not
+    at all."""
     body, across = body_of(gem)
     window = _window(view, gem, body.tall * across)
     if window is None:
@@ -107,7 +108,7 @@ def _fitted(
     way = cv2.INTER_AREA if size[0] > wanted[0] else cv2.INTER_LINEAR
     cover = np.asarray(cv2.resize(cover, wanted, interpolation=way), np.float32)
     colour = np.asarray(cv2.resize(colour, wanted, interpolation=way), np.float32)
-    # What missed is black in the mean: take it out again.
+    # Rays that missed are black in the mean: remove them.
     return colour / np.maximum(cover, np.float32(1e-3))[..., None], cover
 
 
@@ -155,7 +156,7 @@ def _rays(
 
 @dataclass(frozen=True, eq=False)
 class _Sight:
-    """What a gem's surface shows: mirrored and refracted light."""
+    """The light of a gem's surface: reflected and refracted."""
 
     style: GemStyle
     gem: Gem
@@ -181,7 +182,7 @@ class _Sight:
         at = places + inner * far
         passed, lost = self._out(inner, out)
         light = passed * np.exp(-dim * far) * (1 - lost)
-        # What is wholly mirrored inside comes out somewhere else.
+        # Totally reflected light leaves somewhere else.
         turned_back = inner - 2 * (inner * out).sum(axis=0) * out
         again, out2 = left(body, at - out * np.float32(1e-3), turned_back)
         passed2, lost2 = self._out(turned_back, out2)
@@ -208,7 +209,7 @@ class _Sight:
         return np.asarray(total, np.float32)
 
     def _seen_along(self, ways: Linear, *, sharp: bool) -> Linear:
-        """Return the light (3, n) from where ways (3, n), in the gem's axes, lead."""
+        """Return the light (3, n) that arrives along directions (3, n) in the gem's axes."""
         world = self.axes @ ways
         up = np.clip(world[2] * 2.2 + 0.35, 0, 1)
         sky = np.asarray(self.lighting.ambient, np.float32)[:, None] * (0.5 + 0.7 * up)
@@ -232,14 +233,14 @@ def _fresnel(facing: Linear) -> Linear:
 
 
 def _refracted(ways: Linear, normal: Linear, facing: Linear, ratio: np.float32) -> Linear:
-    """Return where rays go behind a surface; along it where they are wholly mirrored."""
+    """Return the directions of rays behind a surface; along it if they are totally reflected."""
     slant = 1 - ratio**2 * (1 - facing**2)
     beyond = ratio * ways + (ratio * facing - np.sqrt(np.maximum(slant, 0))) * normal
     return np.asarray(beyond / np.maximum(np.sqrt((beyond**2).sum(axis=0)), np.float32(1e-6)))
 
 
 def tinted_places(gem: Gem, lighting: Lighting) -> Floats:
-    """Return where on the table the light falls that a gem lets through: its outline, pushed away."""
+    """Return where a gem's transmitted light falls on the table: its outline, shifted away."""
     way = np.zeros(2)
     for lamp in lighting.lamps:
         to_lamp = lamp_place(lamp) - np.array([*gem.centre_mm, -gem.height_mm])

@@ -1,4 +1,4 @@
-"""Tokens in the picture: what they hide and tint, and what is seen of them."""
+"""Tokens in the picture: their shadows and tints, and their visible parts."""
 
 import cv2
 import numpy as np
@@ -43,7 +43,7 @@ class TokenLayer:
         self._patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
 
     def blockers(self, tokens: Tokens) -> list[Blocker]:
-        """Return what tokens hide from the lamps."""
+        """Return the tokens as obstacles to the lamps."""
         return [
             *map(stone_blocker, tokens.stones),
             *map(gem_blocker, tokens.gems),
@@ -53,7 +53,7 @@ class TokenLayer:
         ]
 
     def printed(self, albedo: Linear, tokens: Tokens) -> Linear:
-        """Return what lies flat on the table (h, w, 3) with the sheets on it."""
+        """Return the flat things on the table (h, w, 3) with the sheets on it."""
         if not tokens.sheets:
             return albedo
         albedo = albedo.copy()
@@ -62,7 +62,7 @@ class TokenLayer:
         return albedo
 
     def close(self, tokens: Tokens) -> Linear | None:
-        """Return how much of the sky tokens hide round their feet, small."""
+        """Return how much of the sky tokens hide around their bases, small."""
         flat = [np.column_stack([outline_mm(g, 0.34), np.zeros(12)]) for g in tokens.gems]
         standing = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in tokens.pawns]
         standing += [np.column_stack([s.outline_mm(16), np.zeros(16)]) for s in tokens.stones]
@@ -77,7 +77,8 @@ class TokenLayer:
         return total
 
     def tint(self, tokens: Tokens, lighting: Lighting) -> Linear | None:
-        """Return how gems colour the light beneath and beside them, small: (h, w, 3); None: nowhere."""
+        """Return how gems colour the light beneath and beside them, small: (h, w, 3); None if
+        nowhere."""
         if not tokens.gems:
             return None
         width, height = self._low.size_wh
@@ -110,11 +111,11 @@ class TokenLayer:
         return cover
 
     def _away(self, at_mm: tuple[float, float]) -> float:
-        """Return how far a place is from below the camera, in mm."""
+        """Return a place's distance from the point below the camera, in mm."""
         return float(np.hypot(*(self._view.projection.position[:2] - at_mm)))
 
     def _draw_things(self, light: Linear, tokens: Tokens, lighting: Lighting) -> None:
-        """Draw what stands or lies there beside sheets and their pieces."""
+        """Draw the things beside sheets and their pieces."""
         patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
         floors = self._floors(light, tokens.gems, lighting)
         things: list[Gem | Stone | Pawn] = [*tokens.stones, *tokens.gems, *tokens.pawns]
@@ -138,7 +139,7 @@ class TokenLayer:
         patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch],
     ) -> None:
         seen = self._lamps_seen(gem.centre_mm, gem.height_mm, tall_mm(gem), lighting)
-        # What lies round a gem counts in steps: a gem far off that moves does not change it.
+        # A gem's surroundings are rounded: a distant moving gem does not change it.
         known = tuple(int(64 * float(v) ** 0.5) for v in (*near.floor, *near.around))
         patch = self._patches.get((gem, seen, known)) or gem_patch(self._view, gem, lighting, seen, near)
         if patch is not None:
@@ -156,7 +157,7 @@ class TokenLayer:
     def _floors(
         self, light: Linear, gems: tuple[Gem, ...], lighting: Lighting
     ) -> dict[Gem, Surroundings]:
-        """Return what each gem lies on and beside, as the picture shows it before any is drawn."""
+        """Return the ground below and beside each gem, from the picture before any is drawn."""
         found = {}
         places = np.array([g.centre_mm for g in gems]).reshape(-1, 2)
         for number, gem in enumerate(gems):

@@ -1,4 +1,4 @@
-"""Tokens on the simulated table: hands take gems, lay them before players, set pawns, throw stones.
+"""Tokens on the simulated table: hands take gems, lay them before players, place pawns, throw stones.
 
 Only a test or a demo's last line may ask for the ``truth``.
 """
@@ -37,7 +37,7 @@ _TURNED_OVER_DEG = 180.0
 
 @dataclass(frozen=True)
 class TokenKit:
-    """What is played with: a board of gems with its pawns, or stones that are thrown; and puzzles."""
+    """The things in use: a board of gems with its pawns, or stones to throw; and puzzles."""
 
     gem_board: bool = False
     stones: bool = False
@@ -46,7 +46,7 @@ class TokenKit:
 
 @dataclass(frozen=True)
 class TokenMakes:
-    """How the tokens of one table are made, and where their board lies, if they have one."""
+    """How one table's tokens are made, and where their board lies, if there is one."""
 
     board: LaidGemBoard | None
     gems: GemMake
@@ -55,7 +55,8 @@ class TokenMakes:
 
 @dataclass
 class _Handled:
-    """A token or pawn with its movements. ``level_mm``: what it stands on; leans as a ``Gem`` does."""
+    """A token or pawn with its movements. ``level_mm``: the height of its ground; it leans as a ``Gem``
+    does."""
 
     kind: Kind
     motion: HandledDie
@@ -92,9 +93,9 @@ class TableToken:
 
 
 class SimulatedTokens:
-    """Tokens of one kit on the table. What is asked for is done by the table's hands, in its time.
+    """Tokens of one kit on the table. The table's hands fulfil requests, in its time.
 
-    Methods may be called from any thread. What is not there raises ``LookupError``.
+    Methods may be called from any thread. Missing things raise ``LookupError``.
     """
 
     def __init__(self, kit: TokenKit, makes: TokenMakes, world: World, slip: float) -> None:
@@ -127,7 +128,7 @@ class SimulatedTokens:
                         self._put("gem", label, gem)
 
     def put_pawn(self, colour: tuple[int, int, int], row: int) -> int:
-        """Set a new pawn on a row's red field; return its id."""
+        """Place a new pawn on a row's red field; return its id."""
         with self._world.lock:
             thing = self._new("pawn", "pawn", colour)
             thing.level_mm = self._laid().thick_mm
@@ -192,7 +193,7 @@ class SimulatedTokens:
         return TablePose(to_mm, angle)
 
     def push(self, token: int, way_mm: PointMm, turn_deg: float) -> bool:
-        """Push a loose token with a sleeve; do nothing, and return False, where it has no room."""
+        """Push a loose token with a sleeve; if there is no room, do nothing and return False."""
         with self._world.lock:
             thing = self._known(token)
             at = thing.motion.lying()
@@ -220,7 +221,7 @@ class SimulatedTokens:
                 self._world.hands.pick_up([thing.motion for thing in things])
 
     def throw(self, faces: Sequence[str], around_mm: PointMm) -> tuple[int, ...]:
-        """Throw stones that come to lie about a place, these faces up; return which.
+        """Throw stones that come to lie around a place with these faces up; return their ids.
 
         Raises ``NoRoom``.
         """
@@ -236,7 +237,7 @@ class SimulatedTokens:
             return tuple(thing.id for thing in things)
 
     def throw_onto(self, face: str, stone: int) -> int:
-        """Throw one stone that comes to rest on top of another, flat; return which."""
+        """Throw one stone that comes to rest on top of another, flat; return its id."""
         with self._world.lock:
             below = self._known(stone).motion.lying()
             turn = float(self._world.rng.uniform(0, 360))
@@ -254,7 +255,7 @@ class SimulatedTokens:
     # What is there.
 
     def tokens(self, now: float) -> Tokens:
-        """Return what the camera sees at that time; what was taken away before is forgotten."""
+        """Return what the camera sees at that time; earlier removed things are forgotten."""
         with self._world.lock:
             for thing in list(self._things.values()):
                 thing.motion.forget_before(now)
@@ -281,7 +282,7 @@ class SimulatedTokens:
         return self._known(token).kind == "stone"
 
     def in_row(self, row: int) -> tuple[int, ...]:
-        """Return the gems of a row when all lies still, the nearest to its red field first."""
+        """Return a row's gems when everything is still, the nearest to its red field first."""
         truth = self.truth(self._world.hands.busy_until)
         found = [(t.cell.column, t.id) for t in truth if t.cell is not None and t.cell.row == row]
         return tuple(number for _, number in sorted(found))
@@ -294,7 +295,7 @@ class SimulatedTokens:
         return PointMm(x, y)
 
     def is_free(self, at_mm: PointMm, room_mm: float) -> bool:
-        """Tell whether something so large has room there, beside the board and all tokens."""
+        """Tell whether a thing of this size has room there, beside the board and all tokens."""
         if self.board is not None:
             x, y = at_mm.x - self.board.centre_mm.x, at_mm.y - self.board.centre_mm.y
             width, height = self.board.make.size_mm
@@ -377,7 +378,7 @@ class SimulatedTokens:
         thing.motion.motions.append(Lies(self._world.clock.now(), pose))
 
     def _standing(self, thing: _Handled, row: int) -> TablePose:
-        """Return where a pawn comes to stand: each has a corner of the field of its own."""
+        """Return a pawn's place: each has its own corner of the field."""
         pawns = sorted(other.id for other in self._things.values() if other.kind == "pawn")
         number = pawns.index(thing.id) % _ON_A_FIELD
         pawn = pawn_at(self._world.rng, self._laid(), thing.colour, row, number)
@@ -387,7 +388,7 @@ class SimulatedTokens:
         return sum(1 for thing in self._things.values() if thing.owner == owner)
 
     def _before(self, owner: int, number: int) -> PointMm:
-        """Return where a player's gem of that number lies: in rows above or below the board."""
+        """Return the place of a player's nth gem: in rows above or below the board."""
         board = self._laid()
         width, height = board.make.size_mm
         step = gem_style(self._makes.gems.style, self._makes.gems.seed).across_mm * _ROOM_MM
@@ -418,7 +419,7 @@ _PAWN_TALL_MM = 22.0
 
 
 def _stone(make: StoneMake, pose: Pose) -> Stone:
-    """Return a stone as it lies or flies: in the air it turns over again and again."""
+    """Return a stone as it lies or flies: in the air it turns over and over."""
     rolled = float(np.linalg.norm(pose.tumble_deg))
     over = int(rolled // _TURNED_OVER_DEG) % 2 == 1
     face = "back" if over and pose.face != "back" else pose.face

@@ -21,12 +21,13 @@ Cells = frozenset[GridCell]
 COLOURS: Final = ((70, 90, 205), (80, 160, 70), (190, 120, 60), (70, 185, 225))
 """How pieces are painted, one after the other."""
 _SNAP_CELLS, _SNAP_DEG = 0.4, 25.0
-"""A piece that is set down so near to its squares is laid on them, as people do."""
+"""Distance, and angle, within which a piece that is set down is aligned with its squares, as people
+do."""
 _APART_MM, _ABOVE_MM = 84.0, 108.0
-"""Pieces that are not laid yet lie so far from each other, and from the sheet's middle."""
+"""Distances between pieces that are not laid yet, and from the sheet's middle."""
 _SLIP_MM = 0.4
 _ON_TABLE_MM, _GEMS_TALL_MM = 0.3, 6.0
-"""A sheet that is laid over a gem board lies on the gems, so high above it."""
+"""Height of a sheet on the table, and on the gems if it is laid over a gem board."""
 _SHEET_MM: Final = 30.0
 
 
@@ -41,7 +42,8 @@ class PuzzleToLay:
 
 @dataclass(frozen=True)
 class TablePart:
-    """The truth about a sheet or a piece; ``centre`` and ``size`` as of a ``TableToken``: its handle."""
+    """The truth about a sheet or a piece; ``centre`` and ``size`` as of a ``TableToken``: those of its
+    handle."""
 
     id: int
     kind: Literal["sheet", "block"]
@@ -72,7 +74,7 @@ class SimulatedPuzzle:
         self._number = 0
 
     def lay(self, puzzle: PuzzleToLay, middle: PointMm, *, filled: bool) -> tuple[int, ...]:
-        """Take away what lies there, and lay a sheet and its pieces: on it, or, not filled, beyond it.
+        """Remove what lies there, and lay a sheet and its pieces: on it or, if not filled, beside it.
 
         Returns the pieces.
         """
@@ -92,7 +94,7 @@ class SimulatedPuzzle:
             return tuple(die.id for die, _ in visits[1:])
 
     def move(self, part: int, to_mm: PointMm, turns: int = 0, *, flip: bool = False) -> None:
-        """Take a sheet or a piece up, turn it by so many quarters, a piece perhaps flipped, and set it
+        """Take a sheet or a piece up, turn it by this many quarters, perhaps flip a piece, and set it
         down with its handle there. Raises ``LookupError``."""
         with self._world.lock:
             moved = self._known(part)
@@ -114,12 +116,12 @@ class SimulatedPuzzle:
             self._world.hands.pick_up(lying)
 
     def clear(self) -> None:
-        """Put it away at once."""
+        """Remove it at once."""
         with self._world.lock:
             self._parts.clear()
 
     def seen(self, now: float) -> tuple[tuple[LaidSheet, ...], tuple[Block, ...]]:
-        """Return what the camera sees at that time; what was taken away before is forgotten."""
+        """Return what the camera sees at that time; earlier removed things are forgotten."""
         with self._world.lock:
             for number, part in list(self._parts.items()):
                 part.motion.forget_before(now)
@@ -169,7 +171,7 @@ class SimulatedPuzzle:
         return Block(part.cells, part.colour, pose.centre_mm, pose.angle_deg, height)
 
     def _laid_down(self, block: Block) -> TablePose:
-        """Return where a piece comes to lie: on squares of the sheet that are near, or just there."""
+        """Return a piece's final place: on nearby squares of the sheet, or exactly there."""
         for part in self._parts.values():
             rest = part.motion.rest()
             if part.kind == "sheet" and rest is not None:
@@ -209,19 +211,19 @@ def _flipped(cells: Collection[GridCell]) -> Cells:
 
 
 def _place_on(sheet: LaidSheet, cells: Collection[GridCell]) -> TablePose:
-    """Return where a piece lies that covers these cells of a sheet."""
+    """Return the place of a piece that covers these cells of a sheet."""
     columns, rows = zip(*cells, strict=True)
     column, row = ((min(values) + max(values) + 1) / 2 for values in (columns, rows))
     return TablePose(sheet.place_mm(column, row), sheet.angle_deg)
 
 
 def _beside(middle: PointMm, number: int, count: int) -> TablePose:
-    """Return where the piece of that number lies before it is laid: in a row about a place."""
+    """Return the place of the nth piece before it is laid: in a row around a point."""
     return TablePose(PointMm(middle.x + (number - (count - 1) / 2) * _APART_MM, middle.y), 0.0)
 
 
 def _snapped(sheet: LaidSheet, block: Block) -> TablePose | None:
-    """Return where a piece lies on the squares of a sheet to which it is near; None where to none."""
+    """Return a piece's place on nearby squares of a sheet; None if none are near."""
     turns = round((block.angle_deg - sheet.angle_deg) / 90)
     angle = sheet.angle_deg + 90 * turns
     columns, rows = block.size_cells
@@ -236,7 +238,7 @@ def _snapped(sheet: LaidSheet, block: Block) -> TablePose | None:
 
 
 def _handle_mm(block: Block) -> PointMm:
-    """Return the middle of the square where a piece is gripped: the one nearest to its own middle."""
+    """Return the middle of the square at which a piece is gripped: the one nearest to its own middle."""
     middles = np.array([square.mean(axis=0) for square in block.squares_mm()])
     away = np.hypot(*(middles - np.array(block.centre_mm)).T)
     return PointMm(*middles[int(np.argmin(away))].tolist())

@@ -41,10 +41,10 @@ _BESIDE_MM = 16.0
 
 @dataclass(frozen=True)
 class TokenWishes:
-    """What a random scene must be like; None leaves it to chance.
+    """Requirements of a random scene; None leaves a value to chance.
 
-    ``board``, ``gems`` and ``stones`` are styles, ``make`` the box they come from; ``taken``: how many
-    gems have been taken from the board; ``counts``: how many of each label lie loose.
+    ``board``, ``gems`` and ``stones`` are styles, ``make`` is the box they come from; ``taken``: the
+    number of gems taken from the board; ``counts``: the number of loose ones of each label.
     """
 
     board: str = "sand"
@@ -61,7 +61,7 @@ class TokenWishes:
 def random_token_scene(
     rng: np.random.Generator, what: What, size_wh: tuple[int, int], wishes: TokenWishes
 ) -> Scene:
-    """Return any plausible scene of that kind for a picture of that size."""
+    """Return a random plausible scene of that kind for a picture of that size."""
     board = None
     if what == "gems":
         board = random_gem_board(rng, wishes)
@@ -139,7 +139,7 @@ def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWis
 def gem_in_hole(
     rng: np.random.Generator, board: LaidGemBoard, make: GemMake, label: str, cell: GridCell
 ) -> Gem:
-    """Return a gem as hands put it in a hole: turned anyhow, slightly off its middle."""
+    """Return a gem as hands put it into a hole: at any angle, slightly off its middle."""
     x, y = board.place_mm(*cell)
     off = np.clip(rng.normal(0, _IN_HOLE_MM, 2), -1.8, 1.8)
     return Gem(
@@ -162,7 +162,8 @@ def loose_gem(rng: np.random.Generator, make: GemMake, label: str, at_mm: PointM
 def heap(
     rng: np.random.Generator, count: int, across_mm: float, at_mm: PointMm, touching: float
 ) -> list[PointMm]:
-    """Return places of things so wide about a point; ``touching`` is the share that touch another."""
+    """Return places of things of this width around a point; ``touching`` is the share that touch
+    another."""
     places = [np.array(at_mm)]
     while len(places) < count:
         base = places[int(rng.integers(len(places)))]
@@ -177,7 +178,7 @@ def heap(
 
 
 def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
-    """Return gems that lie about on the table, many of them touching."""
+    """Return loose gems on the table, many of them touching."""
     make = GemMake(wishes.gems, wishes.make)
     counts = wishes.counts
     if counts is None:
@@ -216,7 +217,7 @@ def pawn_at(
     number: int,
     tall_mm: float = 22.0,
 ) -> Pawn:
-    """Return a pawn on a row's red field; several stand beside each other there."""
+    """Return a pawn on a row's red field; several stand side by side there."""
     x, y = board.head_mm(row)
     side = ((-4.5, -4.5), (4.5, 4.5), (-4.5, 4.5), (4.5, -4.5))[number % 4]
     off = np.array(side) + rng.normal(0, 0.8, 2)
@@ -226,7 +227,7 @@ def pawn_at(
 def _beside(
     rng: np.random.Generator, board: LaidGemBoard, make: GemMake, labels: Sequence[str]
 ) -> list[Gem]:
-    """Lay what players have won before them, above and below the board."""
+    """Lay won gems before their players, above and below the board."""
     across = gem_style(make.style, make.seed).across_mm
     width, height = board.make.size_mm
     gems: list[Gem] = []
@@ -253,7 +254,7 @@ def _rowed(rng: np.random.Generator, count: int, across: float, at: Floats) -> l
 
 
 def _markers(board: LaidGemBoard | None) -> Mat | None:
-    """Return four cards round the gem board; loose tokens lie without."""
+    """Return four cards around the gem board; loose tokens lie outside."""
     if board is None:
         return None
     width, height = board.make.size_mm

@@ -23,7 +23,7 @@ _ROOM_ON_SIDES = 0.6
 
 
 def stone_blocker(stone: Stone) -> Blocker:
-    """Return what a stone hides from the lamps."""
+    """Return a stone as an obstacle to the lamps."""
     rim = stone.outline_mm(20)
     parts = [np.column_stack([rim, np.full(20, -h)]) for h in (stone.height_mm, stone.top_mm)]
     return Blocker(np.vstack(parts))
@@ -48,7 +48,7 @@ def draw_stone(light: Linear, view: View, stone: Stone, lighting: Lighting) -> N
 
 
 def _light_on(view: View, stone: Stone, lighting: Lighting, gloss: float) -> tuple[Linear, Linear]:
-    """Return the light that falls on a stone's top, and what it mirrors to the camera: (3,) each."""
+    """Return the light on a stone's top, and its reflection towards the camera: (3,) each."""
     middle = np.array([*stone.centre_mm, -stone.top_mm])
     falls, shines = np.array(lighting.ambient, np.float64), np.zeros(3)
     to_eye = view.projection.position - middle

@@ -1,7 +1,7 @@
 """How gems, gem boards and stones of different boxes look.
 
-The lists for teaching and tuning and those for measuring have no style in common. A style that somebody
-looked at to mend the reader belongs to the former.
+The lists for teaching and tuning and those for measuring have no style in common. Once somebody has
+looked at a style in order to improve the reader, it belongs to the former.
 """
 
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from vision.workshop.simulation.tokens.things import GEM_LABELS
 Cut = Literal["brilliant", "nugget", "dome", "step"]
 Hole = Literal["recess", "ring", "dimple"]
 Clear = tuple[float, float, float]
-"""What a gem lets through along its width, linear 0…1, blue-green-red."""
+"""The share of light that a gem transmits over its width, linear 0…1, blue-green-red."""
 
 
 @dataclass(frozen=True)
 class GemStyle:
-    """One make of gem. ``milky`` 0…1 is how much of the light is scattered inside it, ``gloss`` 0…1."""
+    """One make of gem. ``milky`` 0…1 is the share of light scattered inside it, ``gloss`` 0…1."""
 
     cut: Cut
     across_mm: float
@@ -101,7 +101,7 @@ MEASURING_GEMS = ("princess", "rose", "ice", "drop")
 
 @dataclass(frozen=True)
 class GemBoardStyle:
-    """How a gem board is printed. ``ground`` are two inks mixed in patches; ``bands`` run in rows."""
+    """How a gem board is printed. ``ground``: two inks mixed in patches; ``bands`` run along rows."""
 
     ground: tuple[Colour, Colour]
     mottling: float
@@ -333,7 +333,7 @@ MEASURING_STONES = ("felted", "ivory", "ember")
 
 @cache
 def gem_style(name: str, seed: int) -> GemStyle:
-    """Return one box's gems: the style's colours, each a little off. Raises ``KeyError``."""
+    """Return one box's gems: the style's colours, each slightly varied. Raises ``KeyError``."""
     style, rng = GEM_STYLES[name], np.random.default_rng([seed, 71])
     colours = {}
     for label in GEM_LABELS:
@@ -351,7 +351,7 @@ def gem_style(name: str, seed: int) -> GemStyle:
 
 @cache
 def gem_board_style(name: str, seed: int) -> GemBoardStyle:
-    """Return one printing of a gem board: the style's inks, a little off. Raises ``KeyError``."""
+    """Return one printing of a gem board: the style's inks, slightly varied. Raises ``KeyError``."""
     style, rng = GEM_BOARDS[name], np.random.default_rng([seed, 72])
     light, dark = style.ground
     return replace(
@@ -365,7 +365,7 @@ def gem_board_style(name: str, seed: int) -> GemBoardStyle:
 
 @cache
 def stone_style(name: str, seed: int) -> StoneStyle:
-    """Return one box's stones: the style's inks, a little off. Raises ``KeyError``."""
+    """Return one box's stones: the style's inks, slightly varied. Raises ``KeyError``."""
     style, rng = STONE_STYLES[name], np.random.default_rng([seed, 73])
     grounds = {face: _near(rng, ink) for face, ink in style.grounds.items()}
     return replace(style, grounds=grounds, ink=_near(rng, style.ink), side=_near(rng, style.side))

@@ -1,4 +1,4 @@
-"""What lies on the table where tokens are played with: plain frozen values, as in ``scene``.
+"""The things on a table with tokens: plain frozen values, as in ``scene``.
 
 Lengths are millimetres, angles degrees clockwise seen from above, heights are above the table.
 """
@@ -23,7 +23,7 @@ _HEAD_CELLS = 1.5
 
 @dataclass(frozen=True)
 class GemMake:
-    """How all gems of one box are made; ``style`` is one of ``styles.GEM_STYLES``."""
+    """The properties of all gems of one box; ``style`` is one of ``styles.GEM_STYLES``."""
 
     style: str
     seed: int = 0
@@ -33,7 +33,7 @@ class GemMake:
 class Gem:
     """A faceted piece of clear plastic. ``height_mm`` is that of its underside.
 
-    ``lean_deg`` is how far it leans towards the direction ``leans_to_deg``.
+    ``lean_deg``: the angle by which it leans towards the direction ``leans_to_deg``.
     """
 
     make: GemMake
@@ -105,7 +105,7 @@ class LaidGemBoard:
         return GridCell(best % columns, best // columns)
 
     def row_at(self, at_mm: PointMm) -> int | None:
-        """Return the row on whose red field a table point lies; None beside all of them."""
+        """Return the row whose red field contains a table point; None if there is none."""
         rows = self.make.grid[1]
         away = [float(np.hypot(*np.subtract(self.head_mm(r), at_mm))) for r in range(rows)]
         best = int(np.argmin(away))
@@ -123,7 +123,7 @@ class LaidGemBoard:
 
     @property
     def seam_mm(self) -> float:
-        """Where the halves meet, from the board's own middle."""
+        """The line where the halves meet, relative to the board's own middle."""
         make = self.make
         half = make.grid[0] / 2
         return -make.size_mm[0] / 2 + make.margin_mm + (half + _HEAD_CELLS) * make.cell_mm
@@ -138,7 +138,7 @@ class LaidGemBoard:
 
 @dataclass(frozen=True)
 class StoneMake:
-    """How all stones of one box are made; ``style`` is one of ``styles.STONE_STYLES``."""
+    """The properties of all stones of one box; ``style`` is one of ``styles.STONE_STYLES``."""
 
     style: str
     seed: int = 0
@@ -148,7 +148,7 @@ class StoneMake:
 
 @dataclass(frozen=True)
 class Stone:
-    """A flat round stone; ``face`` is the side that lies up, ``height_mm`` that of its underside."""
+    """A flat round stone; ``face`` is the upper side, ``height_mm`` the height of its underside."""
 
     make: StoneMake
     face: str
@@ -170,7 +170,7 @@ class Stone:
 
 @dataclass(frozen=True)
 class LaidSheet:
-    """A sheet with an outline printed on it (``vision.sheets.outlines``): its middle, ``centre_mm``."""
+    """A sheet with a printed outline (``vision.sheets.outlines``): its middle, ``centre_mm``."""
 
     number: int
     within: frozenset[GridCell]
@@ -192,9 +192,9 @@ class LaidSheet:
 
 @dataclass(frozen=True)
 class Block:
-    """A flat piece of squares side by side; its bounding box has its middle at ``centre_mm``.
+    """A flat piece of adjacent squares; its bounding box has its middle at ``centre_mm``.
 
-    ``cells`` begin at (0, 0); ``colour`` is blue-green-red, 0…255; ``height_mm`` is of its underside.
+    ``cells`` begin at (0, 0); ``colour`` is blue-green-red, 0…255; ``height_mm``: of its underside.
     """
 
     cells: frozenset[GridCell]

@@ -1,4 +1,4 @@
-"""The truth about tokens in a picture: what a perfect reader would say of every one."""
+"""The ground truth of tokens in a picture: what a perfect reader would say of every one."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -3,7 +3,7 @@
 Run as ``python -m vision.workshop.training.calibration.boards FOLDER...``.
 
 Each folder holds ``teach.jsonl`` and ``play.jsonl``, as ``companion teach board`` and ``evaluate board``
-take them. Every fourth photograph is left out at first, to say how good the fit is; then all are taken.
+take them. Every fourth photograph is held out at first, to measure the fit; then all are used.
 """
 
 import json
@@ -42,36 +42,38 @@ HELD_OUT = 4
 SEED = 0
 COVERED = 0.12
 FORGETFUL = 0.4
-"""This part of the photographs is looked at by an eye that was not taught a third of the pieces."""
+"""Share of the photographs that are read by an eye that was not taught a third of the pieces."""
 FORGETFUL_UNDER = 0.05
-"""The same for pieces under pawns: of those little is seen, and more strange ones among them would leave
-hardly any known one sure. So it is for pawns, too: what is left of a strange piece looks like one.
+"""The same for pieces under pawns: little is visible of those, and more unknown ones among them would
+leave hardly any known one sure. The same holds for pawns: the visible part of an unknown piece looks
+like one.
 """
 STRANGE_COUNT = 0.15
-"""What the more forgetful eye tells of pawns counts so much: of 493 pawns 439 are then sure, 423 if only
-that eye told, 452 without it, but then what was never taught is surely taken for a pawn ten times as
-often."""
+"""Weight of the more forgetful eye's data on pawns: of 493 pawns 439 are then sure, 423 with that eye
+alone, 452 without it, but then ten times as many unknown pieces are taken for a pawn with certainty."""
 EVEN, NO_PRODUCTS = ("under",), 1e9
-"""What is told of a name under a pawn is fitted without products of features, which hold only for the
-styles that they were fitted to: of 221 cells in two other styles 2 of 191 were then sure and wrong,
-without them 1 of 177."""
+"""The regression for a name under a pawn has no products of features, which hold only for the styles
+that they were fitted to: with them, of 191 sure cells of 221 in two other styles 2 were wrong, without
+them 1 of 177."""
 STIFFNESS, STIFFER = 1.0, {"standing": 5.0}
-"""How much large weights cost, and where more. Chosen on printings that were not fitted to: of 186 pawns
-10 were missed with 1, 6 with 5."""
+"""Cost of large weights, and where it is higher. Chosen on printings that were not fitted to: of 186
+pawns 10 were missed with 1, 6 with 5."""
 NOTHING = LabelledCell(EMPTY)
 KINDS = ("occupied", "named", "again", "alone", "under", "standing")
 MADE_UP = "any-"
-"""Folders of made-up printings are called so: they tell nothing of boards on which nothing ever stands.
-Fitted to them as well, held-out copies of real letters were surely read in 161 of 210 cells, not 183."""
+"""Prefix of folders of synthetic printings: they say nothing about boards on which nothing ever stands.
+When fitted to them as well, held-out copies of real letters were read with certainty in 161 of 210
+cells, not 183."""
 LEFT = ("occupied", "named", "under")
-"""What is told of a first look stays as it was fitted to four drawn styles and real letters: fitted to
-made-up printings as well, it was sure of one wrong name on a printing that it was not fitted to. What is
-told of a name under a pawn stays, too: fitted anew it was sure of fewer in two styles not fitted to."""
+"""The regressions of a first look keep their fit to four drawn styles and real letters: fitted to
+synthetic printings as well, they were sure of one wrong name on a printing that they were not fitted
+to. That for a name under a pawn is kept, too: fitted anew it was sure of fewer in two styles not
+fitted to."""
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One cell's features for one regression, whether what it tells is so, and how much it counts."""
+    """One cell's features for one regression, whether its statement is true, and the weight."""
 
     kind: str
     photo: int
@@ -81,7 +83,7 @@ class Row:
 
 
 def rows_of(folder: Path) -> Iterator[Row]:
-    """Yield what a folder's photographs tell."""
+    """Yield the data of a folder's photographs."""
     taught = teach_board(folder.name, read_board_manifest(folder / "teach.jsonl").photos).taught
     rng = np.random.default_rng(SEED)
     fewer = _with_fewer_labels(taught, rng)
@@ -98,7 +100,7 @@ def rows_of(folder: Path) -> Iterator[Row]:
 
 
 def _with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
-    """Return the set as if a third of its pieces had never been taught: what is not known must show."""
+    """Return the set as if a third of its pieces had never been taught: unknown pieces must occur."""
     names = [label.name for label in taught.labels]
     dropped = set(rng.choice(names, len(names) // 3, replace=False).tolist())
     return replace(
@@ -116,8 +118,8 @@ def _rows(
     number: int,
     folder: str,
 ) -> Iterator[Row]:
-    """Yield what a photograph tells. ``eyes``: the one that looks, the same as on a board without pawns,
-    and the one that looks at what lies under pawns, and at these."""
+    """Yield the data of a photograph. ``eyes``: the usual one, the same for a board without pawns, and
+    the one for pieces under pawns, and for pawns."""
     eye, alone_eye, under_eye = eyes
     picture = Pyramid(load_picture(photo.image))
     fit = finder.find(picture)
@@ -137,7 +139,7 @@ def _rows(
     for index, one in looks.items():
         cell = cells[index]
         if cell in photo.hidden:
-            # What nobody can see must not be called bare.
+            # Invisible things must not be called bare.
             if one.name == BARE:
                 yield Row("again", number, one.features, False)
             continue
@@ -170,7 +172,7 @@ def _rows(
 
 
 def _second(eye: BoardEye, kind: str, number: int, one: Again, true: tuple[str, int]) -> Row:
-    """Return what a second look at a piece tells, and whether it named the piece rightly."""
+    """Return a second look's features at a piece, and whether it named the piece correctly."""
     features = one.features[:UNDER_BY] if kind == "under" else one.features
     return Row(kind, number, features, eye.named(one.name) == true)
 
@@ -221,7 +223,7 @@ def main(folders: Sequence[Path]) -> None:
 
 
 def fit_to(rows: Sequence[Row]) -> None:
-    """Fit to these rows, say how good that is, and write down all but what is ``LEFT``."""
+    """Fit to these rows, print the quality of the fit, and write everything except what is ``LEFT``."""
     fits: dict[str, object] = json.loads(FITTED.read_text(encoding="utf-8"))
     for kind in KINDS:
         own = [row for row in rows if row.kind == kind]

@@ -1,11 +1,11 @@
-"""Fits how probably dice touch that lie so against each other.
+"""Fits the probability that dice in a given relative position touch.
 
 Run as ``python -m vision.workshop.training.calibration.contacts``.
 
 Hands build cities die by die, each pushed against one that stands, more or less carelessly; a die is
-knocked askew now and then; other dice are thrown beside it, or laid beside it on purpose with room
-between. A camera sees the corners, and they are misread a little. What hands laid edge to edge touches,
-whatever it looks like; nothing else does. On the plane of the table and in the picture alike.
+knocked askew now and then; other dice are thrown beside it, or laid beside it on purpose with a gap. A
+camera sees the corners, and they are misread a little. Dice that hands laid edge to edge touch, whatever
+it looks like; no others do. This holds on the plane of the table and in the picture.
 """
 
 import json
@@ -39,22 +39,23 @@ SEEDS = range(97_000, 101_000)
 NOISE_PX = 0.5
 """How far corners are misread, one standard deviation."""
 HANDS = ((0.45, 1.5, 0.3, 0.2), (0.35, 3.0, 0.6, 0.4), (0.15, 6.0, 1.0, 0.8), (0.05, 8.0, 1.4, 1.2))
-"""Kinds of hands: how many there are; by how much they turn a die against the one it is laid to
-(degrees), leave it out of line, and how much room they leave (mm). Chosen by hand: simulated hands
-(``companion.simulation.habits``) are the first three, the last let cities come out crooked."""
+"""Kinds of hands: their share; by how much they turn a die against its neighbour (degrees), leave it out
+of line, and leave a gap (mm). Chosen by hand: the first three are simulated hands
+(``companion.simulation.habits``), the last makes cities crooked."""
 KNOCKED, KNOCKED_DEG = 0.03, 9.0
-"""How many dice of a city are turned afterwards, and by how much."""
+"""Share of a city's dice that are turned afterwards, and the angle."""
 CITIES, IS_THROWN = (0.25, 0.5, 0.25), 0.6
-"""How often no city, one and two stand there, and how often a whole throw lies beside. Chosen by hand:
-of the looks at a table about half are at a throw."""
+"""Shares of tables with no city, one and two, and with a whole throw beside. Chosen by hand: about half
+of the looks at a table show a throw."""
 BESIDE_MM = (4.0, 14.0)
-"""The room that is left between what is laid apart on purpose."""
+"""The gap between things that are laid apart on purpose."""
 NEAR, IN_LINE = 0.22, 0.5
-"""Dice lie in neighbouring cells with no more room than this between them, and in line: in sides."""
+"""Greatest gap and offset, in sides, of dice in neighbouring cells."""
 THROWN_MM = 70.0
 PLACES_TRIED, HAIR_MM = 200, 0.5
 ROLLS_AGAINST = 0.25
-"""How many dice that would fall on others come to rest against them; the others fall elsewhere."""
+"""Share of dice that come to rest against others instead of falling on them; the others fall
+elsewhere."""
 RIDGE = 1e-3
 ROUNDS = 60
 
@@ -63,8 +64,8 @@ ROUNDS = 60
 class Laid:
     """Dice on the table, and which of them hands laid edge to edge.
 
-    ``unclear``: pairs in neighbouring cells that came to lie far from each other, as round a crooked
-    ring: nobody laid these edge to edge, and yet they belong so.
+    ``unclear``: pairs in neighbouring cells that came to lie far apart, as around a crooked ring: nobody
+    laid these edge to edge, and yet they belong together.
     """
 
     dice: tuple[TablePose, ...]
@@ -124,19 +125,19 @@ def _built(rng: np.random.Generator, count: int) -> tuple[list[TablePose], set[t
 
 
 def _from(die: TablePose, x: float, y: float) -> PointMm:
-    """Return the place so far to a die's own right and down."""
+    """Return the place at this distance to a die's own right and down."""
     c, s = cos(radians(die.angle_deg)), sin(radians(die.angle_deg))
     return PointMm(die.centre_mm.x + x * c - y * s, die.centre_mm.y + x * s + y * c)
 
 
 def _is_near(one: TablePose, other: TablePose) -> bool:
-    """Tell whether two dice that belong in neighbouring cells lie so."""
+    """Tell whether two dice that belong in neighbouring cells really lie near each other."""
     found = against(*(Pose.of(corners_mm(die, SIDE_MM)) for die in (one, other)))
     return found is not None and found.gap < NEAR and found.offset < IN_LINE
 
 
 def _in_order(cells: Sequence[GridCell]) -> list[GridCell]:
-    """Return cells so that each lies beside one before it, as hands go."""
+    """Return cells ordered so that each lies beside an earlier one, as hands build."""
     left, order = list(cells[1:]), [cells[0]]
     while left:
         cell = next(cell for cell in left if any(_are_beside(cell, other) for other in order))
@@ -152,7 +153,7 @@ def _are_beside(one: GridCell, other: GridCell) -> bool:
 def _apart(
     rng: np.random.Generator, built: Sequence[TablePose], dice: Sequence[TablePose]
 ) -> list[TablePose] | None:
-    """Return a city laid apart from what lies there; as often as not in line with it."""
+    """Return a city apart from the existing dice; half the time in line with them."""
     if not dice:
         return list(built)
     in_line, gap_mm = rng.random() < 0.5, float(rng.uniform(*BESIDE_MM))
@@ -176,7 +177,7 @@ def _apart(
 
 
 def _thrown(rng: np.random.Generator, dice: Sequence[TablePose]) -> list[TablePose]:
-    """Return a die as it may fall; some roll against others."""
+    """Return a random position of a fallen die; some roll against others."""
     x, y = rng.uniform(-THROWN_MM, THROWN_MM, 2).tolist()
     place = TablePose(PointMm(x, y), float(rng.uniform(0, 360)))
     if rng.random() < ROLLS_AGAINST:
@@ -209,7 +210,7 @@ def seen(rng: np.random.Generator, scene: Laid, *, markers: bool) -> list[Corner
 
 
 def examples(seeds: Sequence[int]) -> Iterator[tuple[Against, bool]]:
-    """Yield how dice lie against each other, and whether they touch."""
+    """Yield the relative positions of dice, and whether they touch."""
     for seed in seeds:
         rng = np.random.default_rng(seed)
         scene = laid(rng)

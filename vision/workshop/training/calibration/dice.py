@@ -1,7 +1,8 @@
 """Fits how sure the readers are, on labelled pictures that the networks did not learn from.
 
 These are photographs and path-traced pictures that the networks that read them had not learnt from, and
-simulated pictures of their own seeds. Two small logistics are fitted, and it is set where *sure* begins.
+simulated pictures of their own seeds. Two small logistic regressions are fitted, and the threshold of
+*sure* is set.
 """
 
 import json
@@ -29,16 +30,16 @@ from vision.workshop.training.samples.simulated import SIZES_WH
 
 SIMULATED_SEEDS = range(93000, 93240)
 SILENT_AIM = 0.001
-"""Share of dice that may be sure and wrong where *sure* begins."""
+"""Share of dice that may be sure and wrong."""
 KNOWN_COVERAGE, TAUGHT_COVERAGE = 0.977, 0.94
 """Share of the dice read rightly that should be sure, labels being wrong now and then."""
 KNOWN_LEAST, TAUGHT_LEAST = 0.93, 0.0
 """No name is sure below this confidence. Chosen by hand: of 11 dice of photographs and simulated
-pictures with a confidence from 0.916, where *sure* began, to 0.93 four were named wrongly, and one of
-them was sure: blur had doubled its pips. Of taught sets too few are known."""
+pictures with a confidence from 0.916, the former threshold of *sure*, to 0.93 four were named wrongly,
+and one of them was sure: blur had doubled its pips. For taught sets there are too few examples."""
 EXPECTED_PRESENCE = np.array([-5.0, 1.0, 0.3, 9.0, -4.0, -3.0])
 EXPECTED_WEIGHTS = np.array([6.5, -6.0, -16.0, -10.0, -1.0, -10.0, -2.0])
-"""The weights expected before anything is fitted: of ``presence_features`` and of ``shortfalls``."""
+"""Prior weights, before anything is fitted: of ``presence_features`` and of ``shortfalls``."""
 EXPECTED_SURE_FROM = 0.9
 SPREAD = 0.5
 STRANGE_ODDS = 4.0
@@ -49,8 +50,8 @@ HALF_TURN_OFF_DEG = 30.0
 class Example:
     """Something that might be a die, whether it is one, and whether its name is right.
 
-    ``presence`` is None where a die bears faces that the set does not have: it is neither a die of the
-    set nor nothing, and only the confidence learns from it.
+    ``presence`` is None if a die has faces outside the set: it is neither a die of the set nor nothing,
+    and only the confidence learns from it.
     """
 
     presence: NDArray[np.float64] | None
@@ -60,7 +61,7 @@ class Example:
 
 
 def examples(image_bgr: ImageBgr, labels: Sequence[LabelledDie], reader: DiceReader) -> list[Example]:
-    """Return what a reader sees in a picture, judged; what is labelled as cut off is left out."""
+    """Return a reader's judged results on a picture; things labelled as cut off are left out."""
     judged = []
     named = reader.named(image_bgr)
     for one, row in zip(named, presence_features([one.evidence for one in named]), strict=True):
@@ -91,7 +92,7 @@ def _is_upright(named: Named, label: LabelledDie, reader: DiceReader) -> bool:
 def simulated_examples(seeds: Sequence[int]) -> list[Example]:
     """Return examples from simulated pictures.
 
-    Every third is read with the wrong set: faces never taught must not come out sure.
+    Every third is read with the wrong set: faces that were never taught must not be sure.
     """
     kinds: tuple[DieKind, ...] = ("pips", "carcassonne")
     readers = {kind: DiceReader(load(kind)) for kind in kinds}
@@ -110,7 +111,7 @@ def simulated_examples(seeds: Sequence[int]) -> list[Example]:
 
 
 def labelled(rendered: Rendered) -> list[LabelledDie]:
-    """Return the labels of a simulated picture; dice more than a little covered count as cut off."""
+    """Return the labels of a simulated picture; dice more than slightly covered count as cut off."""
     return [_labelled(die) for die in rendered.dice if die.visible > 0.05]
 
 
@@ -144,10 +145,10 @@ def traced_examples(folders: Sequence[Path]) -> list[Example]:
 def logistic(
     rows: NDArray[np.float64], hits: NDArray[np.float64], expected: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the likeliest weights of a logistic regression, by Newton's method.
+    """Return the most probable weights of a logistic regression, by Newton's method.
 
-    Errors are few, so each weight is given an expected value, plus or minus half of it, and the
-    data only correct that.
+    Errors are few, so each weight has a prior with half its value as spread, and the data only correct
+    that.
     """
     weights, narrowness = expected.copy(), np.diag((SPREAD * expected) ** -2.0)
     for _ in range(60):
@@ -159,9 +160,10 @@ def logistic(
 
 
 def sure_from(chances: NDArray[np.float64], right: NDArray[np.bool_], coverage: float) -> float:
-    """Return where *sure* begins: as few wrong as aimed at, but not at the price of too many asked.
+    """Return the threshold of *sure*: with as few errors as intended, but not at the price of too many
+    questions.
 
-    Where nothing was right, nothing is sure.
+    If nothing was right, nothing is sure.
     """
     if not right.any():
         return 1.0
@@ -174,7 +176,7 @@ def sure_from(chances: NDArray[np.float64], right: NDArray[np.bool_], coverage: 
 
 
 def chances_of(found: Sequence[Example], presence: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the chance of being a die of each example; of strange dice, that of a plain one."""
+    """Return each example's probability of being a die; for unknown dice, that of a clear one."""
     odds = np.array([STRANGE_ODDS if e.presence is None else e.presence @ presence for e in found])
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
@@ -190,7 +192,7 @@ def fit_presence(found: Sequence[Example]) -> NDArray[np.float64]:
 def fit_calibration(
     found: Sequence[Example], presence: NDArray[np.float64], coverage: float, least: float
 ) -> dict[str, object]:
-    """Return the weights of being right and where *sure* begins."""
+    """Return the weights for being right, and the threshold of *sure*."""
     chances = chances_of(found, presence)
     taken = [(e, chance) for e, chance in zip(found, chances, strict=True) if chance >= DIE_FROM]
     short = [replace(e.features, presence=float(chance)).shortfalls() for e, chance in taken]
@@ -202,7 +204,7 @@ def fit_calibration(
 
 
 def write_expected() -> None:
-    """Write what is expected before anything is fitted: a training from nothing begins with it."""
+    """Write the prior values: a training from nothing begins with them."""
     weights = {"weights": _rounded(EXPECTED_WEIGHTS), "sure_from": EXPECTED_SURE_FROM}
     _write({"known": weights, "taught": weights, "presence": _rounded(EXPECTED_PRESENCE)})
 
@@ -217,7 +219,7 @@ def _rounded(weights: NDArray[np.float64]) -> list[float]:
 
 
 def write(known: Sequence[Example], taught: Sequence[Example]) -> None:
-    """Fit on examples of faces that the network knows and of taught ones, and write the outcome."""
+    """Fit on examples of faces that the network knows and of taught ones, and write the result."""
     presence = fit_presence(known)
     _write(
         {

@@ -65,7 +65,7 @@ def _viewed(rng: Rng, width: int, height: int) -> NDArray[np.float64]:
 
 
 def _lamp(rng: Rng, width: int, height: int) -> NDArray[np.float64]:
-    """Return the light on each pixel and colour: it falls off, has a colour, and something shades it."""
+    """Return the light on each pixel and colour: with falloff, a colour, and a shadow."""
     y, x = np.mgrid[0:height, 0:width] / width - 0.5
     way = rng.uniform(0, 2 * np.pi)
     fall = rng.uniform(0, 0.8) * (np.cos(way) * x + np.sin(way) * y) - rng.uniform(0, 0.8) * (

@@ -37,7 +37,7 @@ def symbol_examples(seeds: Sequence[int]) -> list[Example]:
 def photographed_examples(folders: Sequence[Path]) -> list[Example]:
     """Return examples from folders of real dice with symbols: ``teach.jsonl`` and ``manifest.jsonl``.
 
-    As the simulated ones: read with all faces taught and with one left out, each of the first three.
+    As for the simulated ones: read with all faces taught and with one left out, each of the first three.
     """
     return [example for folder in folders for example in _photographed(folder)]
 
@@ -76,7 +76,7 @@ def _asked(
 
 
 def _picture(rng: np.random.Generator, style: DieStyle, seed: int, number: int) -> Rendered:
-    """Return a picture of a few dice of one style; those to teach show every face now and then."""
+    """Return a picture of a few dice of one style; teaching pictures show every face now and then."""
     teaches = number < TAUGHT
     wishes = SceneWishes(dice=int(rng.integers(2, 4)) if teaches else 7, die_px=(35, 90), hands=False)
     scene = random_scene(rng, "symbols", SIZE_WH, wishes)

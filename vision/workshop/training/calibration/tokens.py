@@ -3,8 +3,8 @@
 Run as ``python -m vision.workshop.training.calibration.tokens FOLDER…``.
 
 ``python -m tests.rigs.token_calibration`` draws the folders first. Each holds ``teach.jsonl`` and
-``play.jsonl``. Every set is taught whole, and once more without one of its labels, so that what was
-never taught shows.
+``play.jsonl``. Every set is taught completely, and again without one of its labels, so that unknown
+tokens occur.
 """
 
 import json
@@ -37,20 +37,20 @@ from vision.workshop.training.calibration.boards import Row as BoardRow
 from vision.workshop.training.calibration.boards import fitted_to, tell
 
 SURE_FROM = 0.95
-"""A name on a bare table is sure from this chance on; ``vision.tokens.reader`` says what that gives."""
+"""Probability from which a name on a bare table is sure; ``vision.tokens.reader`` gives the results."""
 NEAR = 0.9
-"""An outline is a labelled token's where its middle is nearer, in radii, to that."""
+"""Distance between centres, in radii, within which an outline is that of a labelled token."""
 STRANGERS = 4
-"""Every so manyeth photograph is looked at once more with a set that lacks a label."""
+"""Every nth photograph is read again with a set that lacks a label."""
 HELD_OUT = 5
-"""Every so manyeth photograph is held out while it is said how good a fit is; among them are some that
-were looked at without a label, and not all of these."""
+"""Every nth photograph is held out while a fit is measured; among them are some of those read without a
+label."""
 
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """One picture: what was seen, by whom, the label of each outline (None where no token lies), and its
-    number."""
+    """One picture: what was seen, by whom, the label of each outline (None if there is no token), and
+    its number."""
 
     seen: Seen
     labels: tuple[str | None, ...]
@@ -60,7 +60,8 @@ class Looked:
 
 
 def looked_at(folder: Path, first: int) -> Iterator[Looked]:
-    """Yield what is seen on a folder's photographs of play, with the set whole and without a label."""
+    """Yield what is seen in a folder's photographs of play, with the complete set and without a
+    label."""
     taught = teach_tokens(folder.name, read_token_manifest(folder / "teach.jsonl").photos).taught
     rng = np.random.default_rng(first)
     eyes = [TokenEye(taught), TokenEye(_with_fewer_labels(taught, rng))]
@@ -83,7 +84,7 @@ def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
 
 
 def _labels(photo: LabelledTokens, seen: Seen, eye: TokenEye) -> Iterator[str | None]:
-    """Yield the label of the token at each outline; "?" where that is not judged."""
+    """Yield the label of the token at each outline; "?" if that is not judged."""
     tokens = photo.tokens or ()
     centres = seen.work.to_px(seen.found.centres)
     places = np.array([token.centre_px for token in tokens]).reshape(-1, 2)
@@ -102,7 +103,7 @@ def _labels(photo: LabelledTokens, seen: Seen, eye: TokenEye) -> Iterator[str | 
 
 
 def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
-    """Yield what presence is fitted on."""
+    """Yield the data for fitting presence."""
     for one in looked:
         seen = one.seen
         features = presence_features(seen.found, seen.named, seen.usual, seen.work.least_edge)
@@ -111,7 +112,8 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
             label = one.labels[n]
             if label == "?":
                 continue
-            # What was never taught is a token, too: that it is none of the taught ones, its name tells.
+            # Unknown tokens are tokens, too: that they are none of the taught ones is for the name to
+            # show.
             is_token = label is not None
             where = "hole" if seen.cells[n] >= 0 else "anywhere"
             yield BoardRow(where, one.photo, features[n], is_token)
@@ -121,9 +123,9 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
 
 
 def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:
-    """Yield what names are fitted on: everything that is taken for a token and lies in no hole.
+    """Yield the data for fitting names: every presumed token in no hole.
 
-    In holes names are far seldomer wrong; what tells so is the same, and learnt from more of it.
+    In holes wrong names are far rarer; the evidence is the same, and learnt from more data.
     """
     for one in looked:
         presence = chances(one.seen, fit, one.eye)

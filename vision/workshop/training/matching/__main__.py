@@ -1,7 +1,7 @@
 """Trains the matcher anew: ``python -m vision.workshop.training.matching``.
 
-Worlds are made up as they are needed and kept in a folder; nothing else is learnt from. The same
-command given again goes on with a training that was stopped.
+Worlds are generated as needed and kept in a folder; nothing else is learnt from. The same command given
+again continues a training that was stopped.
 """
 
 import argparse
@@ -22,15 +22,15 @@ from vision.workshop.training.matching.publish import loaded, publish
 from vision.workshop.training.optimise import Plan, settle, train
 
 STEPS, RATE, PIECE = 24_000, 1e-3, 100
-"""Some two hours of a core, a fifth of it for making worlds; saved twice a minute on a free one."""
+"""Some two hours of a core, a fifth of it for generating worlds; saved twice a minute on a free one."""
 FITTED, JUDGED, SETTLED = 24, 8, 0.999
-"""So many blocks of worlds make chances honest, and others judge; from this chance on a cell that looks
-bare in the whole board is."""
+"""Numbers of blocks of worlds for calibrating probabilities, and for judging; probability from which a
+cell that looks bare in the whole board is bare."""
 say = partial(print, flush=True)
 
 
 def main() -> None:
-    """Read the command line, train, make chances honest, and write what the readers take."""
+    """Read the command line, train, calibrate probabilities, and write the readers' files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", type=Path, default=Path("build/matching"), help="kept here")
     parser.add_argument(

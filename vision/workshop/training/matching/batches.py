@@ -1,4 +1,4 @@
-"""What is learnt from at once: some cells of one photograph, and some of what was taught."""
+"""One training batch: some cells of one photograph, and some of the taught samples."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,22 +20,22 @@ from vision.workshop.training.matching.lessons import Example, block
 from vision.workshop.training.matching.paint import Rng
 
 CELLS, SAMPLES = 26, 52
-"""So many cells and samples are compared at once."""
+"""Numbers of cells and samples compared at once."""
 CLEAR_BELOW, COVERED_FROM = 0.08, 0.6
-"""A cell of which less is covered is in sight, and one of which more is, is covered: between, it is
+"""Covered shares below which a cell is visible, and above which it is covered; between, it is
 neither."""
 MOST_FIGURES, KNOWN_FROM = 3, 250
-"""So many pictures of a figure are compared at once; a place was seen bare from this level on."""
+"""Pictures of a figure compared at once; level from which a place was seen bare."""
 EACH_SEEN = 3
-"""So often each photograph is learnt from: turned, mirrored, in other colours, and of other cells."""
+"""Number of times each photograph is used: turned, mirrored, in other colours, and with other cells."""
 
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """``whole`` and ``looks`` are of the whole board (``looks``: 0 bare, 1 something, 2 covered, -1 not
-    to be told), the rest as ``Matcher`` takes it. ``cells``: which were chosen; ``weight`` of each.
-    ``places``: coarse cells on which a taught figure may stand, ``standing``: which does (0: none), of
-    ``figures``, which are of ``figure_groups``."""
+    """``whole`` and ``looks`` are of the whole board (``looks``: 0 bare, 1 something, 2 covered, -1
+    undecidable), the rest as ``Matcher`` takes it. ``cells``: those chosen; ``weight`` of each.
+    ``places``: coarse cells on which a taught figure may stand, ``standing``: which one does (0: none),
+    of ``figures``, which belong to ``figure_groups``."""
 
     whole: Tensor
     looks: Tensor
@@ -54,11 +54,10 @@ class Batch:
 
 
 def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
-    """Yield batches of a piece of the training; the worlds that it needs are made when they are
-    needed."""
+    """Yield batches for a piece of the training; its worlds are generated when needed."""
     rng = np.random.default_rng(seed)
     while True:
-        # Each piece adds its own worlds to those of all before.
+        # Each piece adds its own worlds to all earlier ones.
         blocks = max(1, (seed[1] + 1) * steps // (EACH_SEEN * 16))
         old = block(folder, int(rng.integers(blocks)))
         new = block(folder, int(blocks - 1 - rng.integers(max(1, blocks // (seed[1] + 1)))))
@@ -70,8 +69,7 @@ def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
 
 
 def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
-    """Return a batch of one photograph; None where nothing was taught. ``as_is``: all of it,
-    unchanged."""
+    """Return a batch of one photograph; None if nothing was taught. ``as_is``: all of it, unchanged."""
     if not len(example.lesson.samples):
         return None
     chosen, groups, names = _taught(rng, example, as_is)
@@ -149,7 +147,7 @@ def _figures(
     standing = np.zeros(shape, np.int64)
     for n, label in enumerate(labels):
         standing[example.figures == label] = n + 1
-    # One that was never shown is none of those, but no bare place either.
+    # A piece that was never shown is none of those, but no bare place either.
     seen = (looks == 1) | ((looks == 0) & (rng.random(shape) < 0.1))
     if not labels:
         seen &= False
@@ -187,7 +185,7 @@ def _change(rng: Rng) -> tuple[int, bool, NDArray[np.int_]]:
 def _taught(
     rng: Rng, example: Example, as_is: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], list[tuple[int, int]]]:
-    """Return samples in every turn, of which name and turn each is, and these."""
+    """Return samples in every turn, each one's name and turn, and the list of these."""
     lesson = example.lesson
     there = set(example.truth.flatten().tolist())
     labels = sorted(set(lesson.labels.tolist()), key=lambda label: rng.random() - 0.5 * (label in there))
@@ -208,7 +206,7 @@ def _taught(
 
 
 def _looks(example: Example) -> NDArray[np.int_]:
-    """Return of each cell whether it is bare (0; a pawn alone is something), something, covered, or
+    """Return for each cell whether it is bare (0; a pawn alone is something), something, covered, or
     neither."""
     something = (example.truth != BARE) | (example.figures != BARE)
     looks = np.where(something, 1, 0)
@@ -217,7 +215,7 @@ def _looks(example: Example) -> NDArray[np.int_]:
 
 
 def _cells(rng: Rng, truth: NDArray[np.int_], names: int, as_is: bool) -> NDArray[np.int_]:
-    """Return which cells to compare: mostly what was taught, some strangers, some bare ones."""
+    """Return the cells to compare: mostly taught pieces, some unknown ones, some bare places."""
     flat = truth.flatten()
     if as_is:
         return np.nonzero(flat >= 0)[0]
@@ -232,7 +230,7 @@ def _cells(rng: Rng, truth: NDArray[np.int_], names: int, as_is: bool) -> NDArra
 
 
 def crop(board: NDArray[np.float32], column: int, row: int) -> NDArray[np.float32]:
-    """Return a cell and what is round it."""
+    """Return a cell with its surroundings."""
     x, y, half = EDGE + int((column + 0.5) * CELL), EDGE + int((row + 0.5) * CELL), CROP_PX // 2
     return board[y - half : y + half, x - half : x + half]
 

@@ -1,4 +1,4 @@
-"""Made-up boards, and pieces laid on them: what is seen from straight above, and the truth of it."""
+"""Synthetic boards with pieces: the view from straight above, and its truth."""
 
 from dataclasses import dataclass, field
 
@@ -26,9 +26,9 @@ from vision.workshop.training.matching.paint import (
 
 EDGE = round(MARGIN_CELLS * CELL)
 BARE = -1
-"""What a cell's truth says where nothing lies."""
+"""A cell's truth if nothing lies there."""
 MOST_TWINS = 4
-"""So many taught pieces at most have a twin that was never taught."""
+"""Most taught pieces with a twin that was never taught."""
 Place = tuple[int, int]
 """Column and row."""
 
@@ -49,7 +49,7 @@ class World:
 
 @dataclass(frozen=True)
 class View:
-    """How heights show: which way, and how far, the top of something one cell high is seen aside in
+    """The effect of heights: the direction and distance by which a top one cell high appears shifted in
     the board's middle, and how much further outwards at its edges; where the main lamp throws its
     shadow, how dark and how soft."""
 
@@ -60,7 +60,7 @@ class View:
     soft_px: float
 
     def aside_at(self, x: float, y: float, canvas: Floats) -> tuple[float, float]:
-        """Return how far aside a top one cell high is seen at a place (px) of a board."""
+        """Return the shift of a top one cell high at a place (px) of a board."""
         out = 2 * np.array([x, y]) / canvas.shape[1::-1] - 1
         away = np.array(self.aside) + self.outwards * out
         return float(away[0]), float(away[1])
@@ -68,13 +68,13 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A board with what lies on it: ``truth`` is the label of each cell (rows, columns), ``BARE``, or
-    that of no kind that was taught; ``figures``: which stands on it (``BARE``: none); ``cover``: how
-    much of each place something else hides."""
+    """A board with pieces: ``truth`` is the label of each cell (rows, columns), ``BARE``, or a label
+    that was never taught; ``figures``: which stands on it (``BARE``: none); ``cover``: how much of each
+    place is hidden."""
 
     canvas: Floats
     shine: Mask
-    """How much each place mirrors the lamps."""
+    """How strongly each place mirrors the lamps."""
     cover: Mask
     truth: NDArray[np.int32]
     turns: NDArray[np.int32]
@@ -102,13 +102,13 @@ def world(rng: Rng, *, kept_back: bool = False) -> World:
 
 
 def _print(rng: Rng, grid: BoardGrid, own: Make, kept_back: bool) -> Floats:
-    """Return a board's print: a picture, lines between cells, and cells that bear something, perhaps
-    what pieces bear, too."""
+    """Return a board's print: a picture, lines between cells, and cells with prints, perhaps the same as
+    on pieces."""
     width, height = grid.straightened_wh
     textures = KEPT_BACK if kept_back else KNOWN
     families = SIGNS_KEPT_BACK if kept_back else SIGNS_KNOWN
     out = texture(rng, height, width, textures)
-    if rng.random() < 0.15:  # made of what the pieces are made of
+    if rng.random() < 0.15:  # of the pieces' own material
         out = np.asarray(cv2.resize(own.ground, (width, height)), np.float32)
     fields: list[Print] = []
     for _ in range(int(rng.integers(0, 7))):
@@ -149,7 +149,7 @@ def _rule(rng: Rng, out: Floats, grid: BoardGrid, strong: float) -> None:
 
 
 def view(rng: Rng) -> View:
-    """Return how heights show in one photograph: a camera up to 35 degrees off the vertical."""
+    """Return the effect of heights in one photograph: a camera up to 35 degrees off the vertical."""
     seen, lit = rng.uniform(0, 2 * np.pi, 2)
     tilt, low = abs(rng.normal(0, 0.3)), rng.uniform(0.3, 1.8)
     return View(
@@ -291,7 +291,7 @@ def _lay(
 
 
 def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure, ink: int | None = None) -> None:
-    """Set a figure on a cell, on a piece or beside one."""
+    """Place a figure on a cell, on a piece or beside one."""
     rows, columns = scene.truth.shape
     column, row = int(rng.integers(columns)), int(rng.integers(rows))
     if rng.random() < 0.6 and scene.taken:

@@ -14,17 +14,17 @@ from vision.workshop.training.matching.learning import Answered, answers
 from vision.workshop.training.matching.networks import LEAST, Matcher
 
 ROUNDS, RATE, CALM, WIDE = 400, 0.01, 1e-2, 12
-"""How long and fast it is fitted, how hard its weights are held, and how many numbers lie between: with
-more of each, it was worse on worlds that it was not fitted on."""
+"""Number of rounds, rate, stiffness of the weights, and hidden units: with more of each, it was worse on
+worlds that it was not fitted on."""
 NEVER_TAUGHT = 1 / 40
-"""So many of the pieces on a taught game's board were never taught: an assumption. Made-up worlds show
-several times as many, many of them twins, so that telling them is learnt."""
+"""Share of the pieces on a taught game's board that were never taught: an assumption. Synthetic worlds
+have several times as many, many of them twins, so that recognising them is learnt."""
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Cells: their last logits, the stranger's first (n, most), what they and their boards tell (n,
-    SIGNS + CONTEXT), and which is right."""
+    """Cells: their last logits, the unknown piece's first (n, most), the features of them and their
+    boards (n, SIGNS + CONTEXT), and the right answer."""
 
     logits: Tensor
     told: Tensor
@@ -32,8 +32,8 @@ class Judged:
 
 
 class Honest(nn.Module):
-    """What cells and boards tell (n, SIGNS + CONTEXT) -> (n, 3): how steep, and how likely the bare
-    place and a stranger."""
+    """Features of cells and boards (n, SIGNS + CONTEXT) -> (n, 3): steepness, and probabilities of the
+    bare place and an unknown piece."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Honest(nn.Module):
 
 
 def told_of(network: Matcher, answered: Answered) -> Tensor:
-    """Return what the cells of a photograph, and all of it, tell (n, SIGNS + CONTEXT)."""
+    """Return the features of a photograph's cells, and of all of it (n, SIGNS + CONTEXT)."""
     given, scale = answered.given, float(network.scale.detach())
     first = answered.first.numpy()
     signs = signs_of(
@@ -69,12 +69,12 @@ def chances(network: Matcher, honest: nn.Module, answered: Answered) -> Tensor:
 
 
 def judged_cells(network: Matcher, folder: Path, blocks: range) -> tuple[Judged, Tensor, Tensor]:
-    """Return how the matcher answers on some blocks of worlds kept back; and the logits of figures
-    (n, most), and which is right."""
+    """Return the matcher's answers on some blocks of held-out worlds; and the logits of figures (n,
+    most), with the right answers."""
     rows, told, truth, stands, standing = list[Tensor](), list[Tensor](), [], list[Tensor](), []
     for answered in answers(network, folder, blocks, kept_back=True):
         given = answered.given
-        # Under figures and where nothing is known of the bare place there is no telling what is bare.
+        # Under figures, and if the bare place is unknown, bareness cannot be judged.
         sound = (given.has_bare | (given.truth > 0)) & (given.weight == 1)
         rows += list(answered.last[sound].roll(1, 1))
         told.append(told_of(network, answered)[sound])
@@ -91,7 +91,7 @@ def _filled(rows: list[Tensor]) -> Tensor:
 
 
 def fitted(cells: Judged) -> Honest:
-    """Return what makes what happened likeliest."""
+    """Return the fit with the greatest likelihood."""
     torch.manual_seed(0)
     honest = Honest()
     optimiser = torch.optim.AdamW(honest.parameters(), RATE, weight_decay=CALM)
@@ -114,15 +114,15 @@ def fitted(cells: Judged) -> Honest:
 
 
 def as_in_life(truth: Tensor) -> Tensor:
-    """Return how much each cell counts so that strangers (0) are as rare among pieces (2 and more) as in
-    life."""
+    """Return each cell's weight so that unknown pieces (0) are as rare among pieces (2 and more) as in
+    real games."""
     strangers, taught = int((truth == 0).sum()), int((truth > 1).sum())
     rarer = NEVER_TAUGHT / (1 - NEVER_TAUGHT) * taught / max(1, strangers)
     return torch.where(truth == 0, min(1.0, rarer), 1.0)
 
 
 def steep_of(logits: Tensor, truth: Tensor) -> float:
-    """Return how much steeper logits are to be."""
+    """Return the factor on the logits' steepness."""
     steep = torch.zeros((), requires_grad=True)
     optimiser = torch.optim.Adam([steep], 0.03)
     for _ in range(300):

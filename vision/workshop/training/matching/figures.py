@@ -1,4 +1,5 @@
-"""Made-up figures that stand on boards: turned ones, discs, and cut-out ones, each in few colours."""
+"""Synthetic figures that stand on boards: turned ones, discs, and cut-out ones, each in a few
+colours."""
 
 from dataclasses import dataclass
 
@@ -18,15 +19,15 @@ from vision.workshop.training.matching.paint import (
 )
 
 SLICES = 12
-"""A figure is drawn as so many slices, one above the other."""
+"""Number of slices, one above the other, as which a figure is drawn."""
 Shadow = tuple[tuple[float, float], float, float]
-"""Which way and how far, how dark, how soft (px)."""
+"""Direction and length, darkness, softness (px)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """What stands on cells under one name. ``radii``: half its width, in cells, from foot to head;
-    ``high``: in cells; ``outline``: what each slice looks like from above."""
+    """The figure with one name, which stands on cells. ``radii``: half its width, in cells, from foot to
+    head; ``high``: in cells; ``outline``: each slice as seen from above."""
 
     label: int
     inks: tuple[Floats, ...]
@@ -37,7 +38,8 @@ class Figure:
 
 
 def figures(rng: Rng) -> tuple[Figure, ...]:
-    """Return the figures of a game: one in several colours, one colour a name, or one form a name."""
+    """Return the figures of a game: one form in several colours with a name each, or one form for each
+    name."""
     many, how = int(rng.integers(1, 5)), rng.random()
     inks = [np.clip(ink, 0.03, 0.97) for ink in apart(rng, many)] if rng.random() < 0.7 else []
     inks = inks or [colour(rng) for _ in range(many)]

@@ -13,8 +13,8 @@ from vision.workshop.training.matching.networks import Matcher
 
 @dataclass
 class Score:
-    """Counted over cells: of pieces and strangers, how many are right, sure and silently wrong; of
-    all, whether something lies there."""
+    """Counts over cells: how many pieces and unknown pieces are right, sure and silently wrong; and, for
+    all cells, whether being occupied was right."""
 
     pieces: int = 0
     right: int = 0
@@ -45,15 +45,15 @@ class Score:
 
 
 SURE, FAR = 0.995, 1_000_000
-"""From which chance on an answer counts as sure; the number of the first block that is never learnt
+"""Probability from which an answer counts as sure; number of the first block that is never learnt
 from."""
 
 
 def judged(
     network: Matcher, honest: nn.Module, folder: Path, blocks: range, *, kept_back: bool
 ) -> Score:
-    """Return how good the matcher is on some blocks of worlds; those not kept back are counted from
-    far behind what is learnt from."""
+    """Return the matcher's quality on some blocks of worlds; blocks to be used for training are counted
+    from far behind those already used."""
     network.eval()
     score, first = Score(), 0 if kept_back else FAR
     chosen = range(first + blocks.start, first + blocks.stop)

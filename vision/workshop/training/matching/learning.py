@@ -1,4 +1,4 @@
-"""How the matcher learns: what is wrong of its answers, and how good they are on worlds kept back."""
+"""The matcher's learning: its losses, and its quality on held-out worlds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -15,7 +15,7 @@ from vision.workshop.training.matching.networks import Matcher
 
 
 def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
-    """Return what is to become less."""
+    """Return the losses to be minimised."""
     given = Batch(*parts)
     sight = network.sight(given.whole)
     bare = functional.cross_entropy(sight, given.looks[None], ignore_index=-1)
@@ -43,15 +43,15 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
 
 
 def sighted(sight: Tensor, cells: Tensor) -> Tensor:
-    """Return how much rather bare than not these cells look in the whole board."""
+    """Return how much more bare than not these cells look in the whole board."""
     chosen = sight[0].flatten(1)[:, cells]
     return (chosen[0] - torch.logsumexp(chosen[1:], 0)).clamp(-12, 12)
 
 
 @dataclass(frozen=True, eq=False)
 class Answered:
-    """A photograph, the first and last logits of its cells, how bare these look in the whole board, and
-    the logits of what stands on some."""
+    """A photograph, its cells' first and last logits, how bare they look in the whole board, and the
+    logits of figures on some."""
 
     given: Batch
     first: Tensor
@@ -61,7 +61,7 @@ class Answered:
 
 
 def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -> Iterator[Answered]:
-    """Yield what is answered of every photograph of some blocks of worlds."""
+    """Yield the answers for every photograph of some blocks of worlds."""
     rng = np.random.default_rng(0)
     for number in blocks:
         for example in block(folder, number, kept_back=kept_back):

@@ -1,4 +1,4 @@
-"""Made-up lessons: a board seen bare, its pieces taught, and photographs to be read; kept in files."""
+"""Synthetic lessons: a board seen bare, its pieces taught, and photographs to be read; kept in files."""
 
 import pickle
 from dataclasses import dataclass
@@ -29,22 +29,23 @@ from vision.workshop.training.matching.photographs import Camera, Lamps
 from vision.workshop.training.record import whole_file
 
 STRANGE = -2
-"""What a cell's truth says where a piece lies that was never taught."""
+"""A cell's truth for a piece that was never taught."""
 READ, MOST_SAMPLES = 2, 5
-"""So many photographs are read of one world; so many samples of a label are kept."""
+"""Photographs to be read of one world; samples kept of a label."""
 CALM = 0.35
-"""So many games go on as they were taught: the same lamps, mild ones, the same camera, a fair one."""
+"""Share of games that continue as in the lesson: the same lamps, mild ones, the same camera, a fair
+one."""
 BLOCK = 8
-"""So many worlds lie in one file."""
+"""Worlds in one file."""
 WASHED_OUT, SOFT_PX, BETWEEN = 0.3, 1.5, 0.3
-"""A cell of whose contrast, seen softly, no such part is left in a photograph shows nothing: nobody
-would teach by it, nor can tell it; it counts as covered by so much: neither in sight nor not."""
+"""Share of a cell's contrast, softly blurred, that must remain in a photograph; otherwise nobody would
+teach with it, nor could recognise it; its assumed covered share is then between visible and covered."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A board and pieces as taught. ``known``: where the board was seen bare (255, else 0);
-    ``samples`` as in a set, of ``labels``; ``rotations`` of each label; ``figures`` likewise, of
+    """A board and pieces as taught. ``known``: where the board was seen bare (255, else 0); ``samples``
+    as in a set, with ``labels``; ``rotations`` of each label; ``figures`` likewise, with
     ``figure_labels``."""
 
     bare_bgr: ImageBgr
@@ -69,7 +70,7 @@ class Example:
 
 
 def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
-    """Return the photographs of one world, and what was taught before."""
+    """Return the photographs of one world, and its lesson."""
     rng = np.random.default_rng((seed, int(kept_back)))
     made = world(rng, kept_back=kept_back)
     calm = rng.random() < CALM
@@ -100,7 +101,7 @@ def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
 
 
 def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
-    """Teach: the bare board and photographs of the pieces, or of a game that is going on."""
+    """Teach: the bare board and photographs of the pieces, or of a game under way."""
     empty = bare(made)
     first = camera.photograph(rng, empty, lamps)
     known = np.full(first.shape[:2], 255, np.uint8)
@@ -159,13 +160,13 @@ def sample(board_bgr: ImageBgr, column: int, row: int) -> ImageBgr:
 def washed_out(
     photograph: ImageBgr, canvas: NDArray[np.float32], shape: tuple[int, ...]
 ) -> NDArray[np.bool_]:
-    """Return of which cells too little of what is painted there can be seen in a photograph."""
+    """Return the cells of whose print too little is visible in a photograph."""
     seen, painted = (_contrasts(one, shape) for one in (photograph.astype(np.float32), canvas))
     return np.asarray(seen < WASHED_OUT * painted)
 
 
 def _contrasts(picture: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """Return the contrast of the middle of each cell against its level."""
+    """Return the contrast of each cell's middle relative to its level."""
     grey = cv2.GaussianBlur(picture, (0, 0), SOFT_PX).mean(2)[EDGE:-EDGE, EDGE:-EDGE]
     cells = grey.reshape(shape[0], CELL, shape[1], CELL)[
         :, CELL // 5 : -CELL // 5, :, CELL // 5 : -CELL // 5
@@ -180,7 +181,7 @@ def _shares(made: World, scene: Scene) -> NDArray[np.float32]:
 
 
 def block(folder: Path, number: int, *, kept_back: bool = False) -> list[Example]:
-    """Return the examples of so many worlds, made if the folder lacks them."""
+    """Return the examples of a block of worlds, generated if the folder lacks them."""
     path = folder / f"{'kept_back' if kept_back else 'worlds'}.{number}.pickle"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Made-up makes of pieces: what is printed on them, their shape, their height, what they are made of."""
+"""Synthetic makes of pieces: their prints, shape, height, and material."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,21 +28,21 @@ from vision.workshop.training.matching.paint import (
 )
 
 MOST_PIECES = 26
-"""So many kinds of pieces a make has at most: more would only be drawn, not learnt from at once."""
+"""Most kinds of pieces in a make: more would only be drawn, not learnt from at once."""
 SAME, SEEN_PX = 0.12, 24
-"""Two pieces look the same where no spot of them, seen so small and softly, differs by more."""
+"""Difference of spots, at this small and soft size, below which two pieces look the same."""
 SAME_TURNED, SLID = 0.09, [(down, right) for down in range(-3, 4) for right in range(-3, 4)]
-"""A piece looks the same turned where, slid by so few of these pixels, no more of what there is to be
-seen differs: an O, an H, a cross that lies a little aside."""
+"""A piece looks the same turned if, after a shift of these few pixels, no larger share of its structure
+differs: an O, an H, a cross slightly off centre."""
 
 
 @dataclass(frozen=True, eq=False)
 class Print:
-    """What is printed on one cell of a piece: inks over the ground, each with where it lies."""
+    """The print of one cell of a piece: inks over the ground, each with its mask."""
 
     inks: tuple[tuple[Floats, Mask], ...]
     ground: Floats | None = None
-    """Its own ground; None: what the make's pieces are made of."""
+    """Its own ground; None: the make's material."""
 
     def on(self, ground: Floats) -> Floats:
         """Return the print on a piece of ground."""
@@ -54,7 +54,7 @@ class Print:
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """A kind of piece: what each of its cells, one below the other, is called and bears."""
+    """A kind of piece: the label and print of each of its cells, one below the other."""
 
     labels: tuple[int, ...]
     prints: tuple[Print, ...]
@@ -64,14 +64,14 @@ class Kind:
 class Make:
     """Pieces that belong together.
 
-    ``ground`` is larger than a piece; ``own_grain``: each piece is cut from another place of it.
-    ``alpha``: its shape within a cell; ``thick``: its height in cells; ``clear``: how much of the
-    board shines through.
+    ``ground`` is larger than a piece; ``own_grain``: each piece is cut from another part of it.
+    ``alpha``: its shape within a cell; ``thick``: its height in cells; ``clear``: how much of the board
+    shows through.
     """
 
     kinds: tuple[Kind, ...]
     rotations: tuple[int, ...]
-    """Of each label: how many different pictures it gives turned by quarters."""
+    """For each label: how many different pictures its quarter turns give."""
     ground: Floats
     own_grain: bool
     alpha: Mask
@@ -85,7 +85,7 @@ class Make:
     """How far pieces lie off their cells' middles, in cells."""
 
     def face(self, rng: Rng, kind: Kind) -> Floats:
-        """Return what one piece looks like from above: (cells, CELL, CELL, 3) below each other."""
+        """Return a piece as seen from above: (cells, CELL, CELL, 3) one below the other."""
         room = len(self.ground) - CELL * len(kind.prints)
         top = int(rng.integers(room + 1)) if self.own_grain else 0
         left = int(rng.integers(CELL + 1)) if self.own_grain else 0
@@ -98,7 +98,7 @@ class Make:
 
 @dataclass(frozen=True, eq=False)
 class _Studio:
-    """Where one make is drawn: its ground, and whether with what is kept back."""
+    """The drawing of one make: its ground, and whether held-out styles are used."""
 
     rng: Rng
     ground: Floats
@@ -133,10 +133,10 @@ class _Studio:
 
 
 def make(rng: Rng, *, kept_back: bool = False) -> Make:
-    """Return a make of pieces; ``kept_back``: of signs and textures that are not learnt from."""
+    """Return a make of pieces; ``kept_back``: of held-out signs and textures."""
     many = int(rng.integers(2, 1 + MOST_PIECES))
     ground = texture(rng, CELL * 4, CELL * 2, KEPT_BACK if kept_back else KNOWN)
-    if rng.random() < 0.5:  # plain stuff: wood, card, plastic
+    if rng.random() < 0.5:  # plain material: wood, card, plastic
         ground = np.clip(ground.mean((0, 1)) + (ground - ground.mean((0, 1))) * np.float32(0.2), 0, 1)
     draw = ART[int(rng.choice(len(ART), p=SHARES))]
     sizes = [1] * many
@@ -172,8 +172,8 @@ def make(rng: Rng, *, kept_back: bool = False) -> Make:
 
 
 def twin(rng: Rng, of: Make, kind: Kind, *, kept_back: bool = False) -> Kind | None:
-    """Return a kind that differs from one of a make by little: a mark more, another ink, mirrored, or a
-    small sign more; None where that cannot be seen."""
+    """Return a kind that differs slightly from one of a make: an additional mark, another ink, mirrored,
+    or an additional small sign; None if that is not visible."""
     part, by = kind.prints[0], _Studio(rng, of.ground, kept_back)
     how = int(rng.integers(4))
     if how == 0 and part.inks:
@@ -219,7 +219,7 @@ def _rimmed(part: Print, rim: Floats | None) -> Print:
 
 
 def _told_apart(prints: list[Print], ground: Floats) -> list[Print]:
-    """Return the prints without those that look like an earlier one, however turned."""
+    """Return the prints without those that look like an earlier one, in any turn."""
     kept: list[Print] = []
     faces: list[Floats] = []
     for part in prints:
@@ -288,7 +288,7 @@ def _signs(by: _Studio, many: int) -> list[Print]:
 
 
 def _colours(by: _Studio, many: int) -> list[Print]:
-    """Few signs, or none, each in several colours: twins but for these."""
+    """Few signs, or none, each in several colours: twins except for these."""
     inks, whole = apart(by.rng, int(by.rng.integers(2, 8))), np.ones((CELL, CELL), np.float32)
     wheres = [drawn(by.sign(None, 0.5, 0.9), CELL, CELL) for _ in range(int(by.rng.integers(1, 7)))]
     if by.rng.random() < 0.25:
@@ -298,7 +298,7 @@ def _colours(by: _Studio, many: int) -> list[Print]:
 
 
 def _marks(by: _Studio, many: int) -> list[Print]:
-    """Few signs, each plain and with small marks: twins but for these."""
+    """Few signs, each plain and with small marks: twins except for these."""
     rng, ink = by.rng, by.ink()
     family = "letter" if rng.random() < 0.5 and not by.kept_back else by.family()
     first = by.sign(family, 0.45, 0.75)
@@ -319,7 +319,7 @@ def _mirrored(by: _Studio, many: int) -> list[Print]:
 
 
 def _pictures(by: _Studio, many: int) -> list[Print]:
-    """Each another picture; some with a sign."""
+    """A different picture for each; some with a sign."""
     out = []
     for _ in range(many):
         own = texture(by.rng, CELL, CELL, by.textures)

@@ -1,9 +1,8 @@
-"""The matcher's networks, in torch: what is bare, what a place looks like, whether two places show the
-same.
+"""The matcher's networks, in torch: which places are bare, how a place looks, whether two places show
+the same.
 
-Convolutions have weights of mean 0 and one size instead of layers that normalise: a batch is of one
-world, and what it looks like in the mean must not be taken away. ``plain`` makes ordinary ones of them
-to be written down.
+Convolutions have weights of mean 0 and fixed size instead of normalising layers: a batch is of one
+world, whose mean looks must not be removed. ``plain`` converts them to ordinary ones for export.
 """
 
 import torch
@@ -15,11 +14,10 @@ from vision.matching.sizes import COARSE, PLACES, REACH, RIVALS, SPECTRUM, STRID
 
 CELL_PLACES = PX_PER_CELL // COARSE // STRIDE_PX
 PAIRED = 2 * VECTOR + 9
-"""What is known of each place of a pair: products and differences of vectors, difference of colours
-(3), weights (2), likeness, likeness of the strongest rival, how far that is from it, whether it is in
-both crops."""
+"""Features of each place of a pair: products and differences of vectors, difference of colours (3),
+weights (2), likeness, likeness of the strongest rival, distance to it, whether it is in both crops."""
 LEAST = -30.0
-"""The logarithm of what is as good as impossible."""
+"""The logarithm of practically impossible."""
 
 
 class Conv(nn.Conv2d):
@@ -91,7 +89,7 @@ class Looks(nn.Module):
         self.vectors, self.weights = nn.Conv2d(width, VECTOR, 1), nn.Conv2d(width, 3, 1)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return what each place looks like."""
+        """Return each place's looks."""
         near = self.stem(x)
         far = functional.interpolate(self.wide(near), scale_factor=2.0, mode="nearest")
         seen = self.last(torch.relu(near + far))
@@ -102,8 +100,8 @@ class Looks(nn.Module):
 
 
 class Alike(nn.Module):
-    """What is known of pairs (n, PAIRED, 16, 16), and their likeness and whether they are with the
-    bare place (n, 2) -> (n, 1): logit of showing the same, against a stranger's 0."""
+    """Features of pairs (n, PAIRED, 16, 16), and their likeness and whether they are with the bare place
+    (n, 2) -> (n, 1): logit of showing the same, relative to 0 for an unknown piece."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,8 +117,8 @@ class Alike(nn.Module):
 
 
 class Stands(nn.Module):
-    """A place, as ``Sight`` takes it (n, 7, 36, 36), and what a figure looks like (n, 3, 36, 36) -> (n,
-    1): logit of this one standing there, against none."""
+    """A place, as ``Sight`` takes it (n, 7, 36, 36), and a figure's looks (n, 3, 36, 36) -> (n, 1):
+    logit of this one standing there, relative to none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +155,7 @@ class Matcher(nn.Module):
         self.sighted = nn.Parameter(torch.tensor(0.3))
 
     def standing(self, places: Tensor, figures: Tensor, groups: Tensor) -> Tensor:
-        """Return logits (n, 1 + groups) of what stands on places: nothing, each group of figures."""
+        """Return logits (n, 1 + groups) of figures at places: none, each group."""
         many = int(groups.max()) + 1
         both = torch.arange(len(places)).repeat_interleave(len(figures))
         each = self.stands(places[both], figures.repeat(len(places), 1, 1, 1)).view(len(places), -1)
@@ -167,8 +165,8 @@ class Matcher(nn.Module):
         return torch.cat([torch.zeros(len(places), 1), best], 1)
 
     def likeness(self, what: Tensor, samples: Tensor, *, paired: bool = False) -> tuple[Tensor, Tensor]:
-        """Return how like each is to each sample (n, m), and which shift that takes; ``paired``: the
-        first with the first, and so on (n)."""
+        """Return each one's similarity to each sample (n, m), and the best shift; ``paired``: the first
+        with the first, and so on (n)."""
         here, there = _spectrum(what, VECTOR), _spectrum(samples, VECTOR + 1)
         if paired:
             product = (here.conj() * there).sum(2).t()
@@ -190,9 +188,9 @@ class Matcher(nn.Module):
         groups: Tensor,
         truth: Tensor | None = None,
     ) -> tuple[Tensor, Tensor]:
-        """Return the first and the last logits (n, 1 + groups + 1): the bare place, each name and
-        turn, a stranger. ``groups`` (m): of which name and turn each sample is, in order; ``truth``
-        (n): the right one is always among those compared twice."""
+        """Return the first and the last logits (n, 1 + groups + 1): the bare place, each name and turn,
+        an unknown piece. ``groups`` (m): the name and turn of each sample, in order; ``truth`` (n): the
+        right one is always among those compared twice."""
         many = int(groups.max()) + 1
         with torch.autocast(
             "cpu", torch.bfloat16, enabled=self.training
@@ -235,8 +233,8 @@ class Matcher(nn.Module):
         return first, last
 
     def compare(self, here: Tensor, others: Tensor, likes: Tensor) -> Tensor:
-        """Return logits (n, k) of each being the same as what it is compared with (n, k, …), the first
-        of these the bare place."""
+        """Return logits (n, k) that each is the same as the alternatives (n, k, …), the bare place
+        first."""
         many, count = likes.shape
         order = likes.topk(2, 1).indices
         number = torch.arange(count).expand(many, -1)
@@ -247,7 +245,7 @@ class Matcher(nn.Module):
 
 
 AS_SAMPLE = [*range(VECTOR + 1), VECTOR + 2, *range(VECTOR + 2, VECTOR + 6)]
-"""The channels of a bare place, its weight as such put where that of a sample is."""
+"""The channels of a bare place, with its own weight in the place of a sample's."""
 SHIFTS = torch.cartesian_prod(torch.arange(-REACH, REACH + 1), torch.arange(-REACH, REACH + 1))
 
 
@@ -259,7 +257,7 @@ def _spectrum(maps: Tensor, weight: int) -> Tensor:
 
 
 def shifted(maps: Tensor, shift: Tensor) -> Tensor:
-    """Return maps moved by their shifts, and as one more channel where they then are (1, else 0)."""
+    """Return maps moved by their shifts, with one more channel for where they then are (1, else 0)."""
     there = torch.cat([maps, torch.ones_like(maps[:, :1])], 1)
     room = functional.pad(there, (REACH, REACH, REACH, REACH))
     away = SHIFTS[shift] + REACH
@@ -270,8 +268,8 @@ def shifted(maps: Tensor, shift: Tensor) -> Tensor:
 
 
 def paired(here: Tensor, others: Tensor, rivals: Tensor) -> Tensor:
-    """Return what is known of each place (n, k, PAIRED, …) of what lies there (n, …) and of others (n,
-    k, …)."""
+    """Return the features of each place (n, k, PAIRED, …) of what lies there (n, …) paired with others
+    (n, k, …)."""
     here = here[:, None]
     vectors, theirs = here[:, :, :VECTOR], others[:, :, :VECTOR]
     product, against = vectors * theirs, vectors * rivals[:, :, :VECTOR]

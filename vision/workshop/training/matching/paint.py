@@ -1,7 +1,7 @@
-"""What made-up boards and pieces are painted with: colours, textures, signs.
+"""The paint of synthetic boards and pieces: colours, textures, signs.
 
-Pictures are float32, 0 to 1, blue first. Some kinds of textures and signs are kept back: only worlds
-that judge are painted with them.
+Pictures are float32, 0 to 1, blue first. Some kinds of textures and signs are held out: only the judging
+worlds use them.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ STOCK_PX, STOCK = 512, 16
 FONT_FOLDERS = "/usr/share/fonts/truetype", "/usr/share/fonts/opentype"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ÄÖÜÉŘŠabdefghknrtuy?!&#%+=§$€"
 LARGE_PX = 96
-"""Signs are drawn so large, and made smaller: their edges are then smooth."""
+"""Size at which signs are drawn before they are reduced: their edges are then smooth."""
 
 
 def colour(rng: Rng, dark: float = 0.04, bright: float = 0.97) -> Floats:
@@ -33,7 +33,7 @@ def colour(rng: Rng, dark: float = 0.04, bright: float = 0.97) -> Floats:
 
 
 def apart(rng: Rng, count: int) -> list[Floats]:
-    """Return colours that people tell from each other, some only by their lightness."""
+    """Return colours that people can distinguish, some only by their lightness."""
     start, strong = rng.uniform(0, 360), rng.uniform(0.35, 1)
     found = []
     for number in range(count):
@@ -118,7 +118,7 @@ def _woven(rng: Rng) -> Floats:
 
 
 def _cracked(rng: Rng) -> Floats:
-    """Cells round points: pebbles, scales, mosaic."""
+    """Cells around points: pebbles, scales, mosaic."""
     small = 128
     points = rng.uniform(0, small, (int(rng.integers(20, 120)), 2)).astype(np.float32)
     rows, columns = np.mgrid[:small, :small].astype(np.float32)
@@ -142,14 +142,14 @@ def _in_stock(kind: Texture, number: int) -> NDArray[np.uint8]:
 
 
 def fill_stock() -> None:
-    """Draw all textures to learn from: processes that are begun later share them."""
+    """Draw all textures for learning: processes started later share them."""
     for kind in set(KNOWN):
         for number in range(STOCK):
             _in_stock(kind, number)
 
 
 def texture(rng: Rng, height: int, width: int, kinds: Sequence[Texture] = KNOWN) -> Floats:
-    """Return a part of a texture, in other colours than any before."""
+    """Return a part of a texture, in new colours."""
     if rng.random() < 0.2:
         plain = np.tile(colour(rng), (height, width, 1))
         return np.asarray(plain + rng.normal(0, rng.uniform(0, 0.02), (height, width, 1)), np.float32)
@@ -171,8 +171,8 @@ def texture(rng: Rng, height: int, width: int, kinds: Sequence[Texture] = KNOWN)
 
 @dataclass(frozen=True)
 class Sign:
-    """Something drawn in one ink: a family of signs, and its number there. ``mark``: a small thing
-    beside it, by which it differs from the same sign without (-1: none)."""
+    """A sign drawn in one ink: its family, and its number there. ``mark``: a small thing beside it that
+    distinguishes it from the same sign without (-1: none)."""
 
     family: str
     number: int
@@ -182,7 +182,7 @@ class Sign:
 
 
 def drawn(sign: Sign, height: int, width: int) -> Mask:
-    """Return where a sign's ink lies (0 to 1)."""
+    """Return a sign's ink (0 to 1)."""
     out = FAMILIES[sign.family](sign, LARGE_PX)
     if sign.mark >= 0:
         out = np.maximum(out, marked(sign.mark, out))
@@ -310,7 +310,7 @@ def _hatched(sign: Sign, side: int) -> NDArray[np.uint8]:
 
 
 def _blob(sign: Sign, side: int) -> NDArray[np.uint8]:
-    """Something grown, the same on its left and right: a leaf, a mask, a beetle."""
+    """Something organic, symmetric left and right: a leaf, a mask, a beetle."""
     rng = _own(sign)
     half = clouds(rng, 24, 24, 3, 3)
     whole = (half + half[:, ::-1]) if rng.random() < 0.7 else half * 1.6
@@ -356,8 +356,8 @@ SIGNS_KNOWN = tuple(name for name in FAMILIES if name not in SIGNS_KEPT_BACK)
 
 
 def marked(number: int, over: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a small mark near a sign: dots or a bar above it, a hook below, a stroke through, a digit
-    in a corner."""
+    """Return a small mark near a sign: dots or a bar above it, a hook below, a stroke through it, a
+    digit in a corner."""
     side, rng = len(over), np.random.default_rng(number)
     out, kind = np.zeros_like(over), int(rng.integers(5))
     inked = np.nonzero(over.any(1))[0]

@@ -1,4 +1,4 @@
-"""Photographs of made-up boards: lamps, and a camera that is tilted, blurred, noisy and compresses."""
+"""Photographs of synthetic boards: lamps, and a camera with tilt, blur, noise and compression."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ from vision.workshop.training.matching.paint import Floats, Rng, clouds
 
 @dataclass(frozen=True)
 class Lamps:
-    """The light of an evening, by the seed it is drawn from: the same lamps light every photograph
-    alike. ``hard``: how far from even (0 to 1)."""
+    """The light of an evening, by its seed: the same lamps light every photograph equally. ``hard``:
+    deviation from even light (0 to 1)."""
 
     seed: int
     hard: float
@@ -42,7 +42,7 @@ class Lamps:
         return np.asarray(np.maximum(out, 0.03), np.float32)
 
     def mirrored(self, height: int, width: int) -> Floats:
-        """Return what the lamps look like in a mirror that lies there."""
+        """Return the lamps' reflections in a mirror at that place."""
         rng = np.random.default_rng(self.seed + 1)
         spots = np.stack([_spot(rng, height, width, rng.uniform(0.4, 2.5)) for _ in range(3)])
         return np.asarray(spots.sum(0)[..., None], np.float32)
@@ -50,15 +50,15 @@ class Lamps:
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera at one place with one setting; all but ``px_per_cell`` by its seed."""
+    """A camera at one place with one setting; everything except ``px_per_cell`` comes from its seed."""
 
     seed: int
     hard: float
     px_per_cell: float
 
     def photograph(self, rng: Rng, scene: Scene, lamps: Lamps) -> NDArray[np.uint8]:
-        """Return the straightened photograph of a scene; ``rng``: what differs from picture to
-        picture."""
+        """Return the straightened photograph of a scene; ``rng``: for the differences between
+        pictures."""
         height, width = scene.canvas.shape[:2]
         own = np.random.default_rng(self.seed)
         light = cv2.pow(np.clip(scene.canvas, 0, 1), 2.2) * lamps.field(height, width)
@@ -70,7 +70,7 @@ class Camera:
         return self._straightened(rng, small, (width, height))
 
     def _exposed(self, rng: Rng, own: Rng, light: Floats) -> Floats:
-        """Return grey levels (0 to 1): exposure and white balance follow the picture a little."""
+        """Return grey levels (0 to 1): exposure and white balance adapt slightly to the picture."""
         mean = light.mean((0, 1))
         balance = (mean.mean() / (mean + 1e-3)) ** np.float32(own.uniform(0, 0.7))
         balance = balance * np.exp(rng.normal(0, 0.04 * self.hard, 3)).astype(np.float32)
@@ -107,7 +107,7 @@ class Camera:
         )
 
     def _seen(self, rng: Rng, own: Rng, levels: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """Return the picture as the camera stores it, and where the board lies in it."""
+        """Return the picture as the camera stores it, and the board's place in it."""
         height, width = levels.shape[:2]
         matrix = self._place(own, (width, height))
         ends = cv2.perspectiveTransform(
@@ -138,7 +138,7 @@ class Camera:
         seen: tuple[NDArray[np.uint8], NDArray[np.float32]],
         size_wh: tuple[int, int],
     ) -> NDArray[np.uint8]:
-        """Return the picture straightened again, not quite where it should be."""
+        """Return the picture straightened again, with a small error."""
         stored, matrix = seen
         width, height = size_wh
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

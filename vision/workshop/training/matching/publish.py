@@ -1,4 +1,4 @@
-"""Writes the matcher as its readers take it: five ONNX files and the numbers besides."""
+"""Writes the matcher's files for its readers: five ONNX files and the numbers."""
 
 import json
 from copy import deepcopy
@@ -42,8 +42,7 @@ def publish(
 
 
 def loaded(weights: Path) -> Matcher:
-    """Return a network that was trained, or is being trained: then the running mean of its weights so
-    far."""
+    """Return a network that was trained or, during training, the running mean of its weights so far."""
     state = torch.load(weights, map_location="cpu")
     if "mean" in state:
         state = {

@@ -1,1 +1,1 @@
-"""What the networks learn from: batches of painted, simulated and real pictures."""
+"""The networks' training data: batches of painted, simulated and real pictures."""

@@ -37,7 +37,7 @@ class Makers:
         )
 
     def pick(self, count: int) -> list[DieStyle]:
-        """Return ``count`` dice of the stock; one of the stock is painted anew."""
+        """Return ``count`` dice of the stock; one die of the stock is painted anew each time."""
         self.stock[int(self._rng.integers(len(self.stock)))] = self._new()
         return [self.stock[int(i)] for i in self._rng.integers(0, len(self.stock), count)]
 
@@ -51,7 +51,7 @@ def as_input(images: list[ImageBgr]) -> torch.Tensor:
 
 
 def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return what the network should say (8, h/4, w/4) and weights (2, h/4, w/4) of heat and shape."""
+    """Return the network's desired output (8, h/4, w/4) and weights (2, h/4, w/4) of heat and shape."""
     rows, columns = (extent // STRIDE for extent in scene.image_bgr.shape[:2])
     wanted = np.zeros((CHANNELS, rows, columns), np.float32)
     weights = np.stack([np.ones((rows, columns), np.float32), np.zeros((rows, columns), np.float32)])
@@ -77,9 +77,11 @@ def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32
 
 
 OUT_OF_REACH_PX = ((5.0, 10.0), (62.0, 260.0))
-"""Dice so small or so large belong to another scale of the finder: at this one they are background."""
+"""Dice smaller or larger than this belong to another scale of the finder: at this one they are
+background."""
 AS_PAINTED, TURNED, REAL = 4, 10, 14
-"""Scenes of a batch: as they were painted, turned and recoloured, and pieces of real photographs."""
+"""Number of scenes in a batch: as they were painted, turned and recoloured, and pieces of real
+photographs."""
 FRAMING = Framing()
 
 
@@ -95,11 +97,12 @@ def _paint(rng: np.random.Generator) -> Iterator[Group]:
 
 
 STOCK = Stock("finder", seed=1001, blocks=64, block=500, paint=_paint)
-"""What is painted for the finder."""
+"""The painted scenes that the finder learns from."""
 
 
 def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return a scene perhaps turned by quarters and mirrored, recoloured; faces lose their names."""
+    """Return a scene that may be turned by quarters, mirrored and recoloured; its faces lose their
+    names."""
     extent = scene.image_bgr.shape[0]
     turns = 0 if rng.random() < UPRIGHT_SHARE else int(rng.integers(4))
     mirrored = rng.random() < 0.5

@@ -8,7 +8,7 @@ from vision.workshop.training.worlds.view import Points
 
 
 def cut_by_edge(rng: np.random.Generator, image_bgr: ImageBgr, quad_px: Points) -> ImageBgr:
-    """Return a crop as if the picture ended within it: a fifth to two thirds of the face are gone."""
+    """Return a crop as if the picture ended within it: a fifth to two thirds of the face are missing."""
     across, share = int(rng.integers(2)), rng.uniform(0.2, 0.65)
     low, high = quad_px[:, across].min(), quad_px[:, across].max()
     extent = image_bgr.shape[1 - across]

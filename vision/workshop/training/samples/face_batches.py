@@ -29,11 +29,12 @@ KNOWN = [(label, turns) for label, count in DIFFERENT_TURNS.items() for turns in
 """The classes with a centre of their own in the embedding: face and quarter turns clockwise."""
 _NUMBER = {known: number for number, known in enumerate(KNOWN)}
 NOT_A_FACE, UNNAMED = -1, -2
-"""No top face; a face of which too little is seen to tell which."""
+"""Not a top face; a face too little of which is visible to tell which one it is."""
 CUT_SHARE = 0.15
-"""So many crops are shown as if the picture's edge ran through them."""
+"""Share of the crops that are shown as if the picture's edge ran through them."""
 RECOLOURED = 0.5
-"""So many crops of painted scenes get other colours and light; those of photographs all do."""
+"""Share of the crops of painted scenes that get other colours and light; crops of photographs always
+do."""
 FIRST_SYMBOL = 1000
 
 Row = tuple[ImageBgr, int, NDArray[np.float32]]
@@ -44,7 +45,8 @@ Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 def class_of(label: str, turns: int) -> int:
-    """Return the class of a face turned so many quarters clockwise; symbols get numbers from 1000 on."""
+    """Return the class of a face turned clockwise by this many quarters; symbols get numbers from 1000
+    on."""
     if label in DIFFERENT_TURNS:
         return _NUMBER[label, turns % DIFFERENT_TURNS[label]]
     return FIRST_SYMBOL + crc32(label.encode()) * 4 + turns % 4
@@ -62,7 +64,8 @@ def jittered(rng: np.random.Generator, corners_px: Points, strength: float = 1.0
 
 
 def shifts(quad_px: Points, corners_px: Points) -> NDArray[np.float32]:
-    """Return how far the true corners lie from a crop's nominal ones: (8,) in half sides of the crop."""
+    """Return the distance of the true corners from a crop's nominal ones: (8,) in half sides of the
+    crop."""
     back = np.linalg.inv(crop_to_picture(quad_px))
     true = cv2.perspectiveTransform(corners_px[None], back)[0]
     return np.asarray((true - nominal_corners()).ravel(), np.float32)
@@ -77,7 +80,7 @@ def _inside(corners_px: Points, inside_px: tuple[float, float, float, float]) ->
 def scene_crops(
     rng: np.random.Generator, scene: Scene, views: int = 2, wanted: Sequence[PaintedDie] | None = None
 ) -> list[Row]:
-    """Return crops of a scene's faces (or of those wanted) and of some places that are none."""
+    """Return crops of a scene's faces (or of the wanted ones) and of some places without a face."""
     rows = []
     for die in scene.dice if wanted is None else wanted:
         if die.hidden or not _inside(die.corners_px, scene.inside_px):
@@ -133,9 +136,9 @@ def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
 
 FRAMING = Framing(size_px=192, side_px=(24.0, 64.0))
 TOGETHER = 3
-"""So many scenes are painted with the same dice, and are in a batch together."""
+"""Number of scenes that are painted with the same dice and stand in a batch together."""
 GROUPS, REAL, SPECKS = 4, 11, 3
-"""A batch: groups of scenes with the same dice, real photographs, lone specks."""
+"""The parts of a batch: groups of scenes with the same dice, real photographs, lone specks."""
 
 
 def _paint(rng: np.random.Generator) -> Iterator[Group]:
@@ -147,7 +150,7 @@ def _paint(rng: np.random.Generator) -> Iterator[Group]:
 
 
 STOCK = Stock("faces", seed=1002, blocks=100, block=100, paint=_paint)
-"""What is painted for the eye."""
+"""The painted scenes that the eye learns from."""
 
 
 def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int]) -> Iterator[Batch]:
@@ -167,13 +170,13 @@ def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int
 
 
 def _perhaps_recoloured(rng: np.random.Generator, row: Row) -> Row:
-    """Return a crop in other colours and light, or as it is: what was painted is seen many times."""
+    """Return a crop in other colours and light, or unchanged: each painted crop is used many times."""
     crop, kind, moved = row
     return (recoloured(rng, crop) if rng.random() < RECOLOURED else crop), kind, moved
 
 
 def _photo_crops(rng: np.random.Generator, photo: Photo) -> list[Row]:
-    """Return crops of at most four dice of a photograph and of places mistaken for dice."""
+    """Return crops of at most four dice of a photograph and of places that were mistaken for dice."""
     some = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
     height, width = photo.image_bgr.shape[:2]
     scene = Scene(photo.image_bgr, photo.dice, (0, 0, width, height))

@@ -1,4 +1,5 @@
-"""Pieces of real photographs for the finder: a die, or what is mistaken for one, at a size it learns."""
+"""Pieces of real photographs for the finder: a die, or something mistaken for one, at a size it
+learns."""
 
 from dataclasses import replace
 
@@ -13,17 +14,19 @@ from vision.workshop.training.worlds.scenes import PaintedDie, Scene
 from vision.workshop.training.worlds.view import UPRIGHT_SHARE
 
 HALVED_BELOW = 0.3
-"""Pictures shrunk to less are halved first: smoothing them whole would take most of the time."""
+"""Pictures that are shrunk below this scale are halved first: smoothing them whole would take most of
+the time."""
 FITTING = 1.25
-"""A piece shows dice that are as much as this too small or too large for it as dice, no others."""
+"""A piece shows dice as dice if they are too small or too large for it by at most this factor."""
 ANY_SIDE_PX = 60.0
-"""Where nothing in a photograph is or was taken for a die, its pieces are as if dice had that side."""
+"""If a photograph has no dice and nothing that was taken for one, its pieces are cut as if dice had this
+side."""
 
 
 def photo_scene(
     rng: np.random.Generator, photo: Photo, extent: int, side_px: tuple[float, float]
 ) -> Scene:
-    """Return a square piece of a photograph, turned and scaled until what it shows has such a side.
+    """Return a square piece of a photograph, turned, and scaled until its dice have this side.
 
     Dice of other sizes count as hidden.
     """
@@ -39,14 +42,14 @@ def photo_scene(
 
 
 def _in_piece(die: PaintedDie, turn: NDArray[np.float64], side_px: tuple[float, float]) -> PaintedDie:
-    """Return a die as a piece shows it: hidden where it is much too small or too large for the piece."""
+    """Return a die as a piece shows it: hidden if it is much too small or too large for the piece."""
     corners = die.corners_px @ turn[:, :2].T + turn[:, 2]
     fits = side_px[0] / FITTING < side_of(corners) < side_px[1] * FITTING
     return replace(die, corners_px=corners, hidden=die.hidden or not fits)
 
 
 def _looked_at(rng: np.random.Generator, photo: Photo) -> tuple[NDArray[np.float64], float]:
-    """Return the middle and the size of what a piece shows: a die, a mistake, or anything."""
+    """Return the middle and the size of the thing that a piece shows: a die, a mistake, or anything."""
     dice = [die.corners_px for die in photo.dice if not die.hidden]
     chance = rng.random()
     if dice and chance < 0.6:
@@ -91,7 +94,8 @@ def _half(image_bgr: ImageBgr) -> ImageBgr:
 
 
 def _of_half(turn: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what maps half a picture as ``turn`` (2 x 3) maps the whole; pixels' centres are whole."""
+    """Return the matrix that maps half a picture as ``turn`` (2 x 3) maps the whole; pixel centres have
+    whole numbers."""
     return np.column_stack([2 * turn[:, :2], turn[:, 2] + turn[:, :2] @ (0.5, 0.5)])
 
 

@@ -1,7 +1,7 @@
-"""Real labelled photographs for training: which half may be learnt from, and what they teach.
+"""Real labelled photographs for training: which half may be used, and what each photograph teaches.
 
-They bear a face and a place for each die, but neither corners nor angle. What the readers in
-place say of the corners is taken, where it agrees with every label of the photograph.
+Their labels give a face and a place for each die, but neither corners nor an angle. The corners are
+taken from the present readers, if these agree with every label of the photograph.
 """
 
 import re
@@ -25,17 +25,18 @@ from vision.workshop.training.worlds.scenes import PaintedDie
 from vision.workshop.training.worlds.view import Points
 
 NEAR_SIDES = 0.28
-"""A top whose centre is no farther than this (sides) from a label is the labelled one."""
+"""A top belongs to a label if its centre is at most this far (in sides) from it."""
 HIDDEN_SIDE_PX = 45.0
 LARGEST_PX, WIDEST_PX, WORTH_SHRINKING = 110.0, 2200.0, 0.8
-"""Photographs are shrunk until their dice have that side, or, with none, to that width or height, but
-by less than a fifth they are not."""
+"""Photographs are shrunk until their dice have that side, or, if they have no dice, to that width or
+height; a photograph that would shrink by less than a fifth stays as it is."""
 BLOCK = 10
-"""Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
+"""Photographs taken in a row are near duplicates: they are used for training, or kept back, in blocks of
+this many."""
 
 
 class Shares(NamedTuple):
-    """Photographs to learn from, those that judge before they are learnt from, those that only judge."""
+    """Photographs for training, those that judge first and train later, and those that only judge."""
 
     learnt: list[LabelledPhoto]
     judging: list[LabelledPhoto]
@@ -56,7 +57,7 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """A picture to learn from: its dice, and places that a reader mistook for dice."""
+    """A picture for training: its dice, and the places that a reader mistook for dice."""
 
     image_bgr: ImageBgr
     dice: tuple[PaintedDie, ...]
@@ -64,24 +65,27 @@ class Photo:
 
 
 PhotoGroups = Sequence[Sequence[Photo]]
-"""Pictures of one kind in each. How often one of a kind is learnt from grows with the square root of how
-many there are: a large group does not crowd out the small ones, and none of those is learnt by heart."""
+"""Pictures of one kind in each. The share of a kind in the training grows with the square root of its
+number of photographs: a large group does not crowd out the small ones, and no small group is learnt by
+heart."""
 
 
 def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]:
-    """Return the photographs of each folder to learn from; at last those too that have judged."""
+    """Return each folder's photographs for training, with those that have finished judging at the
+    end."""
     found = [shares(folder / "manifest.jsonl") for folder in folders]
     read = [of_each(_with_corners, one.learnt + (one.judging if last else [])) for one in found]
     return [[photo for photo in group if is_of_known_size(photo)] for group in read]
 
 
 def is_of_known_size(photo: Photo) -> bool:
-    """Tell whether a photograph has no dice, or one that was seen: of the others the size is unknown."""
+    """Tell whether the size of dice is known: the photograph has no dice, or at least one was found."""
     return not photo.dice or any(not die.hidden for die in photo.dice)
 
 
 def _with_corners(photo: LabelledPhoto) -> Photo:
-    """Return a photograph with the corners that the readers see; a label they cannot place is hidden."""
+    """Return a photograph with the corners that the readers find; a label that they cannot place is
+    hidden."""
     image, reader = load_picture(photo.image), DiceReader(load("pips"))
     labels, seen = photo.dice or (), reader.find_tops(image)
     faint = [one.corners_px for one in reader.detector.candidates(image)]
@@ -94,7 +98,7 @@ def _with_corners(photo: LabelledPhoto) -> Photo:
 
 
 def no_larger_than_needed(photo: Photo) -> Photo:
-    """Return a photograph shrunk to what is learnt from: the networks see no die as large as that."""
+    """Return a photograph shrunk to the sizes that are learnt: the networks never see larger dice."""
     sides = [side_of(die.corners_px) for die in photo.dice]
     needed = LARGEST_PX / np.median(sides) if sides else WIDEST_PX / max(photo.image_bgr.shape)
     scale = min(1.0, float(needed))
@@ -111,7 +115,8 @@ def no_larger_than_needed(photo: Photo) -> Photo:
 def _corners_at(
     label: LabelledDie, seen: list[Points], faint: list[Points], side: float | None
 ) -> Points | None:
-    """Return the one top seen where a label says, or the plainest candidate there; None: neither."""
+    """Return the one top found at a label, or else the clearest candidate there; None if there is
+    neither."""
     near = [quad for quad in seen if _away(quad, label.centre_px) < NEAR_SIDES]
     fitting = [quad for quad in faint if side is None or 0.75 < side_of(quad) / side < 1.33]
     near = near if len(near) == 1 else fitting
@@ -129,7 +134,8 @@ def _placed(
 
 
 def _unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[PaintedDie]:
-    """Return dice that are surely there and that the labels left out: neither dice nor mistakes."""
+    """Return dice that are certainly there although the labels omit them: they count neither as dice nor
+    as mistakes."""
     return [
         PaintedDie("pips", die.face, np.array(die.corners_px, np.float64), True)
         for die in found
@@ -138,7 +144,7 @@ def _unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[Painte
 
 
 def with_mistakes(photos: Sequence[Photo]) -> list[Photo]:
-    """Return the pictures with what the readers mistake for dice on them."""
+    """Return the pictures together with the places on them that the readers mistake for dice."""
     return of_each(_with_mistakes, photos)
 
 
@@ -148,7 +154,8 @@ def _with_mistakes(photo: Photo) -> Photo:
 
 
 def mistakes(image: ImageBgr, dice: Sequence[PaintedDie], reader: DiceReader) -> tuple[Points, ...]:
-    """Return the quadrilaterals that the finder takes for top faces where none is, however faintly."""
+    """Return the quadrilaterals that the finder takes, however faintly, for top faces although there are
+    none."""
     places = [candidate.corners_px for candidate in reader.detector.candidates(image)]
     return tuple(
         quad for quad in places if all(_away(die.corners_px, quad.mean(0)) > 0.5 for die in dice)
@@ -161,7 +168,7 @@ def _away(quad: Points, point: Sequence[float] | NDArray[np.float64]) -> float:
 
 
 def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Photo]:
-    """Return so many photographs; none where there are no groups."""
+    """Return this many photographs; none if there are no groups."""
     if not groups:
         return []
     shares = np.sqrt([len(group) for group in groups])

@@ -1,4 +1,5 @@
-"""Other colours and light for a picture taken or painted once: a die of another make, a lamp."""
+"""Other colours and light for an existing picture: as if the dice were of another make, the lighting
+another."""
 
 import cv2
 import numpy as np
@@ -28,7 +29,7 @@ def _mixing(rng: np.random.Generator) -> NDArray[np.float64]:
 
 
 def _light(rng: np.random.Generator, middle: float) -> NDArray[np.uint8]:
-    """Return what becomes of each grey level: contrast about the middle, gamma, perhaps a negative."""
+    """Return the new value of each grey level: contrast about the middle, gamma, perhaps a negative."""
     levels = (np.arange(256) - middle) * rng.uniform(0.6, 1.25) + middle
     levels = 255 * (np.clip(levels, 0, 255) / 255) ** rng.uniform(0.75, 1.35)
     return np.asarray(255 - levels if rng.random() < 0.08 else levels, np.uint8)

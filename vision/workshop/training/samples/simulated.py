@@ -1,4 +1,5 @@
-"""Pictures of the simulated table to learn from. Those that readers are judged on have other seeds."""
+"""Pictures of the simulated table to learn from. The pictures on which readers are judged have other
+seeds."""
 
 from dataclasses import replace
 
@@ -27,29 +28,29 @@ FIRST_SEED = 91000
 """Seeds from here on are learnt from."""
 SIZES_WH = ((640, 480), (1280, 960), (1640, 1232))
 FIRST_SEED_NEAR = 98_000
-"""Those of cameras near the table begin with this seed."""
+"""First seed of the pictures from cameras near the table."""
 FIRST_SEED_HOUSE = 99_000
-"""Those of the house table begin with this one."""
+"""First seed of the pictures of the house table."""
 HOUSE_SIZES_WH = ((1280, 960), (1640, 1232))
 MOST_TILTED_DEG, NEAREST_MM, FARTHEST_MM = 40.0, 300.0, 700.0
 MOST_DICE, PLACES_TRIED, SIDE_MM = 12, 400, 16.0
 EDGE = 0.02
-"""The middles of dice lie no nearer to the picture's edge than this part of its width and height."""
+"""The middles of dice keep at least this part of the picture's width and height away from its edge."""
 KINDS: tuple[DieKind, ...] = ("pips", "carcassonne", "carcassonne", "symbols")
 
 
 def simulated_photos(count: int) -> list[Photo]:
-    """Return so many pictures of random scenes with the truth about them."""
+    """Return this many pictures of random scenes, with the truth about them."""
     return [_photo(FIRST_SEED + number) for number in range(count)]
 
 
 def near_photos(count: int) -> list[Photo]:
-    """Return so many pictures of cameras near the table, held anyhow; dice lie anywhere in them."""
+    """Return this many pictures from hand-held cameras near the table; dice lie anywhere in them."""
     return [_near(FIRST_SEED_NEAR + number) for number in range(count)]
 
 
 def house_photos(count: int) -> list[Photo]:
-    """Return so many pictures of the house table, its camera hung a little otherwise in each."""
+    """Return this many pictures of the house table, its camera hung a little differently in each."""
     return [_house(FIRST_SEED_HOUSE + number) for number in range(count)]
 
 
@@ -117,7 +118,7 @@ def _photo(seed: int) -> Photo:
 
 
 def learnt_from(rendered: Rendered, kind: DieKind) -> Photo:
-    """Return a rendered picture as one to learn from; covered and cut-off dice count as hidden."""
+    """Return a rendered picture as a picture for training; covered and cut-off dice count as hidden."""
     return Photo(
         rendered.image_bgr, tuple(_die(die, kind) for die in rendered.dice if die.visible > 0.05)
     )

@@ -22,18 +22,18 @@ from vision.workshop.training.worlds.view import UPRIGHT_SHARE, Framing, Points
 
 FRAMING = Framing(size_px=192, side_px=(15.0, 45.0), tilt_deg=85.0)
 MIDDLE_DEG, SPREAD_DEG = 42.0, 3.0
-"""Of a top seen from so far off the vertical the network shall say neither; three degrees more or less
-make the odds three to one."""
+"""For a top seen at this angle from the vertical, the network shall not decide either way; three degrees
+more or less make the odds three to one."""
 SIDE_CHANCE = 0.98
 FIRST_SEED, MOST_TILTED_DEG = 96000, 62.0
 SIZE_WH = (640, 480)
 LEAST_VISIBLE, LEAST_AREA = 0.5, 0.3
 ANEW, AGAIN, DRAWN, REAL = 3, 9, 8, 5
-"""Scenes of a batch: painted anew, painted earlier, simulated, and real photographs."""
+"""Number of scenes in a batch: painted anew, painted earlier, simulated, and real photographs."""
 REMEMBERED = 2000
 JITTER = 0.6
 MOST_OF_ONE = 6
-"""So many faces of a picture are in a batch at most."""
+"""Most faces of one picture in a batch."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ Batch = tuple[torch.Tensor, torch.Tensor]
 
 
 def chance_at(off_vertical_deg: float) -> float:
-    """Return the chance for a top that is seen from so far off the vertical."""
+    """Return the desired probability for a top that is seen at this angle from the vertical."""
     return float(1 / (1 + np.exp(-(off_vertical_deg - MIDDLE_DEG) / SPREAD_DEG)))
 
 
@@ -75,7 +75,8 @@ def painted_slants(scene: Scene) -> Slants:
 
 
 def simulated_slants(count: int) -> list[Slants]:
-    """Return so many pictures of the simulated table, seen from anywhere up to 62° off the vertical."""
+    """Return this many pictures of the simulated table, seen at any angle up to 62° from the
+    vertical."""
     return [_drawn(FIRST_SEED + number) for number in range(count)]
 
 
@@ -108,7 +109,7 @@ def drawn_slants(rendered: Rendered, projection: Projection) -> Slants:
 
 
 def _sides(projection: Projection, top_px: Points, side_mm: float) -> list[Points]:
-    """Return the sides of a die that face the camera, and are more than slivers."""
+    """Return those sides of a die that face the camera and are more than slivers."""
     foot_px = projection.table_to_picture(projection.picture_to_table(top_px, side_mm))
     quads = [
         np.stack([top_px[n], foot_px[n], foot_px[(n + 1) % 4], top_px[(n + 1) % 4]])[::-1]
@@ -123,7 +124,8 @@ def _clockwise_area(quad_px: Points) -> float:
 
 
 def photographed_slants(photos: Sequence[Photo]) -> list[Slants]:
-    """Return the tops of labelled photographs; how long each seems tells from where it was seen."""
+    """Return the tops of labelled photographs; their apparent proportions tell the angle they were seen
+    at."""
     tops = [tuple(die.corners_px for die in photo.dice if not die.hidden) for photo in photos]
     return [
         Slants(Pyramid(photo.image_bgr), quads, tuple(chance_at(_seen_from(quad)) for quad in quads))
@@ -133,7 +135,8 @@ def photographed_slants(photos: Sequence[Photo]) -> list[Slants]:
 
 
 def _seen_from(top_px: Points) -> float:
-    """Return from how far off its own vertical a square is seen, in degrees."""
+    """Return the angle, in degrees, between a square's own vertical and the direction it is seen
+    from."""
     return float(np.degrees(np.arccos(1 / stretch_between(UPRIGHT, top_px))))
 
 
@@ -160,7 +163,8 @@ def slant_batches(
 
 
 def _rows(rng: np.random.Generator, one: Slants) -> list[tuple[View, float]]:
-    """Return views of some faces of a picture, their corners misread, lit and mirrored otherwise."""
+    """Return views of some faces of a picture, with corners slightly wrong, and with other light and
+    mirroring."""
     some = rng.permutation(len(one.quads_px))[:MOST_OF_ONE].tolist()
     turns = 0 if rng.random() < UPRIGHT_SHARE else int(rng.integers(4))
     way = -1 if rng.random() < 0.5 else 1

@@ -1,4 +1,4 @@
-"""Lone specks on a bare ground: dust, crumbs, glints. A pip without a die round it is no face."""
+"""Lone specks on bare ground: dust, crumbs, glints. A pip without a die around it is no face."""
 
 import cv2
 import numpy as np

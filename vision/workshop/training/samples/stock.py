@@ -1,8 +1,8 @@
 """Painted scenes that are painted once, kept in files and seen many times.
 
-Painting a scene takes three times as long as learning from it. Each is seen some thirty times: turned,
-mirrored and recoloured, or with other corners. The scenes lie in blocks, each painted from a seed of its
-own, so that a training that was stopped paints none again.
+Painting a scene takes three times as long as learning from it. Each scene is used some thirty times:
+turned, mirrored and recoloured, or with other corners. The scenes lie in blocks, each painted from its
+own seed: a training that was interrupted paints none of them again.
 """
 
 import pickle
@@ -18,12 +18,14 @@ from vision.workshop.training.record import whole_file
 from vision.workshop.training.worlds.scenes import Scene
 
 Group = tuple[Scene, ...]
-"""Scenes of one size that belong together: of the same dice, or one alone."""
+"""Scenes of one size that belong together: either they show the same dice, or there is only one
+scene."""
 
 
 @dataclass(frozen=True)
 class Stock:
-    """What is painted: ``blocks`` files of ``block`` groups, by ``paint`` without end."""
+    """The painted scenes: ``blocks`` files of ``block`` groups each, taken from the endless
+    ``paint``."""
 
     name: str
     seed: int
@@ -32,9 +34,11 @@ class Stock:
     paint: Callable[[np.random.Generator], Iterator[Group]]
 
     def at(self, folder: Path, needed: int) -> list[Group]:
-        """Return the first blocks with so many groups, or all; what the folder lacks is painted.
+        """Return the first blocks that hold this many groups, or all; blocks missing in the folder are
+        painted.
 
-        The pictures stay in their files until they are seen: they take more memory than all else.
+        The pictures stay in their files until they are needed: they take more memory than everything
+        else.
         """
         folder.mkdir(parents=True, exist_ok=True)
         count = min(self.blocks, ceil(needed / self.block))
@@ -49,7 +53,7 @@ class Stock:
 
 
 def _write(groups: list[Group], images: Path, truth: Path) -> None:
-    """Write pictures and truth; a block whose truth is there is whole."""
+    """Write the pictures, then the truth: a block that has its truth is complete."""
     with whole_file(images) as file:
         np.save(file, np.stack([scene.image_bgr for scene in chain(*groups)]))
     nothing = np.zeros((0, 0, 3), np.uint8)

@@ -1,7 +1,8 @@
-"""Path-traced pictures to learn from: a manifest, and beside it the corners that manifests lack.
+"""Path-traced pictures for training: a manifest, and a file of corners, which manifests do not hold.
 
-``corners.jsonl``: for each picture {"image", "dice": [{"face", "corners_px": [[x, y] * 4], "visible"}]},
-corners from the face's own top left clockwise. ``make path-traced`` makes such folders.
+``corners.jsonl`` has one line a picture: {"image", "dice": [{"face", "corners_px": [[x, y] * 4],
+"visible"}]}, with the corners clockwise from the face's own top left. ``make path-traced`` makes such
+folders.
 """
 
 import json

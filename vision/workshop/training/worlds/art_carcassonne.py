@@ -109,7 +109,8 @@ def _with_grass(rng: np.random.Generator, mask: InkMask) -> InkMask:
 def _bow(
     rng: np.random.Generator, start: tuple[float, float], end: tuple[float, float], depth: float
 ) -> NDArray[np.float64]:
-    """Points from start to end, bowed to the left of the way by ``depth``: arc, tent, box or waves."""
+    """Return points from start to end, curved to the left of the direction by ``depth``: an arc, a tent,
+    a box or waves."""
     t = np.linspace(0, 1, 33)
     power = rng.uniform(1.0, 5.0)
     rise = 1 - np.abs(2 * t - 1) ** power

@@ -15,9 +15,9 @@ PIP_PLACES: dict[str, tuple[tuple[int, int], ...]] = {
     "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     "6": ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Where the pips sit, -1 left or up, 1 right or down; three to a side column on the six."""
+"""Places of the pips: -1 is left or up, 1 is right or down; the six has three in each side column."""
 IN_A_ROW = {"2": ((-1, 0), (1, 0)), "3": ((-1, 0), (0, 0), (1, 0))}
-"""Where some makers put them, instead of on a diagonal."""
+"""Places used by makers who put the pips in a row instead of on a diagonal."""
 IN_A_ROW_SHARE = {"2": 0.15, "3": 0.06}
 
 

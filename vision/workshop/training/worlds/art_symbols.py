@@ -1,4 +1,4 @@
-"""Made-up symbols: numerals, letters, signs, blobs, compositions. Every die gets symbols of its own."""
+"""Invented symbols: numerals, letters, signs, blobs, compositions. Every die gets symbols of its own."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ BLANK_SHARE = 0.06
 
 
 def symbols(rng: np.random.Generator) -> dict[str, InkMask]:
-    """Return six symbols that no other die bears; on some dice one or two faces are blank."""
+    """Return six symbols that no other die has; on some dice one or two faces are blank."""
     name = int(rng.integers(1 << 40))
     masks = KINDS[int(rng.integers(len(KINDS)))](rng)
     if rng.random() < 0.12:
@@ -47,7 +47,8 @@ def _shape(rng: np.random.Generator) -> InkMask:
 
 
 def _numerals(rng: np.random.Generator) -> list[InkMask]:
-    """Return 1 to 6 in one hand; the 6 mostly has a dot or a line that tells it from a 9."""
+    """Return 1 to 6 in one handwriting; the 6 mostly has a dot or a line that distinguishes it from a
+    9."""
     mark = rng.integers(3)
     masks = _written(rng, ["1", "2", "3", "4", "5", "6." if mark == 1 else "6"])
     return [*masks[:5], _underlined(masks[5])] if mark == 2 else masks
@@ -65,14 +66,14 @@ def _signs(rng: np.random.Generator) -> list[InkMask]:
 
 
 def _written(rng: np.random.Generator, texts: list[str]) -> list[InkMask]:
-    """Return texts in one hand and size, each a little askew."""
+    """Return texts in one handwriting and size, each a little askew."""
     pen = _printer(rng) if rng.random() < 0.7 or not "".join(texts).isascii() else _plotter(rng)
     size = float(rng.uniform(0.36, 0.82))
     return [_askew(rng, _fitted(pen(text), size)) for text in texts]
 
 
 def _printer(rng: np.random.Generator) -> Callable[[str], InkMask]:
-    """Return what writes in one of OpenCV's fonts (from 5.0 on), in one weight."""
+    """Return a function that writes in one of OpenCV's fonts (available from 5.0 on), in one weight."""
     font = cv2.FontFace(str(rng.choice(["sans", "italic", "uni"])))
     weight = int(rng.integers(300, 900))
 
@@ -85,7 +86,7 @@ def _printer(rng: np.random.Generator) -> Callable[[str], InkMask]:
 
 
 def _plotter(rng: np.random.Generator) -> Callable[[str], InkMask]:
-    """Return what writes in one of the plotter's fonts, with one pen."""
+    """Return a function that writes in one of the plotter's fonts, with one pen."""
     font, thick = int(rng.choice([0, 1, 2, 3, 4, 6])), int(rng.integers(4, 13))
 
     def write(text: str) -> InkMask:
@@ -99,7 +100,7 @@ def _plotter(rng: np.random.Generator) -> Callable[[str], InkMask]:
 
 
 def _fitted(drawn: InkMask, size: float) -> InkMask:
-    """Return what is drawn in the middle of a face, its longer extent ``size`` of the face's side."""
+    """Return the drawing in the middle of a face, its longer extent ``size`` of the face's side."""
     x, y, width, height = cv2.boundingRect((drawn > 0.2).astype(np.uint8))
     scale = size * TEXTURE_PX / max(width, height, 1)
     turn = np.array([[scale, 0, 0], [0, scale, 0]])
@@ -125,7 +126,7 @@ def _underlined(mask: InkMask) -> InkMask:
 
 
 def _framed(mask: InkMask) -> InkMask:
-    """Return a symbol with a line round it, as many custom dice have."""
+    """Return a symbol with a line around it, as many custom dice have."""
     framed = mask.copy()
     near = round(0.08 * TEXTURE_PX)
     cv2.rectangle(framed, (near, near), (TEXTURE_PX - near, TEXTURE_PX - near), (1.0,), 2, cv2.LINE_AA)

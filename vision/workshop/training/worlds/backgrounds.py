@@ -80,7 +80,7 @@ def _cloth(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
 
 
 def _grille(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
-    """Bars across bars, lit or dark: a grille, a rack, a lamp's cover, a wire shelf."""
+    """Bars across bars, bright or dark: a grille, a rack, a lamp's cover, a wire shelf."""
     rows, columns = np.mgrid[:size_px, :size_px].astype(np.float32)
     angle, period = rng.uniform(0, np.pi), rng.uniform(6, 40)
     u, v = columns * np.cos(angle) + rows * np.sin(angle), rows * np.cos(angle) - columns * np.sin(angle)

@@ -1,4 +1,4 @@
-"""Paints the faces of dice: pips of every style, many artists' Carcassonne parts, made-up symbols.
+"""Paints the faces of dice: pips of every style, many artists' Carcassonne parts, invented symbols.
 
 A texture is a square BGR picture of one face, its own top edge at the top. All randomness
 comes from the generator handed in.
@@ -20,7 +20,7 @@ from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask
 
 @dataclass(frozen=True, eq=False)
 class DieStyle:
-    """One painted die: what its faces bear and show, and how round its edges are (side = 1)."""
+    """One painted die: the ink and the look of its faces, and how round its edges are (side = 1)."""
 
     family: str
     labels: tuple[str, ...]
@@ -45,19 +45,19 @@ def paint_die(rng: np.random.Generator, family: str) -> DieStyle:
 
 
 CLEAR_SHARE = 0.15
-"""So many dice with pips or symbols are of clear plastic."""
+"""Share of the dice with pips or symbols that are of clear plastic."""
 MARBLED_SHARE = 0.45
-"""So many dice but those of Carcassonne are of two colours."""
+"""Share of two-coloured dice among all but Carcassonne dice."""
 MANY_INKS_SHARE = 0.2
-"""On so many dice with symbols each symbol has an ink of its own."""
+"""Share of the dice with symbols on which each symbol has its own ink."""
 DARK_SHARE = 0.35
-"""So many dice of any colour are nearly black."""
+"""Share of dice, whatever their colour, that are nearly black."""
 TOLD_APART = 95.0
-"""Distance of two colours of like brightness (BGR, grey levels) that eyes still tell apart."""
+"""Distance of two equally bright colours (BGR, grey levels) that eyes can still tell apart."""
 
 
 def _seen_through(rng: np.random.Generator, masks: dict[str, InkMask]) -> dict[str, InkMask]:
-    """Return the faces of a clear die: the opposite face's pips show through, dim and blurred."""
+    """Return the faces of a clear die: the opposite face's pips shine through, dim and blurred."""
     dim, blur = rng.uniform(0.1, 0.35), float(rng.uniform(2, 6))
     opposite = list(masks.values())[::-1]
     return {
@@ -82,7 +82,8 @@ def _ground(rng: np.random.Generator, family: str, body: NDArray[np.float32]) ->
 
 
 def _veins(rng: np.random.Generator) -> InkMask:
-    """Return where a die of two colours is more of the one: clouds, swirls, or from end to end."""
+    """Return how much of the second colour each place of a marbled die has: clouds, swirls, or a
+    gradient."""
     rows, columns = np.mgrid[:TEXTURE_PX, :TEXTURE_PX].astype(np.float32) / TEXTURE_PX - 0.5
     if rng.random() < 0.25:
         angle = rng.uniform(0, 2 * np.pi)
@@ -95,7 +96,8 @@ def _veins(rng: np.random.Generator) -> InkMask:
 
 
 def _colours(rng: np.random.Generator, family: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return body and ink (BGR): a pale die with dark ink, or anything else that eyes tell apart."""
+    """Return the colours of body and ink (BGR): a pale die with dark ink, or any two that eyes can tell
+    apart."""
     if rng.random() < {"carcassonne": 0.7, "pips": 0.35, "symbols": 0.4}[family]:
         pale = np.array([rng.uniform(185, 250)] * 3) - (rng.uniform(0, 40), rng.uniform(0, 12), 0)
         return pale.astype(np.float32), np.full(3, rng.uniform(8, 60), np.float32)
@@ -107,7 +109,7 @@ def _colours(rng: np.random.Generator, family: str) -> tuple[NDArray[np.float32]
 
 
 def _ink_on(rng: np.random.Generator, body: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return an ink (BGR) that eyes tell from the body it is on, mostly by its brightness."""
+    """Return an ink (BGR) that eyes can tell from the body, mostly by its brightness."""
     bright = body @ (0.114, 0.587, 0.299)
     ink = rng.uniform(0, 255, 3)
     is_near = abs(ink @ (0.114, 0.587, 0.299) - bright) < 75

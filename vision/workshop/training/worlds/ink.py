@@ -1,4 +1,4 @@
-"""Ink on a face: the square every artist here draws on."""
+"""Ink on a face: the square on which every artist here draws."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 TEXTURE_PX = 96
 
 InkMask = NDArray[np.float32]
-"""Ink of a face: shape (96, 96), 0 paper to 1 ink."""
+"""Ink of a face: shape (96, 96), from 0 (paper) to 1 (ink)."""
 
 
 def empty() -> InkMask:
@@ -16,7 +16,7 @@ def empty() -> InkMask:
 
 
 def filled(points: NDArray[np.float64]) -> InkMask:
-    """Return a polygon filled with ink; points (n, 2) in sides of the face."""
+    """Return a polygon filled with ink; ``points`` (n, 2) are in sides of the face."""
     mask = empty()
     cv2.fillPoly(mask, [np.round(points * TEXTURE_PX * 8).astype(np.int32)], (1.0,), cv2.LINE_AA, 3)
     return mask
@@ -31,7 +31,7 @@ def line(
 
 
 def placed(rng: np.random.Generator, mask: InkMask, inset: float) -> InkMask:
-    """Return a silhouette scaled into the face, a little askew."""
+    """Return a silhouette scaled to fit the face, a little askew."""
     scale = rng.uniform(0.62, 1.0 - inset)
     half = TEXTURE_PX / 2
     turn = np.asarray(cv2.getRotationMatrix2D((half, half), rng.normal(0, 4), scale), np.float64)

@@ -10,7 +10,8 @@ from vision.frame import ImageBgr
 def photographed(
     rng: np.random.Generator, canvas: NDArray[np.float32], side: float
 ) -> tuple[ImageBgr, tuple[float, float, float, float]]:
-    """Light, lens and file: exposure, cast, glare, blur, noise, JPEG, at times the picture's edge."""
+    """Return the picture as a camera would save it: exposure, colour cast, glare, blur, noise, JPEG,
+    sometimes cut at the picture's edge."""
     extent = canvas.shape[0]
     cast = rng.uniform(0.86, 1.14, 3) * rng.uniform(0.5, 1.2)
     image = np.nan_to_num(canvas) * cast.astype(np.float32)
@@ -49,7 +50,8 @@ def _blurred(rng: np.random.Generator, image: NDArray[np.float32], side: float) 
 def _edged(
     rng: np.random.Generator, image: ImageBgr
 ) -> tuple[ImageBgr, tuple[float, float, float, float]]:
-    """Now and then the picture ends inside the patch; beyond lies the grey the finder pads with."""
+    """Sometimes let the picture end inside the patch; beyond lies the grey with which the finder
+    pads."""
     extent = image.shape[0]
     inside = [0, 0, extent, extent]
     if rng.random() < 0.2:

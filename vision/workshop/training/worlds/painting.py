@@ -1,4 +1,4 @@
-"""Paints dice, their shadows and what lies over them on a canvas."""
+"""Paints dice, their shadows and the things that lie over them on a canvas."""
 
 from dataclasses import dataclass
 
@@ -14,15 +14,16 @@ from vision.workshop.training.worlds.shine import shining
 from vision.workshop.training.worlds.view import Points, View
 
 RIM_SHARE = 0.4
-"""On so many dice the edges between top and sides are lighter or darker than both."""
+"""Share of the dice whose edges between top and sides are lighter or darker than both."""
 
 
 @dataclass(frozen=True)
 class Lamp:
-    """The light of a scene: from where (sides of a die a side of height), how dark its shadows.
+    """The light of a scene: the direction it comes from (sides of a die for each side of height), and
+    how dark its shadows are.
 
-    ``shine``: how strongly it is mirrored on the dice, 0 on dull ones; ``evenness``: 0 where sides are
-    as dark as they are turned away from it, 1 where they are as light as tops.
+    ``shine``: how strongly the dice mirror it, 0 on dull ones; ``evenness``: at 0 sides get darker the
+    more they are turned away from the light, at 1 they are as bright as tops.
     """
 
     slant: tuple[float, float]
@@ -41,7 +42,8 @@ class Lamp:
 
 @dataclass(frozen=True, eq=False)
 class Die:
-    """A die in a scene: its eight corners (four of the floor, then four of the top, same order)."""
+    """A die in a scene: its eight corners (four at the bottom, then four at the top, in the same
+    order)."""
 
     style: DieStyle
     top: int
@@ -65,7 +67,8 @@ class Die:
 
 
 def seen_sides(dice: list[Die], view: View) -> list[Points]:
-    """Return the sides that are seen, large enough to be mistaken for a top; dice the farthest first."""
+    """Return the visible sides that are large enough to be mistaken for a top; the farthest dice come
+    first."""
     quads = [
         (die, view.project(die.side(n)), dice[number + 1 :])
         for number, die in enumerate(dice)
@@ -80,7 +83,7 @@ def seen_sides(dice: list[Die], view: View) -> list[Points]:
 
 
 def _covers(die: Die, quad: Points) -> bool:
-    """Tell whether a die nearer to the eye hides more than a little of a side."""
+    """Tell whether a die nearer to the eye hides a noticeable part of a side."""
     outline = cv2.convexHull(die.corners_px.astype(np.float32))
     shared = cv2.intersectConvexConvex(outline, quad.astype(np.float32))[0]
     return bool(shared > 0.2 * area_of(quad))
@@ -131,7 +134,7 @@ def shadow(
     lamp: Lamp,
     side: float,
 ) -> None:
-    """Darken the table where a die keeps the lamp's light off."""
+    """Darken the part of the table that lies in a die's shadow."""
     cast = die.corners.copy()
     cast[4:, :2] += np.array(lamp.slant) * 0.8
     cast[4:, 2] = 0
@@ -151,7 +154,7 @@ def draw(
     lamp: Lamp,
     side: float,
 ) -> None:
-    """Paint a die: its body, the sides that are seen, its top."""
+    """Paint a die: its body, its visible sides, its top."""
     window = _window(die.corners_px, 3, canvas.shape)
     if window is None:
         return
@@ -236,7 +239,7 @@ def _paste(
 def clutter_over(
     rng: np.random.Generator, canvas: NDArray[np.float32], side: float, tops: list[Points]
 ) -> list[bool]:
-    """Now and then lay a finger or a band of shadow over the picture; say which tops are covered."""
+    """Sometimes lay a finger or a band of shadow over the picture; return which tops are covered."""
     extent = canvas.shape[0]
     if rng.random() < 0.15:
         start, normal = rng.uniform(0, extent, 2), rng.normal(0, 1, 2)

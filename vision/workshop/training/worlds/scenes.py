@@ -1,9 +1,9 @@
-"""Made-up pictures of dice for training: cheap, varied beyond what is plausible, fully labelled.
+"""Synthetic pictures of dice for training: cheap, varied beyond the plausible, fully labelled.
 
-They are painted, not traced: cubes are projected exactly, everything else is only hinted at.
-The simulated table (``vision.workshop.simulation``) is another renderer on purpose, so that what is
-measured on it was never trained on.
-Lengths are in sides of a die; the table is z = 0, the dice's tops z = 1.
+They are painted, not traced: cubes are projected exactly, everything else is only suggested. The
+simulated table (``vision.workshop.simulation``) is a different renderer on purpose: nothing that is
+measured on it was trained on it. The unit of length is a die's side; the table is at z = 0, the dice's
+tops are at z = 1.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,14 @@ from vision.workshop.training.worlds.painting import (
 from vision.workshop.training.worlds.view import Framing, Points, View, camera, places
 
 BLACK, HARDLY_TOLD = 80.0, 30.0
-"""Grey levels: a die as dark as the one, no farther than the other from the ground, is lost on it."""
+"""In grey levels: a die below the first level is lost on the ground if it differs from it by at most the
+second."""
 
 
 @dataclass(frozen=True, eq=False)
 class PaintedDie:
-    """The truth about one die: its label, its top's corners from the face's own top left clockwise."""
+    """The truth about one die: its label, and its top's corners clockwise from the face's own top
+    left."""
 
     family: str
     label: str
@@ -41,10 +43,10 @@ class PaintedDie:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A painted picture and the dice in it; what is not ``inside_px`` (x0, y0, x1, y1) is grey.
+    """A painted picture and the dice in it; everything outside ``inside_px`` (x0, y0, x1, y1) is grey.
 
-    ``sides_px``: the sides that are seen, corners clockwise: as plain as tops, and none. ``view`` is the
-    camera of a painted picture.
+    ``sides_px``: the visible sides, corners clockwise: as conspicuous as tops, but not tops. ``view`` is
+    the camera of a painted picture.
     """
 
     image_bgr: ImageBgr
@@ -83,7 +85,7 @@ def paint_scene(rng: np.random.Generator, styles: list[DieStyle], framing: Frami
 
 
 def is_lost(bare: NDArray[np.float32], top_px: Points, body_bgr: tuple[float, float, float]) -> bool:
-    """Tell whether a nearly black die lies on a ground as black: nothing of it is seen but its ink."""
+    """Tell whether a nearly black die lies on equally black ground: only its ink is visible then."""
     (x0, y0), (x1, y1) = top_px.min(0).astype(int), top_px.max(0).astype(int)
     ground = bare[max(y0, 0) : max(y1, 0), max(x0, 0) : max(x1, 0)]
     if not ground.size or max(body_bgr) > BLACK:

@@ -1,4 +1,5 @@
-"""Lamps mirrored on a face: rings, arcs, streaks, stars and blots of light, as on polished dice."""
+"""Light sources mirrored on a face: rings, arcs, streaks, stars and blots of light, as on polished
+dice."""
 
 from collections.abc import Callable
 
@@ -9,11 +10,11 @@ from vision.frame import ImageBgr
 from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask, empty
 
 PLAIN_SHARE = 0.3
-"""Even under a mirrored lamp so many faces mirror nothing."""
+"""Share of the faces that mirror nothing even under a mirrored light."""
 
 
 def shining(rng: np.random.Generator, texture: ImageBgr, shine: float) -> ImageBgr:
-    """Return a face with a lamp mirrored on it; as it was where nothing shines."""
+    """Return a face with a light mirrored on it; unchanged if nothing shines."""
     if shine <= 0 or rng.random() < PLAIN_SHARE:
         return texture
     light = empty()
@@ -62,7 +63,7 @@ def _blot(rng: np.random.Generator, light: InkMask) -> None:
 
 
 def _edge(rng: np.random.Generator, light: InkMask) -> None:
-    """The rim that rounded edges mirror: a square's sides, or some of them."""
+    """Return the rim that rounded edges mirror: a square's sides, or some of them."""
     inset = _at(rng.uniform(0.02, 0.14))
     far = TEXTURE_PX - inset
     corners = [(inset, inset), (far, inset), (far, far), (inset, far)]

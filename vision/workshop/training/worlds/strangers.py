@@ -1,4 +1,4 @@
-"""Things on a made-up table that are no dice: coins, pencils, pads, cards, tokens, keys, cables."""
+"""Things on a synthetic table that are no dice: coins, pencils, pads, cards, tokens, keys, cables."""
 
 from collections.abc import Callable
 
@@ -53,7 +53,7 @@ def _pencil(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
 
 
 def _slab(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
-    """A pad, a laptop, a card: a large flat rectangle, perhaps ruled or printed."""
+    """Draw a pad, a laptop or a card: a large flat rectangle, perhaps ruled or printed."""
     size = side * rng.uniform(1.6, 8, 2)
     box = cv2.boxPoints(
         (_spot(rng, canvas), (float(size[0]), float(size[1])), float(rng.uniform(0, 180)))
@@ -86,7 +86,7 @@ def _writing(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
 
 
 def _marker(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
-    """A marker card: printed flat on white paper."""
+    """Draw a marker card: printed flat on white paper."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     card = cv2.aruco.generateImageMarker(dictionary, int(rng.integers(50)), 60)
     card = cv2.copyMakeBorder(card, 10, 10, 10, 10, cv2.BORDER_CONSTANT, value=(255.0,))
@@ -101,7 +101,7 @@ def _marker(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
 
 
 def _token(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
-    """A small flat piece: polygon with a mark, as large as a die."""
+    """Draw a small flat piece: a polygon with a mark, as large as a die."""
     corners = int(rng.integers(3, 9))
     x, y = _spot(rng, canvas)
     if corners == 4:
@@ -118,7 +118,7 @@ def _token(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
 
 
 def _dots(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
-    """Bare dots on the table: knots, crumbs, printed patterns."""
+    """Draw bare dots on the table: knots, crumbs, printed patterns."""
     place, ink = _spot(rng, canvas), _ink(rng)
     for _ in range(int(rng.integers(1, 7))):
         dot = place + rng.normal(0, side * 0.5, 2)

@@ -1,4 +1,4 @@
-"""Where the made-up camera stands and where dice lie. Lengths are in sides of a die."""
+"""Where the synthetic camera stands and where the dice lie. Lengths are in sides of a die."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,8 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Framing:
-    """How a scene is taken: side of the picture, sides of a die (px), greatest tilt of the camera."""
+    """How a scene is framed: the picture's side, the dice's sides (px), and the camera's greatest
+    tilt."""
 
     size_px: int = 160
     side_px: tuple[float, float] = (13.0, 46.0)
@@ -20,7 +21,7 @@ class Framing:
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A camera: ``matrix`` (3 x 4) takes table points to pixels, ``eye`` is where it stands."""
+    """A camera: ``matrix`` (3 x 4) maps table points to pixels, ``eye`` is where it stands."""
 
     matrix: NDArray[np.float64]
     eye: NDArray[np.float64]
@@ -31,7 +32,7 @@ class View:
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
     def off_vertical_deg(self, point_px: Points) -> float:
-        """Return from how far off the vertical a die's top is seen at a pixel (2,)."""
+        """Return the angle from the vertical at which a die's top is seen at a pixel (2,)."""
         level = np.column_stack([self.matrix[:, :2], self.matrix[:, 2] + self.matrix[:, 3]])
         x, y, w = np.linalg.solve(level, [*point_px, 1.0])
         away = np.hypot(*(self.eye[:2] - (x / w, y / w)))
@@ -39,11 +40,11 @@ class View:
 
 
 UPRIGHT_SHARE = 0.55
-"""So many cameras stand as people hold them: what is nearer lies lower in the picture."""
+"""Share of the cameras that are held upright as people do: nearer things are lower in the picture."""
 
 
 def camera(rng: np.random.Generator, framing: Framing, side: float) -> View:
-    """Return a camera in whose middle a die is ``side`` px wide."""
+    """Return a camera that shows a die in the middle of its picture ``side`` px wide."""
     tilt = np.radians(framing.tilt_deg * rng.beta(1.1, 1.7))
     roll = rng.normal(np.pi, 0.4) if rng.random() < UPRIGHT_SHARE else rng.uniform(0, 2 * np.pi)
     distance = rng.uniform(9, 40)
@@ -53,7 +54,7 @@ def camera(rng: np.random.Generator, framing: Framing, side: float) -> View:
     spin = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
     back = np.array([[np.cos(roll), np.sin(roll), 0], [-np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
-    # The camera looks down: y of the table runs down in the picture, z of the table towards the eye.
+    # The camera looks down: the table's y runs down in the picture, its z towards the eye.
     down = np.diag([1.0, 1.0, -1.0])
     rotation = back @ lean @ spin @ down
     shift = np.array([0, 0, distance])
@@ -62,7 +63,7 @@ def camera(rng: np.random.Generator, framing: Framing, side: float) -> View:
 
 
 def places(rng: np.random.Generator, extent: float) -> NDArray[np.float64]:
-    """Return x, y, angle (radians) of dice on the table, no two overlapping: shape (n, 3)."""
+    """Return x, y, angle (radians) of dice on the table, none overlapping: shape (n, 3)."""
     placed: list[NDArray[np.float64]] = []
     for _ in range(int(rng.integers(0, 7))):
         for row in _group(rng, extent):
@@ -72,13 +73,14 @@ def places(rng: np.random.Generator, extent: float) -> NDArray[np.float64]:
 
 
 def _reach(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """How near two dice may come: 1 edge to edge, more when turned against each other."""
+    """Return how near two dice may come: 1 is edge to edge, more if they are turned against each
+    other."""
     gap = abs((one[2] - other[2] + np.pi / 4) % (np.pi / 2) - np.pi / 4)
     return 0.97 if gap < 0.12 else 1.0 + 0.25 * min(1.0, gap / 0.4)
 
 
 def _group(rng: np.random.Generator, extent: float) -> NDArray[np.float64]:
-    """A loose die, or a row, block or crooked city of touching ones."""
+    """Return a loose die, or a row, a block or a crooked city of touching dice."""
     middle = rng.uniform(-0.55, 0.55, 2) * extent
     angle = rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.6:
