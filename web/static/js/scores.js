@@ -4,7 +4,6 @@ import { h, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
 import { player } from "./seats.js";
 import { number, t } from "./texts.js";
-import { areAll } from "./turn.js";
 
 /** @import { State } from "./types.js" */
 
@@ -30,8 +29,7 @@ export function drawScores(place, state) {
 
 /** @type {(state: State, name: string, place: number, points: number | null, most: number) => HTMLElement} */
 function row(state, name, place, points, most) {
-  const { seats, outcome } = state;
-  const to_move = areAll(state) ? null : state.to_move;
+  const { seats, to_move, outcome } = state;
   const won = Array.isArray(outcome?.winners) && outcome.winners.includes(name);
   const bar = h("span", { class: "bar-fill" });
   const beside = gameOf(state).besideName(state, place + 1);

@@ -37,9 +37,7 @@ export function drawTurn(place, state) {
     h(
       "div",
       { class: "who" },
-      game !== null &&
-        (to_move !== null || areAll(state)) &&
-        h("p", { class: "game-name" }, gameName(game)),
+      game !== null && to_move !== null && h("p", { class: "game-name" }, gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
@@ -55,7 +53,7 @@ export function drawTurn(place, state) {
 export const asksOfMove = (proposal) => proposal !== null && proposal.kind !== "pending";
 
 /** Whether all are awaited at once. @param {State} state */
-export const areAll = (state) => Boolean(state.view && !state.outcome && gameOf(state).together(state));
+export const areAll = (state) => state.view && gameOf(state).together?.(state);
 
 /** Where nothing can be entered, nobody is told to. */
 const mayEnter = document.getElementById("enter") !== null;
