@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -87,6 +87,9 @@ fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten m
 kills: $(STAMP) ## A running table killed (-9) again and again, and what it knows afterwards: make kills TIMES=100 WHOLE=1
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.kills $(if $(TIMES),$(TIMES),1000) $(WHOLE)
 
+update-kills: $(STAMP) ## An update killed (-9) at any moment, and which release runs afterwards: make update-kills TIMES=300
+	$(BIN)/python -m tests.rigs.updates $(if $(TIMES),$(TIMES),300)
+
 cuts: $(STAMP) ## The power cut at random places of what was written (needs strace): make cuts TIMES=1000
 	$(BIN)/python -m tests.rigs.cuts $(if $(TIMES),$(TIMES),1000)
 
@@ -122,6 +125,9 @@ test-locked: ## Every fast test with just what the installer installs: make test
 	build/locked_$(LOCK)/bin/python -m pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement deploy/locks/$(LOCK).txt
 	build/locked_$(LOCK)/bin/python -m pip install --quiet --editable . --group dev
 	build/locked_$(LOCK)/bin/python -m pytest $(EVERY_CORE) $(PYTEST)
+
+release: $(STAMP) ## This checkout as one signed file for companion update: make release KEY=FILE OUT=FILE WHEELS=FOLDER (a key: companion make-release --new-key FILE)
+	$(BIN)/companion make-release $(OUT) --key $(or $(KEY),$(error name the key that signs: make release KEY=FILE)) $(if $(WHEELS),--wheels $(WHEELS))
 
 build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
 	$(BIN)/python -m tests.rigs.build_pictures docs

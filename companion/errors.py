@@ -17,7 +17,11 @@ CompanionError
 ├── BadStrip (ValueError)           no strip of lamps can be at that address
 ├── BadPlayer (ValueError)          no such player, or a name that another has
 ├── NoSuchGame (LookupError)        no such game is known, or it is not the one under way
+├── BadRelease (ValueError)         the file of a release is unsigned, damaged or older
+├── BadAct (ValueError)             the machine is asked for what is not on the keeper's list, or not now
+├── NoKeeper (OSError)              no service here does what only root may
 └── JournalError (OSError)          the journal cannot be read or written
+    └── OnTrial                     an update is being tried: nothing is accepted meanwhile
 """
 
 from collections.abc import Mapping
@@ -169,4 +173,37 @@ class JournalError(CompanionError, OSError):
     """The journal cannot be read or written."""
 
     code = "journal"
+    http_status = 503
+
+
+class OnTrial(JournalError):
+    """An update is being tried: what was accepted now could be lost."""
+
+    code = "on_trial"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "an update is being tried, so nothing is accepted now",
+            hint="Wait a minute, then do it again.",
+        )
+
+
+class BadRelease(CompanionError, ValueError):
+    """A file is no release that this table takes."""
+
+    code = "bad_release"
+    http_status = 422
+
+
+class BadAct(CompanionError, ValueError):
+    """The keeper knows no such act, or cannot do it now."""
+
+    code = "bad_act"
+    http_status = 409
+
+
+class NoKeeper(CompanionError, OSError):
+    """No keeper answers: this table was not installed as a service, or its keeper does not run."""
+
+    code = "no_keeper"
     http_status = 503

@@ -7,8 +7,10 @@ SOURCE=$(dirname "$HERE")
 NAME=table-companion
 PROGRAM=/opt/$NAME
 DATA=/var/lib/$NAME
+KEEPS=/var/lib/$NAME-keeper
 SETTINGS=/etc/$NAME.toml
-UNIT=/etc/systemd/system/$NAME.service
+UNITS=/etc/systemd/system
+SHIPPED=(companion vision web firmware_config deploy pyproject.toml README.md)
 WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
 BOOT=${BOOT:-/boot/firmware}
@@ -88,32 +90,49 @@ make_the_user() {
     chown -R "$NAME:$NAME" "$DATA"
 }
 
+# What a release is called, so that the newer of two is known by it: its version, and when it was made.
+name_of_release() {
+    local version made
+    version=$(sed -nE 's/^version = "([0-9.]+)"/\1/p' "$SOURCE/pyproject.toml" | head -n 1)
+    made=$(cd "$SOURCE" && find "${SHIPPED[@]}" -type f \
+        -not -path '*/__pycache__/*' -printf '%T@\n' | sort -n | tail -n 1 | xargs -I '{}' date -u -d '@{}' +%Y%m%dT%H%M%S)
+    echo "$version-$made"
+}
+
 install_the_program() {
-    say "The program, in $PROGRAM"
-    local copy from=() pip=("$PROGRAM/venv/bin/python" -m pip --quiet --disable-pip-version-check)
-    if ! "$PROGRAM/venv/bin/python" -c 'import pip' 2>/dev/null; then
-        rm -rf "$PROGRAM/venv"
-        python3 -m venv --system-site-packages "$PROGRAM/venv"
+    local release earlier
+    release=$PROGRAM/releases/$(name_of_release)
+    say "The program, in $release"
+    if [ ! -e "$release/whole" ]; then
+        earlier=$(readlink -f "$PROGRAM/kept" || true)
+        rm -rf "$release"
+        mkdir -p "$release/source"
+        for part in "${SHIPPED[@]}"; do cp -R "$SOURCE/$part" "$release/source"; done
+        find "$release/source" -name __pycache__ -prune -exec rm -rf {} +
+        bash "$release/source/deploy/build-release.sh" "$release" "$(if [ -d "$earlier/venv" ]; then echo "$earlier"; fi)"
+        sync
+        touch "$release/whole"
     fi
-    pip+=(install --no-cache-dir --root-user-action=ignore --no-deps)
-    # A card may have brought the packages; nothing is installed that the lock does not name.
-    if [ -d "$HERE/wheels" ]; then from=(--no-index --find-links "$HERE/wheels"); fi
-    # Exactly these files and no others; numpy is the system's, for which its picamera2 is built.
-    "${pip[@]}" "${from[@]}" --require-hashes --only-binary :all: --requirement "$LOCK"
-    # pip leaves files where it builds, so it builds in a copy.
-    copy=$PROGRAM/building
-    rm -rf "$copy"
-    mkdir "$copy"
-    cp -R "$SOURCE"/{companion,vision,web,firmware_config,pyproject.toml,README.md} "$copy"
-    "${pip[@]}" --no-index --no-build-isolation "$copy"
-    rm -rf "$copy"
+    # Whoever installs by hand decides: this one runs, without a trial.
+    if [ -d /run/systemd/system ]; then systemctl stop "$NAME-keeper" 2>/dev/null || true; fi
+    rm -rf "${KEEPS:?}"/{trial.json,data-before}
+    lead "$PROGRAM/current" "releases/$(basename "$release")"
+    lead "$PROGRAM/kept" "releases/$(basename "$release")"
+    # Before there were releases it lay here.
+    rm -rf "$PROGRAM/venv"
     install -m 644 "$SOURCE/README.md" "$PROGRAM/README.md"
     install -m 755 "$HERE/uninstall.sh" "$PROGRAM/uninstall.sh"
-    ln -sf "$PROGRAM/venv/bin/companion" /usr/local/bin/companion
+    ln -sf "$PROGRAM/current/venv/bin/companion" /usr/local/bin/companion
+}
+
+# A link leads to the one or to the other, whatever is switched off in between.
+lead() {
+    ln -sfn "$2" "$1.new"
+    mv -T "$1.new" "$1"
 }
 
 can_load() {
-    "$PROGRAM/venv/bin/python" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)"
+    "$PROGRAM/current/venv/bin/python" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)"
 }
 
 is_free() { ! ss -Hltn "sport = :$1" 2>/dev/null | grep -q .; }
@@ -168,7 +187,7 @@ configure_the_start() {
     say "What the Pi does at its start, in $BOOT"
     local pin_map="shipped_pin_map()"
     if ! is_wired; then pin_map=None; fi
-    "$PROGRAM/venv/bin/python" -c "
+    "$PROGRAM/current/venv/bin/python" -c "
 from companion.devices.boot_config import boot_config
 from companion.devices.pin_map import shipped_pin_map
 print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
@@ -209,12 +228,20 @@ name_in_the_network() {
 }
 
 start_the_service() {
-    install -m 644 "$HERE/$NAME.service" "$UNIT"
-    systemctl enable --quiet "$NAME" avahi-daemon
+    local unit
+    # Each release brings its own: they are led to it, and change with it.
+    ln -sfn "$PROGRAM/current/source/deploy/$NAME.service" "$UNITS/$NAME.service"
+    ln -sfn "$PROGRAM/kept/source/deploy/$NAME-keeper.service" "$UNITS/$NAME-keeper.service"
+    mkdir -p "$UNITS/multi-user.target.wants"
+    for unit in "$NAME" "$NAME-keeper"; do
+        ln -sfn "../$unit.service" "$UNITS/multi-user.target.wants/$unit.service"
+    done
+    systemctl enable --quiet avahi-daemon
     if [ -d /run/systemd/system ]; then
         say "The service"
         systemctl daemon-reload
         systemctl restart avahi-daemon || say "avahi-daemon does not start: use the Pi's address."
+        systemctl restart "$NAME-keeper" || say "No updates: journalctl -u $NAME-keeper -n 50 says why."
         systemctl restart "$NAME" || give_up "It does not start. Why, says: journalctl -u $NAME -n 50"
     fi
 }

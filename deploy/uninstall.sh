@@ -13,8 +13,12 @@ BOOT=${BOOT:-/boot/firmware}
 say() { printf '==> %s\n' "$*"; }
 
 stop_the_service() {
-    systemctl disable --quiet --now "$NAME" 2>/dev/null || systemctl disable --quiet "$NAME" 2>/dev/null || true
-    rm -f "/etc/systemd/system/$NAME.service" "/etc/systemd/system.conf.d/$NAME.conf"
+    local unit
+    for unit in "$NAME" "$NAME-keeper"; do
+        systemctl stop --quiet "$unit" 2>/dev/null || true
+        rm -f "/etc/systemd/system/$unit.service" "/etc/systemd/system/multi-user.target.wants/$unit.service"
+    done
+    rm -f "/etc/systemd/system.conf.d/$NAME.conf"
     rmdir --ignore-fail-on-non-empty /etc/systemd/system.conf.d 2>/dev/null || true
     if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 }
@@ -64,7 +68,7 @@ restore_the_start
 restore_the_name
 remove_packages
 rm -f /usr/local/bin/companion "/etc/$NAME.toml"
-rm -rf "$PROGRAM"
+rm -rf "$PROGRAM" "/var/lib/$NAME-keeper"
 if getent passwd "$NAME" >/dev/null; then userdel "$NAME"; fi
 if getent group "$NAME" >/dev/null; then groupdel "$NAME"; fi
 if [ -d "$DATA" ]; then

@@ -11,18 +11,24 @@ from packaging.requirements import Requirement
 
 from companion.cli import COMMANDS
 from companion.cli.settings import Settings
+from companion.keeper.asking import SOCKET
+from companion.keeper.place import VARIABLE
+from companion.keeper.updating import BUILD as BUILD_PATH
 from web.server import MOST_LEFT_THREADS, THREADS
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
+BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
+KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
+SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh")
 SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
 UNINSTALL = (DEPLOY / "uninstall.sh").read_text(encoding="utf-8")
 
 
-def said(key: str) -> list[str]:
-    """Return every value that the unit gives a key."""
-    return re.findall(rf"^{key}=(.*)$", UNIT, re.MULTILINE)
+def said(key: str, unit: str = UNIT) -> list[str]:
+    """Return every value that a unit gives a key."""
+    return re.findall(rf"^{key}=(.*)$", unit, re.MULTILINE)
 
 
 def ran(*words: str | Path) -> str:
@@ -34,12 +40,12 @@ def ran(*words: str | Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh", "first-start.sh"])
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_shellcheck_finds_nothing(name: str) -> None:
     assert ran("shellcheck", DEPLOY / name) == ""
 
 
-@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh", "first-start.sh"])
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_they_can_be_run_as_they_are(name: str) -> None:
     assert (DEPLOY / name).stat().st_mode & 0o111
     ran("bash", "-n", DEPLOY / name)
@@ -56,7 +62,7 @@ def test_wrong_use_is_told_before_anything_is_done() -> None:
 def test_the_service_runs_what_the_installer_has_put_there() -> None:
     (start,) = said("ExecStart")
     program, command, option, settings = start.split()
-    assert program == "/opt/table-companion/venv/bin/companion"
+    assert program == "/opt/table-companion/current/venv/bin/companion"
     assert command in COMMANDS
     assert option == "--config"
     assert settings == "/etc/table-companion.toml"
@@ -143,12 +149,36 @@ def test_a_lock_names_no_host_and_no_folder() -> None:
 
 
 def test_only_what_is_locked_is_installed() -> None:
-    installs = re.findall(r'^ +"\$\{pip\[@\]\}" (.*)$', INSTALL, re.MULTILINE)
+    installs = re.findall(r'^"\$\{pip\[@\]\}" (.*)$', BUILD, re.MULTILINE)
     assert installs == [
         '"${from[@]}" --require-hashes --only-binary :all: --requirement "$LOCK"',
-        '--no-index --no-build-isolation "$copy"',
+        '--no-index --no-build-isolation --force-reinstall "$copy"',
     ]
-    assert INSTALL.count("pip install") == 0
+    assert (INSTALL + BUILD).count("pip install") == 0
+
+
+def test_the_keeper_is_started_from_the_release_that_is_known_to_run_and_before_the_table() -> None:
+    assert said("ExecStart", KEEPER) == ["/opt/table-companion/kept/venv/bin/companion keeper"]
+    assert "keeper" in COMMANDS
+    assert said("Before", KEEPER) == ["table-companion.service"]
+    assert said("Wants") == ["table-companion-keeper.service"]
+    assert said("Restart", KEEPER) == ["always"]
+    assert SOCKET.parent == Path("/run") / said("RuntimeDirectory", KEEPER)[0]
+    assert f"{VARIABLE}=/opt/table-companion" in said("Environment")
+    assert f"source/deploy/{Path(BUILD_PATH).name}" == str(BUILD_PATH)
+
+
+def test_the_keeper_may_no_more_than_its_acts_need() -> None:
+    assert said("ProtectSystem", KEEPER) == ["strict"]
+    assert said("NoNewPrivileges", KEEPER) == ["yes"]
+    (capabilities,) = said("CapabilityBoundingSet", KEEPER)
+    assert not {"CAP_SYS_ADMIN", "CAP_NET_ADMIN", "CAP_SYS_MODULE"} & set(capabilities.split())
+
+
+def test_both_services_are_led_to_the_release_that_they_belong_to() -> None:
+    """Else a release would run with another's rights, and going back would leave them."""
+    for link, unit in (("current", "$NAME"), ("kept", "$NAME-keeper")):
+        assert f'"$PROGRAM/{link}/source/deploy/{unit}.service" "$UNITS/{unit}.service"' in INSTALL
 
 
 def test_a_table_gone_wrong_leaves_the_machine_memory_and_threads() -> None:
@@ -161,7 +191,9 @@ def test_a_table_gone_wrong_leaves_the_machine_memory_and_threads() -> None:
 def test_what_the_installer_writes_the_uninstaller_takes_away() -> None:
     for place in (
         r"/etc/\$NAME\.toml",
-        r"/etc/systemd/system/\$NAME\.service",
+        r"/etc/systemd/system/\$unit\.service",
+        r"/etc/systemd/system/multi-user\.target\.wants/\$unit\.service",
+        r"/var/lib/\$NAME-keeper",
         r"/usr/local/bin/companion",
     ):
         assert re.search(place, UNINSTALL), place

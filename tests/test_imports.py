@@ -122,6 +122,7 @@ def test_web_touches_neither_pins_nor_pictures() -> None:
         ("companion.devices", ("companion.table", "companion.games", "companion.cli", "web", "vision")),
         ("companion.table", ("companion.cli", "web")),
         ("companion.simulation", ("companion.cli", "web")),
+        ("companion.keeper", ("companion.cli", "companion.games", "companion.devices", "web", "cv2")),
         ("web", ("companion.cli",)),
         ("companion.games", ("companion.table", "companion.devices", "companion.cli", "vision", "web")),
     ],

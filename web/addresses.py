@@ -14,7 +14,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 import msgspec
 from flask import Blueprint, Flask, Response, current_app
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, OnTrial
 from companion.table.shapes import JsonObject
 from web.access.callers import Caller, Callers, Who
 from web.decoding import read_body, read_file
@@ -46,8 +46,8 @@ ERRORS_OF_WHO: Mapping[Who, Errors] = {
     "photographer": (BadRole, NotLoggedIn, HostOnly),
     "host": (BadRole, NotLoggedIn, HostOnly),
 }
-ERRORS_OF_BODY: Errors = (BadBody, WrongOrigin, TooLarge, NotJson)
-ERRORS_OF_FILE: Errors = (WrongOrigin, TooLarge, NotThatType)
+ERRORS_OF_BODY: Errors = (BadBody, WrongOrigin, TooLarge, NotJson, OnTrial)
+ERRORS_OF_FILE: Errors = (WrongOrigin, TooLarge, NotThatType, OnTrial)
 ERRORS_OF_ALL: Errors = (WrongHost, NotEncrypted)
 
 _log = logging.getLogger(__name__)
@@ -100,6 +100,8 @@ class Address:
     headers: Mapping[str, str]
     callers: Callers
     handler: Callable[..., object]
+    keeps_nothing: bool = False
+    """Whether it is answered while an update is being tried, too: nothing is kept of what it is told."""
 
     @property
     def errors(self) -> Errors:
@@ -121,6 +123,8 @@ class Address:
 
     def _asked(self) -> Asked[Any]:
         caller = self.callers.allowed(self.who)
+        if self.body and not self.keeps_nothing and self.callers.on_trial:
+            raise OnTrial
         if isinstance(self.body, File):
             return Asked(caller, read_file(self.body.media, self.body.most_bytes), {})
         body, words = read_body(self.body) if self.body else (None, {})
@@ -176,23 +180,36 @@ class Addresses:
         body: type[StructT],
         answer: Answer,
         errors: Errors = (),
+        keeps_nothing: bool = False,
     ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
         """Let a function answer POST with a JSON body. ``errors``: the errors it may raise."""
 
         def add(handler: Handler[StructT, PathT]) -> Handler[StructT, PathT]:
-            address = Address(summary, who, answer, body, errors, {}, self._callers, handler)
+            address = Address(
+                summary, who, answer, body, errors, {}, self._callers, handler, keeps_nothing
+            )
             self._add("POST", path, address)
             return handler
 
         return add
 
     def put_file(
-        self, path: str, summary: str, *, who: Who, file: File, answer: Answer, errors: Errors = ()
+        self,
+        path: str,
+        summary: str,
+        *,
+        who: Who,
+        file: File,
+        answer: Answer,
+        errors: Errors = (),
+        keeps_nothing: bool = False,
     ) -> Callable[[Handler[bytes, PathT]], Handler[bytes, PathT]]:
         """Let a function answer POST with a file. ``errors``: the errors it may raise."""
 
         def add(handler: Handler[bytes, PathT]) -> Handler[bytes, PathT]:
-            address = Address(summary, who, answer, file, errors, {}, self._callers, handler)
+            address = Address(
+                summary, who, answer, file, errors, {}, self._callers, handler, keeps_nothing
+            )
             self._add("POST", path, address)
             return handler
 

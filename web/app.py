@@ -8,6 +8,7 @@ from secrets import token_urlsafe
 
 from flask import Flask, Response
 
+from companion.keeper.asking import SOCKET, Asking
 from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.callers import COOKIE_PREFIXES, Callers
@@ -36,13 +37,16 @@ def create_app(
     public: Public = tuple,
     door: Way | None = None,
     behind_proxy: bool = False,
+    keeper: Asking | None = None,
+    release: str = "",
 ) -> Flask:
     """Return the application.
 
     ``hosts``: names of the table beside those of a home network; ``public``: returns how phones reach
     the table (``web.network.public_addresses``), for a page opened on its own machine; ``door``: how
     they reach it encrypted, if they can; ``behind_proxy``: callers from this machine may be anybody, and
-    are limited as strangers.
+    are limited as strangers; ``keeper``: does what only root may do; ``release``: the one that runs, ""
+    if nobody keeps releases.
     """
     # Windows may map .js to another type, and browsers refuse such modules.
     mimetypes.add_type("text/javascript", ".js")
@@ -63,7 +67,9 @@ def create_app(
     register_encryption(app, door, callers)
     register_errors(app)
     register_compression(app)
-    app.register_blueprint(api_blueprint(table, access, callers, streams, public, door))
+    app.register_blueprint(
+        api_blueprint(table, access, callers, streams, public, door, keeper or Asking(SOCKET), release)
+    )
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(teaching_blueprint(table, callers, access, public, door))
     app.register_blueprint(pages_blueprint(table, callers))

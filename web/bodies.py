@@ -32,6 +32,24 @@ class Login(Struct, frozen=True, forbid_unknown_fields=True):
     pin: Words
 
 
+class Asks(Struct, frozen=True, forbid_unknown_fields=True):
+    """The host's PIN, once more: what is asked for is done to the machine itself."""
+
+    pin: Words
+
+
+class AsksUpdate(Asks, frozen=True, forbid_unknown_fields=True):
+    """``file``: a release on a stick; null: the newest of the list that the owner has named."""
+
+    file: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
+
+
+class AsksZone(Asks, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """``zone``: a time zone by its name, ``Europe/Prague``."""
+
+    zone: Words
+
+
 class Sitting(Struct, frozen=True):
     """A record's first line: ``options`` and the dealt pieces may follow.
 
@@ -39,12 +57,14 @@ class Sitting(Struct, frozen=True):
     players' own pieces, if the game allows that: ``tiles`` that they draw from the box, ``cards`` shown
     at the end.
 
-    ``guests``: the seats whose players want no entry among the players.
+    ``guests``: the seats whose players want no entry among the players. ``set_up``: first show how the
+    game is set up.
     """
 
     game: Name
     seats: Annotated[list[Name], Meta(min_length=1, max_length=20)]
     guests: Annotated[list[Name], Meta(max_length=20)] = []
+    set_up: bool = False
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +117,12 @@ class AdviceShown(Struct, frozen=True, forbid_unknown_fields=True):
     shown: bool
 
 
+class SetUpShown(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether it is shown how the game is set up; no longer: all is ready."""
+
+    shown: bool
+
+
 class StripSet(Struct, frozen=True, forbid_unknown_fields=True):
     """The LED strip that shows the hourglass: fields that are left out stay as they are. ``address``:
     its controller's address, in the network or as a serial port; "" if there is none. ``brightness``:
@@ -111,7 +137,7 @@ class StripSet(Struct, frozen=True, forbid_unknown_fields=True):
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
     """The camera's settings: fields that are left out stay as they are. ``rotate``: degrees clockwise by
     which its picture is turned after mirroring. ``size``: width and height; null: the usual ones.
-    ``mains``: Hz. ``off``: the table uses no camera until a phone becomes its camera.
+    ``mains``: Hz. ``off``: everything is entered by tap, and no camera is used.
     """
 
     rotate: Literal[0, 90, 180, 270] | UnsetType = UNSET
@@ -466,10 +492,11 @@ class Encryption(Struct, frozen=True):
 
 class Players(Struct, frozen=True):
     """Everybody who has played at this table, the players of the last sitting first, in their order;
-    ``last``: how each game was last begun, the newest first."""
+    ``last``: how each game was last begun, the newest first; ``set_up``: games whose set-up was shown."""
 
     players: list[str]
     last: list[shapes.LastGameShape]
+    set_up: list[str]
 
 
 class PlayerName(Struct, frozen=True, forbid_unknown_fields=True):
@@ -489,6 +516,52 @@ class MergedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """The id of the player who stays, and is both from now on."""
 
     into: Name
+
+
+class MosaicName(Struct, frozen=True, forbid_unknown_fields=True):
+    """A board of parts: what it is called, and whose; the game is not needed where it is taught on."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=40)] = ""
+
+
+class MosaicCut(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part's four outer corners, clockwise from its top left, and how many fields its side has."""
+
+    corners: Annotated[list[Place], Meta(min_length=4, max_length=4)]
+    fields: Annotated[int, Meta(ge=2, le=9)]
+
+
+class MosaicPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of a board, by its name."""
+
+    part: Name
+
+
+class MosaicDrawing(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part as its game draws it."""
+
+    drawing: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)]
+
+
+class MosaicCounts(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many stones of each face there are, by the kind of field that they are laid on."""
+
+    counts: dict[Name, dict[Name, Annotated[int, Meta(ge=0, le=99)]]]
+
+
+class MosaicStones(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of field on which stones are laid."""
+
+    kind: Name
+
+
+class MosaicLies(Struct, frozen=True, forbid_unknown_fields=True):
+    """A board of parts, and its four outer corners on the picture that is looked at; left out: it is
+    looked for on the camera's picture of now."""
+
+    name: Name
+    corners: Annotated[list[Place], Meta(min_length=4, max_length=4)] | None = None
 
 
 class Leaver(Struct, frozen=True, forbid_unknown_fields=True):

@@ -28,11 +28,14 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.errors import JournalError
 from companion.games import catalogue
 from companion.games.game import HOST
+from companion.keeper.place import running
 from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.newcomers import NEWCOMERS
+from companion.table.beside import BESIDE
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
+from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
@@ -41,6 +44,7 @@ from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
+from companion.table.sitting.set_up import SET_UP
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
@@ -209,7 +213,7 @@ def _table(
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
     home = Home(place_of(settings), settings, clock, _time_of_day)
-    journal = Journal(settings.data / JOURNAL)
+    journal = Journal(settings.data / JOURNAL, on_trial=lambda: running(os.environ).on_trial)
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
@@ -220,10 +224,13 @@ def _table(
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
         own_advice=OwnAdvice(settings.data / ADVICE),
         own_strip=own_strip,
+        beside=settings.data / BESIDE,
+        set_up=settings.data / SET_UP,
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching, table.explain = teaching, explained
+    table.mosaics = Mosaics(table, settings.data / MOSAICS)
     table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
 
     try:
@@ -288,6 +295,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
         public=lambda: public_addresses(host, server.port, server.scheme) or door.addresses(),
         door=door,
         behind_proxy=settings.behind_proxy,
+        release=running(os.environ).name,
     )
     tls, look_again = None, None
     if isinstance(certificate, OwnCertificate):
@@ -298,7 +306,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
     server = Server(app, host, settings.port, tls, also_port, look_again)
     if access.camera.name is not None:  # it goes on after a power cut
-        table.phone_is_called(access.camera.name)
+        table.phone_is_called(access.camera.name, again=True)
         with suppress(JournalError):  # said as soon as the host asks for it
             door.open()
     return server

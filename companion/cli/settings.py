@@ -99,7 +99,8 @@ class Settings:
     ``behind_proxy`` a request from this machine may come from anybody. ``mqtt`` is the address of a
     broker that is told how the game stands, with the players' names if ``mqtt_names`` is set;
     ``mqtt_user``, ``mqtt_password`` and ``mqtt_ca``, the authority that vouches for its certificate, may
-    stand in the file only.
+    stand in the file only. ``updates`` is the address of a list of releases; only the keeper reads it
+    (``keeper/told.py``).
     """
 
     named_data: Path | None = None
@@ -125,6 +126,7 @@ class Settings:
     strip: str | None = None
     strip_leds: int | None = None
     strip_brightness: int | None = None
+    updates: str | None = None
 
     @cached_property
     def data(self) -> Path:

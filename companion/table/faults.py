@@ -2,9 +2,20 @@
 
 from collections.abc import Collection
 from threading import Lock
+from typing import Final
 
 from companion.table.storage.journal import Journal
-from companion.table.supervision.supervisor import Fault
+from companion.table.supervision.supervisor import Fault, FaultKind
+
+OF_SIGHT: Final = frozenset[FaultKind](
+    (
+        *("broken_set", "no_set", "markers_few", "markers_bent", "markers_gone", "marker_bent"),
+        *("marker_hidden", "picture_turned", "picture_mirrored", "phone_battery"),
+    )
+)
+"""What is wrong with what a camera sees, or sees it with: no matter where all is told by tap."""
+READER: Final = "reader"
+"""The part that reads what a camera sees."""
 
 
 class Faults:
@@ -47,10 +58,15 @@ class Faults:
         for part, count in (("calls", calls), ("keys", len(names) - calls)):
             self.report(f"stuck {part}", Fault(part, "stuck") if count else None)
 
-    def now(self) -> tuple[tuple[Fault, ...], int]:
-        """Return the faults, and a number that grows with every report."""
+    def now(self, *, sighted: bool) -> tuple[tuple[Fault, ...], int]:
+        """Return the faults, and a number that grows with every report.
+
+        ``sighted``: whether a camera is looked through; else nothing is said of what it sees.
+        """
         with self._lock:
-            return tuple(self._by_part.values()), self._serial
+            every = self._by_part.values()
+            told = [one for one in every if sighted or not (one.kind in OF_SIGHT or one.part == READER)]
+            return tuple(told), self._serial
 
 
 def _of(journal: Journal) -> dict[str, Fault]:

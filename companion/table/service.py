@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from companion.games.game import Role, Seat, Words
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import Play
+from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.drawing import Word
 from companion.table.shapes import (
     EveningsShape,
@@ -126,6 +127,17 @@ class NewcomersService(Protocol):
 
     def covers(self, seat: Seat) -> bool:
         """Tell whether the seat's secrets are still covered on the phone that joined last."""
+
+
+class SetUpService(Protocol):
+    """How the game is set up, before its first move."""
+
+    @property
+    def known(self) -> list[str]:
+        """The games whose players were shown it already."""
+
+    def show(self, role: Role, *, shown: bool) -> None:
+        """Show it, or say that all is ready. Raises NotAllowed, IllegalMove."""
 
 
 class PanelService(Protocol):
@@ -279,6 +291,68 @@ class EveningsService(Protocol):
         """Delete everything about a player; return the deleted name. Raises BadPlayer."""
 
 
+class MosaicService(Protocol):
+    """Boards laid of parts, taught by photographs. All raise JournalError where nothing can be kept."""
+
+    def state(self) -> MosaicsShape:
+        """Return all boards, and the one that is taught. Raises BadLesson, BadUpload, JournalError."""
+
+    def picture(self) -> bytes | None:
+        """Return the picture that is looked at as JPEG, straight once it was cut; None: none."""
+
+    def open(self, name: str, game: str) -> MosaicsShape:
+        """Teach a board on, or a new one of this name. Raises BadLesson, BadUpload, JournalError."""
+
+    def take_picture(self) -> MosaicsShape:
+        """Look at the camera's picture of now. Raises BadLesson, BadUpload, JournalError."""
+
+    def take_file(self, data: bytes) -> MosaicsShape:
+        """Look at a photograph that is sent. Raises BadLesson, BadUpload, JournalError."""
+
+    def cut(self, corners: list[Place], fields: int) -> MosaicsShape:
+        """Say where a part is, and how many fields its side has: what they are is proposed.
+
+        Raises BadLesson, BadUpload, JournalError.
+        """
+
+    def edit(self, part: str) -> MosaicsShape:
+        """Look at a part that was kept. Raises BadLesson, BadUpload, JournalError."""
+
+    def keep(self, drawing: Sequence[str]) -> MosaicsShape:
+        """Keep the part that is looked at. Raises BadLesson, BadUpload, JournalError."""
+
+    def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
+        """Say how many stones of each face there are. Raises BadLesson, BadUpload, JournalError."""
+
+    def read_stones(self, kind: str) -> MosaicsShape:
+        """Count the stones under the camera. Raises BadLesson, BadUpload, JournalError."""
+
+    def lies(self, name: str, corners: list[Place] | None) -> MosaicsShape:
+        """See how the parts lie. Raises BadLesson, BadUpload, JournalError."""
+
+    def delete(self, name: str) -> MosaicsShape:
+        """Delete a board. Raises BadLesson, BadUpload, JournalError."""
+
+    def packed(self, name: str) -> bytes:
+        """Return a board as one file. Raises BadLesson."""
+
+    def take_up(self, data: bytes) -> MosaicsShape:
+        """Take up a packed board. Raises BadUpload, BadLesson, JournalError."""
+
+
+class BesideService(Protocol):
+    """The games' side tables: what is kept beside whatever is being played."""
+
+    def view(self, game: str) -> JsonObject:
+        """Return a game's side table as all are told of it. Raises NoSuchGame."""
+
+    def do(self, game: str, id_: str, words: Words) -> None:
+        """Do something there, in words like a move's; the same id again changes nothing.
+
+        Raises NoSuchGame, BadMove, IllegalMove, JournalError.
+        """
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
@@ -299,12 +373,24 @@ class TableService(Protocol):
         """Where sets of pieces are taught; None if they could not be kept."""
 
     @property
+    def mosaics(self) -> MosaicService | None:
+        """Where boards laid of parts are taught; None where they could not be kept."""
+
+    @property
     def newcomers(self) -> NewcomersService:
         """Phones that have just joined a seat."""
 
     @property
+    def set_up(self) -> SetUpService:
+        """How the game is set up, before its first move."""
+
+    @property
     def evenings(self) -> EveningsService:
         """Players and past games."""
+
+    @property
+    def beside(self) -> BesideService:
+        """What is kept beside the game."""
 
     @property
     def games(self) -> JsonObject:
@@ -343,8 +429,9 @@ class TableService(Protocol):
         """Return the latest frame; None without a camera, before its first frame, or while it is
         secret."""
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
-        """Start a sitting from a record's first line; ``nameless``: players who want no entry.
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
+        """Start a sitting from a record's first line; ``nameless``: players who want no entry;
+        ``set_up``: show how it is set up.
 
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """
@@ -403,6 +490,10 @@ class TableService(Protocol):
 
         The first press is its turning, the second its end. Raises IllegalMove, JournalError.
         """
+
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted."""
 
     def memory(self) -> MemoryShape:
         """Return where the table keeps what is accepted, and where else it could."""

@@ -300,6 +300,19 @@ class GlassShape(TypedDict):
     measured_s: int | None
 
 
+class CheckShape(TypedDict):
+    """One thing of a game's set-up that the camera looks after: ``done``, or what is still missing."""
+
+    text: Text
+    done: bool
+
+
+class SetUpShape(TypedDict):
+    """What the camera sees of how the game is set up; no ``checks`` where it can tell nothing of it."""
+
+    checks: list[CheckShape]
+
+
 class StripShape(TypedDict):
     """The LED strip that shows the glass: its controller's address ("" if there is none), its number of
     lamps, and the most that each is lit, in per cent.
@@ -437,8 +450,10 @@ class StateShape(TypedDict):
     role's phone has just joined its seat, and is shown no secret for now; ``taken_over``: players whose
     seats another phone took over lately. ``for_good``: the game was ended in a way after which no move
     of it can be taken back or corrected. ``holds_secrets``: its record may not be read yet. ``box`` is
-    null if there is no voting box, or the game needs none. ``strip`` is only sent to the host. ``end``
-    tells how the game ended, a moment afterwards; ``marks``: each seat's colour and sign.
+    null if there is no voting box, or the game needs none. ``set_up``: how the game is set up is shown,
+    until a player says that all is ready, or moves. ``strip`` is only sent to the host. ``beside``: the
+    side tables in use, by game. ``end`` tells how the game ended, a moment afterwards; ``marks``: each
+    seat's colour and sign.
     """
 
     sitting: str | None
@@ -463,6 +478,7 @@ class StateShape(TypedDict):
     glass: NotRequired[GlassShape]
     advises: NotRequired[bool]
     strip: NotRequired[StripShape]
+    set_up: NotRequired[SetUpShape | None]
     faults: list[FaultShape]
     history: list[HistoryLine]
     earlier: int
@@ -474,5 +490,6 @@ class StateShape(TypedDict):
     for_good: NotRequired[bool]
     holds_secrets: NotRequired[bool]
     taken_over: NotRequired[list[str]]
+    beside: NotRequired[dict[str, JsonObject]]
     end: EndShape | None
     marks: dict[str, MarkShape]

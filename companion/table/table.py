@@ -20,6 +20,7 @@ from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.games.record import CHOSEN
 from companion.table.access.newcomers import NEWCOMERS, Newcomers
+from companion.table.beside import BESIDE, Beside
 from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import Desk
@@ -35,6 +36,7 @@ from companion.table.plays.verdict import Say
 from companion.table.service import (
     CameraPhoneService,
     Change,
+    MosaicService,
     PanelService,
     Picture,
     SimulatorService,
@@ -65,9 +67,11 @@ from companion.table.sitting.permissions import (
     signed,
 )
 from companion.table.sitting.playing import Playing, Source
+from companion.table.sitting.set_up import SET_UP, SetUp
 from companion.table.sitting.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
 from companion.table.sitting.weighing import (
     Situation,
+    checked,
     drawn,
     glimpse,
     seen_after_the_time,
@@ -102,17 +106,22 @@ class Table:
         own_camera: OwnCamera | None = None,
         own_advice: OwnAdvice | None = None,
         own_strip: OwnStrip | None = None,
+        beside: Path | None = None,
+        set_up: Path | None = None,
     ) -> None:
         """Continue at the journal's end.
 
         ``wall`` gives the time of day, for people; ``own_sets``: the taught sets to read with in any
         game, by kind of piece; ``own_glass``, ``own_camera``, ``own_advice``, ``own_strip``: the owner's
         settings of hourglass, camera, advice and LED strip; ``newcomers``: the file that keeps which
-        phones are not shown their seat's secrets yet.
+        phones are not shown their seat's secrets yet; ``beside``: the file that keeps the side tables;
+        ``set_up``: the file that keeps which games' set-up was shown.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
         """Where sets of pieces are taught; None if they could not be kept."""
+        self.mosaics: MosaicService | None = None
+        """Where boards of parts are taught; None if they could not be kept."""
         self.camera_phone: CameraPhoneService | None = None
         """The phone that is the camera; None with another camera."""
         self._lock = RLock()
@@ -127,6 +136,8 @@ class Table:
         self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that have just joined a seat."""
+        self.set_up = SetUp(set_up, lambda: self._playing.sitting, self._changing)
+        """How the game is set up, before its first move."""
         self.evenings = Desk(
             *(journal, self._playing, self._lock, self._changing),
             *(self._begin_anew, self.newcomers.rename),
@@ -137,6 +148,9 @@ class Table:
         self._camera_choice = CameraChoice(own, is_off=self._own_camera.is_off(own))
         self._observation = Observation(self._camera_shape())
         self._pictures = Pictures()
+        readings = lambda: self._observation.readings  # noqa: E731
+        self.beside = Beside(beside, self._lock, self._changing, readings, self._sets)
+        """What is kept beside the game."""
         self._faults = Faults(journal)
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
@@ -212,7 +226,15 @@ class Table:
     def sets(self) -> dict[str, str]:
         """The sets to read with now, by kind of piece: the game's own, or those chosen for all games."""
         with self._lock:
-            return self._sets.wanted(self._playing.sitting)
+            sitting = self._playing.sitting
+            beside = self._beside_sets
+            return beside if beside and sitting is None else self._sets.wanted(sitting) | beside
+
+    @property
+    def _beside_sets(self) -> dict[str, str]:
+        """The sets to read with for a side table."""
+        playing = self._playing
+        return {} if playing.is_resting else self.beside.sets(playing.sitting, is_on=playing.is_on)
 
     @property
     def sets_serial(self) -> int:
@@ -273,10 +295,10 @@ class Table:
         """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
         """Start a sitting from a record's first line; the previous one ends.
 
-        ``nameless``: players who want no entry.
+        ``nameless``: players who want no entry; ``set_up``: show how it is set up.
         """
         readings = self._observation.readings
         play = play_of(str(words.get("game")))
@@ -287,6 +309,8 @@ class Table:
             before = self.sets
             self._playing.start(words, nameless)
             self.evenings.evenings.sitting_opened()
+            if set_up:
+                self.set_up.begin()
             self.report("journal", None)
             lies_still = self._observation.watch["phase"] in ("read", "empty")
             if self.sets != before or not lies_still:
@@ -379,6 +403,11 @@ class Table:
         with self._lock:
             return self._memory.shape()
 
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted."""
+        return self._journal.on_trial
+
     def go_on_in(self, place: str | None) -> Path | None:
         """Go on in a folder at one of the places, or with None without memory; return the folder."""
         with self._lock:
@@ -396,6 +425,8 @@ class Table:
             self._own_advice.move(folder and folder / ADVICE)
             self._own_strip.move(folder and folder / STRIP)
             self.newcomers.move(folder and folder / NEWCOMERS)
+            self.beside.move(folder and folder / BESIDE)
+            self.set_up.move(folder and folder / SET_UP)
             self.evenings.move(folder)
         return folder
 
@@ -410,12 +441,10 @@ class Table:
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
         """Set the camera: the rotation and size of its picture, the mains frequency, or off."""
-        own = self._camera_choice.own
-        off = {OFF: own if said[OFF] else None} if OFF in said else {}
+        off = {OFF: self._camera_choice.own if said[OFF] else None} if OFF in said else {}
         with self._changing():
             self._own_camera.set({**said, **off})
-            self._camera_choice = replace(self._camera_choice, is_off=self._own_camera.is_off(own))
-            self._tell_camera()
+            self._look_through(self._camera_choice)
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -431,7 +460,7 @@ class Table:
         sight = possible(self._playing.sitting, sight)
         watch = watched(sight, self._observation)
         with self._lock:
-            if not wanted():
+            if not wanted() or self.camera_used == "none":
                 return
             if self._is_hidden(sight):
                 sight, watch = sight.unread(), watched(sight, self._observation)
@@ -451,15 +480,17 @@ class Table:
 
     def weigh(self, wanted: Callable[[], bool] = lambda: True) -> None:
         """Ask the referee about what lies there, unless it has already answered."""
+        self.beside.weigh(self._beside_sets)
         while (situation := self._to_weigh()) is not None:
             # Asked once: a referee that fails on these readings is asked again about the next ones.
             if self.explain is not None:
                 self.explain(situation)
             verdict = weigh(situation)
-            over = drawn(situation, verdict)
+            over, checks = drawn(situation, verdict), checked(situation)
             with self._changing():
                 if not wanted():
                     return
+                self.set_up.saw(checks)
                 self._observation = self._observation.drawn_over(over, situation.seen.frame)
                 if self._playing.serial == situation.serial:
                     self._playing.heed(verdict, situation.seen)
@@ -479,20 +510,26 @@ class Table:
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
         told: Any = {"health": health, "message": text(message) if message else None}
-        if (camera := self._observation.camera | told) != self._observation.camera:
-            with self._changing():
-                self._observation = replace(self._observation, camera=camera)
+        if self._observation.camera | told == self._observation.camera:
+            return
+        with self._changing():  # another may have been chosen since
+            camera: CameraShape = self._observation.camera | told
+            self._observation = replace(self._observation, camera=camera)
 
     @property
     def camera_used(self) -> CameraUsed:
         """The camera that the table is to use."""
         return self._camera_choice.used
 
-    def phone_is_called(self, name: str | None) -> None:
-        """Record which phone is the camera; None: no phone."""
+    def phone_is_called(self, name: str | None, *, again: bool = False) -> None:
+        """Record which phone is the camera; None: no phone.
+
+        Whoever lets a phone be the camera plays with it, unless it already was before (``again``).
+        """
         with self._changing():
-            self._camera_choice = replace(self._camera_choice, phone=name)
-            self._tell_camera()
+            if self._camera_choice.is_off and name is not None and not again:
+                self._own_camera.set({OFF: None})
+            self._look_through(replace(self._camera_choice, phone=name))
 
     def look_anew(self) -> None:
         """Discard everything seen: another camera is used from now on."""
@@ -500,9 +537,16 @@ class Table:
             self._observation = self._observation.through(self._camera_shape())
             self._pictures.forget()
             self._markers.forget()
+            self.set_up.saw(())
+            if self.camera_used == "none":
+                self._playing.look_away()
 
-    def _tell_camera(self) -> None:
-        """Report which camera is in use, and its settings."""
+    def _look_through(self, choice: CameraChoice) -> None:
+        """Use that camera, or none if it is switched off; report which, and its settings."""
+        saw_nothing = self.camera_used == "none"
+        self._camera_choice = replace(choice, is_off=self._own_camera.is_off(choice.own))
+        if saw_nothing and self.camera_used != "none":
+            self._playing.look_again()
         before, now = self._observation, self._camera_shape()
         if before.camera["backend"] != now["backend"]:
             self.look_anew()
@@ -653,6 +697,7 @@ class Table:
                 count = all_dice(self._playing.sitting)
                 self._observation = self._observation.after(sight).with_all_dice(count)
                 self._playing.take_in(self._observation.readings)
+                self.beside.has_seen()
                 self._playing.weigh_again = True
 
     def _begin_anew(self) -> None:
@@ -684,7 +729,7 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        faults, faults_serial = self._faults.now()
+        faults, faults_serial = self._faults.now(sighted=self.camera_used != "none")
         with self._lock:
             playing = self._playing
             self._follow_with_box()
@@ -701,8 +746,10 @@ class Table:
                 self._own_advice.is_shown,
                 self._own_strip.shape(),
                 self._box.shape(playing.sitting),
+                self.set_up.shape(),
                 self.newcomers.covered,
                 self.newcomers.told,
+                self.beside.shape(self._beside_sets),
                 self._observation,
                 faults,
                 None if playing.is_showing else self.evenings.evenings.end_of(playing.sitting),

@@ -81,15 +81,24 @@ class Bench:
         self.wait()
 
 
-def bench_on(path: Path | None, seed: int, pins: str = "none", *, wall_stands: bool = True) -> Bench:
-    """Return a table on a journal file (or on none). ``wall_stands``: so does its time of day."""
+def bench_on(
+    path: Path | None,
+    seed: int,
+    pins: str = "none",
+    beside: Path | None = None,
+    *,
+    wall_stands: bool = True,
+) -> Bench:
+    """Return a table on a journal file (or on none); ``beside``: where its side tables are kept;
+    ``wall_stands``: its time of day does.
+    """
     clock = SteppedClock()
     journal = Journal(path or ":memory:")
 
     def time_of_day() -> datetime:
         return wall() + timedelta(seconds=0.0 if wall_stands else clock.now())
 
-    table = Table(journal, clock, time_of_day, {**BACKENDS, "pins": pins})
+    table = Table(journal, clock, time_of_day, {**BACKENDS, "pins": pins}, beside=beside)
     return Bench(table, clock, PaperHands(Random(seed)))
 
 

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access.access import Access
 from companion.table.shapes import StateShape
+from tests.web.fake_keeper import FakeKeeper
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app
 
@@ -48,11 +49,16 @@ def table() -> Iterator[FakeTable]:
 
 
 @pytest.fixture
-def make_app(table: FakeTable, access: Access) -> Callable[[], Flask]:
+def keeper() -> FakeKeeper:
+    return FakeKeeper()
+
+
+@pytest.fixture
+def make_app(table: FakeTable, access: Access, keeper: FakeKeeper) -> Callable[[], Flask]:
     """Start the table's pages once more; what they answer is held to what they say they may answer."""
 
     def start() -> Flask:
-        app = create_app(table, access)
+        app = create_app(table, access, keeper=keeper)
         app.testing = True
         return app
 

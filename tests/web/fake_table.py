@@ -12,6 +12,7 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.broadcast.views import awaited
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import Play
+from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
 from companion.table.plays.play import Awaiting
@@ -241,6 +242,18 @@ class FakeNewcomers:
         return seat in self.covered
 
 
+class FakeSetUp:
+    """How a game is set up: what was shown of it, and whether each game begun asked for it."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.known: list[str] = []
+        self.asked: list[bool] = []
+
+    def show(self, role: Role, *, shown: bool) -> None:
+        self._calls.take("set_up", role, shown)
+
+
 class FakeEvenings:
     """Players and past games."""
 
@@ -305,6 +318,74 @@ class FakeEvenings:
     def delete(self, id_: str, stand_in: str) -> str:
         name: str = self._calls.take("delete", id_, stand_in)
         return name
+
+
+class FakeBeside:
+    """Side tables of which nothing is kept."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def view(self, game: str) -> JsonObject:
+        shown: JsonObject = self._calls.take("view", game)
+        return shown
+
+    def do(self, game: str, id_: str, words: Words) -> None:
+        self._calls.take("do", game, id_, dict(words))
+
+
+class FakeMosaics:
+    """Boards of parts of which none was taught."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def state(self) -> MosaicsShape:
+        return {"games": {}, "boards": [], "open": None, "picture": None, "unsure": []}
+
+    def picture(self) -> bytes | None:
+        return None
+
+    def open(self, name: str, game: str) -> MosaicsShape:
+        return self._done("open", name, game)
+
+    def take_picture(self) -> MosaicsShape:
+        return self._done("take_picture")
+
+    def take_file(self, data: bytes) -> MosaicsShape:
+        return self._done("take_file", data)
+
+    def cut(self, corners: list[Place], fields: int) -> MosaicsShape:
+        return self._done("cut", corners, fields)
+
+    def edit(self, part: str) -> MosaicsShape:
+        return self._done("edit", part)
+
+    def keep(self, drawing: Sequence[str]) -> MosaicsShape:
+        return self._done("keep", list(drawing))
+
+    def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
+        return self._done("count", dict(counts))
+
+    def read_stones(self, kind: str) -> MosaicsShape:
+        return self._done("read_stones", kind)
+
+    def lies(self, name: str, corners: list[Place] | None) -> MosaicsShape:
+        return self._done("lies", name, corners)
+
+    def delete(self, name: str) -> MosaicsShape:
+        return self._done("delete", name)
+
+    def packed(self, name: str) -> bytes:
+        packed: bytes = self._calls.take("packed", name)
+        return packed
+
+    def take_up(self, data: bytes) -> MosaicsShape:
+        return self._done("take_up", data)
+
+    def _done(self, *call: Any) -> MosaicsShape:
+        self._calls.take(*call)
+        return self.state()
 
 
 class FakePanel:
@@ -441,6 +522,9 @@ class FakeTable:
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
         self.evenings = FakeEvenings(self.calls)
+        self.beside = FakeBeside(self.calls)
+        self.mosaics: FakeMosaics | None = FakeMosaics(self.calls)
+        self.set_up = FakeSetUp(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {
             "kept": True,
@@ -506,6 +590,8 @@ class FakeTable:
     def picture(self) -> Picture | None:
         return self.shown
 
+    on_trial = False
+
     def memory(self) -> MemoryShape:
         return self.kept
 
@@ -513,7 +599,8 @@ class FakeTable:
         folder: Path | None = self.calls.take("go_on_in", place)
         return folder
 
-    def start_sitting(self, words: Words, nameless: Sequence[str] = ()) -> None:
+    def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
+        self.set_up.asked.append(set_up)
         self.calls.take("start_sitting", dict(words), *nameless)
 
     def submit(

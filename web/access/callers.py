@@ -56,6 +56,11 @@ class Callers:
         self._table = table
         self.known = KnownAddresses(behind_proxy=behind_proxy)
 
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted of anybody."""
+        return self._table.on_trial
+
     def caller(self) -> Caller:
         """Return who asks. Raises ``NotLoggedIn``, ``BadRole``."""
         found = self._caller()

@@ -11,7 +11,7 @@ from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
 from companion.table.service import CameraPhoneService, TableService
 from companion.table.shapes import PhoneReport, PhoneWanted
-from companion.table.sight.camera_choice import PHONE
+from companion.table.sight.camera_choice import OFF, PHONE
 from web.access.callers import CAMERA, keep_token
 from web.access.guard import CAMERA_PHONE
 from web.access.invitation import Public, encrypted_way
@@ -22,6 +22,8 @@ from web.errors import BadBody, CameraTaken, NothingThere
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024
 """A sharp JPEG of the largest picture that is asked for takes half of this."""
+RESTS_MS: Final = 2000
+"""While everything is entered by tap nobody uses the phone's pictures: it saves its battery."""
 PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, helper=CAMERA.name)
 WANTED = Answer("what is wanted next", PhoneWanted)
 
@@ -90,6 +92,7 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
         file=PICTURE,
         answer=WANTED,
         errors=(NothingThere, BadUpload, CameraTaken),
+        keeps_nothing=True,
     )
     def camera_frames(asked: Asked[bytes]) -> PhoneWanted:
         phone = _phone(table)
@@ -99,7 +102,10 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
                 f"the table looks through {looks_through}",
                 hint="Join as its camera with a code: POST /api/v1/camera/codes.",
             )
-        return phone.picture(asked.body)
+        wanted = phone.picture(asked.body)
+        if looks_through == OFF:
+            wanted["next_ms"] = max(wanted["next_ms"], RESTS_MS)
+        return wanted
 
     @api.post(
         "/v1/camera/phone",
@@ -108,6 +114,7 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
         body=HowPhoneIs,
         answer=Answer("an empty object", Nothing),
         errors=(NothingThere,),
+        keeps_nothing=True,
     )
     def camera_phone(asked: Asked[HowPhoneIs]) -> Nothing:
         how = asked.body

@@ -1,4 +1,4 @@
-"""The owner's settings at the table: the game's time, advice, the hourglass and its LED strip, the
+"""The settings at the table: the game's time and set-up, advice, the hourglass and its LED strip, the
 camera."""
 
 from typing import Any
@@ -9,7 +9,7 @@ from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
 from companion.table.service import TableService
 from web.addresses import Addresses, Asked
 from web.api.done import DONE, done
-from web.bodies import AdviceShown, CameraSet, Done, GlassShows, Measuring, Running, StripSet
+from web.bodies import AdviceShown, CameraSet, Done, GlassShows, Measuring, Running, SetUpShown, StripSet
 
 
 def add_owner(api: Addresses, table: TableService) -> None:
@@ -20,7 +20,7 @@ def add_owner(api: Addresses, table: TableService) -> None:
 
 
 def _add_time(api: Addresses, table: TableService) -> None:
-    """Add the addresses of the game's time and of advice."""
+    """Add the addresses of the game's time, of its set-up and of advice."""
 
     @api.post(
         "/v1/timer",
@@ -32,6 +32,18 @@ def _add_time(api: Addresses, table: TableService) -> None:
     )
     def timer(asked: Asked[Running]) -> Done:
         table.run_timer(asked.caller.role, asked.body.running)
+        return done(table, asked)
+
+    @api.post(
+        "/v1/set_up",
+        "Show how the game that is about to begin is set up, or say that all is ready",
+        who="player",
+        body=SetUpShown,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove),
+    )
+    def set_up(asked: Asked[SetUpShown]) -> Done:
+        table.set_up.show(asked.caller.role, shown=asked.body.shown)
         return done(table, asked)
 
     @api.post(

@@ -13,6 +13,7 @@ from companion.errors import (
     BadSetup,
     IllegalMove,
     JournalError,
+    NoSuchGame,
     NotAllowed,
     TooManyTries,
     UnknownGame,
@@ -20,9 +21,10 @@ from companion.errors import (
 )
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.setup import shows
+from companion.keeper.asking import Asking
 from companion.table.access.access import LOGINS, Access
 from companion.table.service import TableService
-from companion.table.shapes import MemoryShape, StateShape
+from companion.table.shapes import JsonObject, MemoryShape, StateShape
 from companion.table.sight.tapped import Tapped
 from web.access.callers import Callers, keep_token
 from web.access.encryption import add_encryption
@@ -34,6 +36,8 @@ from web.api.done import DONE, done
 from web.api.evenings import add_evenings
 from web.api.events import Streams
 from web.api.lengths import filler, tells_by_length
+from web.api.machine import add_machine
+from web.api.mosaics import add_mosaics
 from web.api.openapi import openapi
 from web.api.owner import add_owner
 from web.api.phones import join_seat, take_seat_back
@@ -57,6 +61,8 @@ from web.bodies import (
 from web.encoding import Once, encode
 from web.errors import BadBody, NothingThere, TooManyStreams
 
+OWN = ("id", "after", "again")
+"""What a move's body says beside the move."""
 TOKEN = Answer("the token, also kept as a cookie", Token)
 
 
@@ -67,6 +73,8 @@ def api_blueprint(
     streams: Streams,
     public: Public,
     door: Way,
+    keeper: Asking,
+    release: str,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -79,9 +87,12 @@ def api_blueprint(
     _add_seats(api, table, access, public)
     _add_joining(api, table, access, public)
     _add_play(api, table)
+    _add_beside(api, table)
     add_owner(api, table)
+    add_mosaics(api, table)
     _add_memory(api, table, access)
     add_camera_phone(api, table, access, public, door)
+    add_machine(api, table, access, callers, keeper, release)
     return blueprint
 
 
@@ -153,6 +164,7 @@ def _add_logins(api: Addresses, table: TableService, access: Access, callers: Ca
         body=Login,
         answer=TOKEN,
         errors=(WrongPin, TooManyTries, JournalError),
+        keeps_nothing=True,  # at worst the host logs in again
     )
     def login(asked: Asked[Login]) -> Token:
         client = request.remote_addr or ""
@@ -190,7 +202,7 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         errors=(JournalError,),
     )
     def players(_: Asked[None]) -> Players:
-        return Players(table.players(), table.evenings.last_games())
+        return Players(table.players(), table.evenings.last_games(), table.set_up.known)
 
     @api.get(
         "/v1/record",
@@ -213,8 +225,9 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         errors=(BadSetup, BadRecord, UnknownGame, JournalError),
     )
     def sittings(asked: Asked[Sitting]) -> Done:
-        words = {name: value for name, value in asked.words.items() if name != "guests"}
-        table.start_sitting(words, asked.body.guests)
+        own = ("guests", "set_up")
+        words = {name: value for name, value in asked.words.items() if name not in own}
+        table.start_sitting(words, asked.body.guests, set_up=asked.body.set_up)
         return done(table, asked)
 
 
@@ -319,8 +332,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
         errors=(NotAllowed, IllegalMove, BadMove, BadRecord, JournalError),
     )
     def moves(asked: Asked[Move]) -> Done:
-        own = ("id", "after", "again")
-        words = {name: value for name, value in asked.words.items() if name not in own}
+        words = {name: value for name, value in asked.words.items() if name not in OWN}
         body = asked.body
         return Done(table.submit(asked.caller.role, body.id, words, body.after, only_known=body.again))
 
@@ -346,6 +358,33 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def readings(asked: Asked[PutRight]) -> Done:
         table.put_right(asked.caller.role, _tapped(asked.body))
+        return done(table, asked)
+
+
+def _add_beside(api: Addresses, table: TableService) -> None:
+    """Add the side tables: what is kept beside whatever is being played."""
+
+    @api.get(
+        "/v1/beside/<game>",
+        "A game's side table; in the state, too, as soon as it is used",
+        who="everyone",
+        answer=Answer("as the game says"),
+        errors=(NoSuchGame,),
+    )
+    def beside(_: Asked[None], game: str) -> JsonObject:
+        return table.beside.view(game)
+
+    @api.post(
+        "/v1/beside/<game>",
+        "Do something at a game's side table, in words like a move's: no game that is played changes",
+        who="player",
+        body=Move,
+        answer=DONE,
+        errors=(NoSuchGame, IllegalMove, BadMove, JournalError),
+    )
+    def do_beside(asked: Asked[Move], game: str) -> Done:
+        words = {name: value for name, value in asked.words.items() if name not in OWN}
+        table.beside.do(game, asked.body.id, words)
         return done(table, asked)
 
 

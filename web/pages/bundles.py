@@ -27,7 +27,17 @@ PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, for the pages that have some: ``<page>.css``, and perhaps
 ``<page>-*.css``."""
 
-TAPPED = ("camera", "host", "phonecamera", "photographs", "seat", "simulator", "teach")
+TAPPED = (
+    "beside",
+    "camera",
+    "host",
+    "mosaics",
+    "phonecamera",
+    "photographs",
+    "seat",
+    "simulator",
+    "teach",
+)
 """The pages on which something is tapped: the style of each begins with that of taps."""
 
 FIRST = "first"

@@ -32,7 +32,7 @@ OF_ENTERING = (
 """Texts of moves that are entered by hand, or corrected later."""
 OF_ASKING = (
     *("error.accepted_already", "error.covered", "error.face_down", "error.illegal_move"),
-    *("error.late", "error.no_time_runs", "error.read_anew"),
+    *("error.on_trial", "error.late", "error.no_time_runs", "error.read_anew"),
     *("error.ask_host", "error.bad_move", "error.bad_record", "error.bad_setup", "error.ended_for_good"),
     *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
@@ -91,6 +91,12 @@ OF_FEW_PAGES = {
         *("memory.", "error.bad_place", "fault.strip_", "part.strip"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
+    "mosaics": (
+        *OF_ASKING,
+        *OF_COMING_IN,
+        *("mosaic.", "page.mosaics", "teach.corner", "teach.pack", "teach.take_up", "teach.delete"),
+        *("error.teaching.", "error.bad_lesson", "error.bad_upload"),
+    ),
     "photographs": (
         *OF_ASKING,
         *OF_COMING_IN,
@@ -118,8 +124,9 @@ OF_FEW_PAGES = {
 """Texts whose codes begin like this are needed on these pages only: no other page brings them."""
 OF_LATER = {
     "evening": (
-        *("start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
-        "error.bad_strip",
+        *("set_up.", "start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
+        *("machine.", "error.bad_strip", "error.bad_act", "error.bad_release", "error.no_keeper"),
+        *("error.release_", "error.no_list", "error.no_release_file", "error.update_on"),
         *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
         *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
     )

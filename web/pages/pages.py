@@ -8,13 +8,16 @@ from markupsafe import Markup
 
 from companion.games.game import EVERYONE, Role, Seat, seat_role
 from companion.table.service import TableService
-from web.access.callers import CAMERA, PHOTOGRAPHER, Callers
+from web.access.callers import CAMERA, PHOTOGRAPHER, Callers, role_name
 from web.access.guard import CAMERA_PHONE, PHOTOGRAPHS
+from web.errors import NothingThere
 from web.pages.bundles import LATER, STATIC, TAPPED, games_with
 from web.pages.drawn import mark, shown
 from web.pages.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
 from web.pages.wording import text
 
+BESIDE = games_with("beside.js")
+"""The games that have a side table."""
 KEPT = 128
 """Most rendered pages that are kept: one for each page, language and seat."""
 
@@ -25,8 +28,8 @@ def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
     A page that shows scores is sent with them, and with whose turn it is (``drawn``).
 
     Every template gets ``games``, those with a page of their own, ``game_styles``, those with a style of
-    their own, ``own_seats``, which returns the seats that the browser has joined, and ``icon``, the
-    table's picture, which needs no request of its own.
+    their own, ``besides``, those with a side table, ``own_seats``, which returns the seats that the
+    browser has joined, and ``icon``, the table's picture, which needs no request of its own.
     """
     pages = Blueprint("pages", __name__)
     games, game_styles = games_with("page.js"), games_with("style.css")
@@ -55,6 +58,7 @@ def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
             "game_styles": game_styles,
             "tapped": TAPPED,
             "icon": icon,
+            "besides": BESIDE,
             "own_seats": callers.own_seats,
         }
 
@@ -70,17 +74,22 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
 
     @lru_cache(KEPT)
     def rendered(
-        page: str, role: str, _language: str, _seats: tuple[tuple[Seat, str], ...], now: str, own: str
+        page: str,
+        role: str,
+        _language: str,
+        _seats: tuple[tuple[Seat, str], ...],
+        now: str,
+        **told: str,
     ) -> str:
-        return render_template(f"{page}.html", page=page, role=role, now=json.loads(now), own=own)
+        return render_template(f"{page}.html", page=page, role=role, now=json.loads(now), **told)
 
-    def shell(page: str, role: str, reader: Role | None = None) -> Response:
+    def shell(page: str, role: str, reader: Role | None = None, shows: str = "") -> Response:
         language, seats = chosen_language(), callers.own_seats()
         own = next((name for seat, name in seats if seat_role(seat) == reader), "")
         now = None
         if reader is not None and (own or reader == EVERYONE):
             now = shown(sitting.state(reader), partial(text, language))
-        html = rendered(page, role, language, tuple(seats), json.dumps(now), own)
+        html = rendered(page, role, language, tuple(seats), json.dumps(now), own=own, shows=shows)
         response = Response(html, mimetype="text/html", headers={"Cache-Control": "no-cache"})
         response.add_etag(weak=True)  # it may be compressed
         response.make_conditional(request)
@@ -113,6 +122,16 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
     @pages.get("/teach")
     def teach() -> Response:
         return shell("teach", "host")
+
+    @pages.get("/mosaics")
+    def mosaics() -> Response:
+        return shell("mosaics", "host")
+
+    @pages.get("/beside/<game>")
+    def beside(game: str) -> Response:
+        if game not in BESIDE:
+            raise NothingThere(f"{game} has no side table")
+        return shell("beside", role_name(callers.caller().role), shows=game)
 
     @pages.get(PHOTOGRAPHS)
     def photographs() -> Response:

@@ -36,6 +36,7 @@ down::
     {"move": "heal"}                                        a carried heart into the kit
     {"move": "end_turn"}
     {"move": "end_game"}                                    the host's, without a seat: play stands still
+    {"move": "play_on"}                                     likewise, after a win: for the next place
 
 ``found``, ``see``, ``show`` and ``throw`` are facts of the table, or luck. A locked ``see`` is secret:
 it may be shown to its own seat only.

@@ -15,7 +15,7 @@ from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, LOCK, Cell
 from companion.games.gruftmeister.crypt import ARMOUR, HEART, TREASURE, WEAPON, key_of
 from companion.games.gruftmeister.doors import openers
 from companion.games.gruftmeister.ending import ended
-from companion.games.gruftmeister.fights import winning_chance
+from companion.games.gruftmeister.fighting.fights import winning_chance
 from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import CryptMove, Figure
 from companion.games.gruftmeister.paths import paths_from

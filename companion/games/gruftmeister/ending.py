@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.game import Outcome, Seat
 from companion.games.gruftmeister.board import CHEST, COFFIN
 from companion.games.gruftmeister.crypt import TREASURE
-from companion.games.gruftmeister.moves import EndGame, EndTurn
+from companion.games.gruftmeister.moves import EndGame, EndTurn, PlayOn
 from companion.games.gruftmeister.state import HOME_TO_WIN, Fighting, Player, State, Turn
 from companion.games.gruftmeister.stones import unseen
 
@@ -98,6 +98,28 @@ def why_not_end_game(state: State, _move: EndGame) -> str | None:
 def end_game(state: State, _move: EndGame) -> State:
     """End the game as it stands: it is scored like any other stand."""
     return replace(state, called_off=True)
+
+
+def why_not_play_on(state: State, _move: PlayOn) -> str | None:
+    """Return why nobody can play on for the next place."""
+    left = len(state.players) - len(state.places)
+    won = bool(state.places) and len(state.places) >= state.places_wanted and not state.called_off
+    if not won or state.alone:
+        return "no place was won last"
+    if len(state.places) >= len(PLACES) or left < 2:
+        return "there is no place left to play for"
+    return "nobody else can bring enough home any more" if _at_a_stand(state) else None
+
+
+def play_on(state: State, _move: PlayOn) -> State:
+    """Let the others play on for one place more [decided: it may be agreed on after a win, too].
+
+    With the end all were told what had been seen under doors: it is known to all now.
+    """
+    told = {door for _, door in state.peeked if door in state.under}
+    wanted = len(state.places) + 1
+    after = replace(state, places_wanted=wanted, shown=state.shown | told)
+    return replace(after, turn=Turn(_next(after)))
 
 
 def _at_a_stand(state: State) -> bool:

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from companion.games.game import Seat
-from companion.games.gruftmeister import bags, doors, ending, fights, shut_in, stones, walking
+from companion.games.gruftmeister import bags, doors, ending, shut_in, stones, walking
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.board import COFFIN, DOOR, Cell
+from companion.games.gruftmeister.fighting import fights
 from companion.games.gruftmeister.moves import CryptMove, Figure
 from companion.games.gruftmeister.state import Fighting, Peeking, Showing, State, Turning
 
@@ -33,6 +34,7 @@ RULES: dict[type[CryptMove], Rule] = {
     m.Heal: (bags.why_not_heal, bags.heal),
     m.EndTurn: (ending.why_not_end_turn, ending.end_turn),
     m.EndGame: (ending.why_not_end_game, ending.end_game),
+    m.PlayOn: (ending.why_not_play_on, ending.play_on),
 }
 """For every kind of move: why the rules forbid it now (None if they do not), and its effect."""
 
@@ -49,11 +51,13 @@ _ONLY_ANSWERS = (m.Found, m.See, m.Show, m.Throw, m.BreakOff)
 
 def why_not(state: State, move: CryptMove) -> str | None:
     """Return why the rules forbid the move now; None if they allow it."""
-    return "the game has ended" if ending.ended(state) else _why_not_yet(state, move)
+    if ending.ended(state) and not isinstance(move, m.PlayOn):
+        return "the game has ended"
+    return _why_not_yet(state, move)
 
 
 def _why_not_yet(state: State, move: CryptMove) -> str | None:
-    if move.seat != state.turn.seat and not isinstance(move, m.EndGame):
+    if move.seat != state.turn.seat and not isinstance(move, (m.EndGame, m.PlayOn)):
         return f"it is the turn of seat {state.turn.seat}"
     if state.waiting is not None:
         answers, reason = _ANSWERS[type(state.waiting)]

@@ -171,6 +171,13 @@ class EndGame(CryptMove):
     kind = "end_game"
 
 
+@dataclass(frozen=True)
+class PlayOn(CryptMove):
+    """The others play on for the next place, once one was won. The host's, without a seat."""
+
+    kind = "play_on"
+
+
 OWN = frozenset({"see", "use_tool", "use_key", "shut_in"})
 """Kinds of moves that only the seat itself makes: whether they are allowed reveals what lies there."""
 

@@ -10,9 +10,9 @@ from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup,
 from companion.games.gruftmeister import ending, legal, start, view, wording
 from companion.games.gruftmeister.bags import LIMITS
 from companion.games.gruftmeister.crypt import BUILT_IN, built_in, crypt_of
-from companion.games.gruftmeister.fights import fight_odds
-from companion.games.gruftmeister.moves import OWN, PLAIN, CryptMove, EndGame, Figure
-from companion.games.gruftmeister.odds import win_chance
+from companion.games.gruftmeister.fighting.fights import fight_odds
+from companion.games.gruftmeister.fighting.odds import win_chance
+from companion.games.gruftmeister.moves import OWN, PLAIN, CryptMove, EndGame, Figure, PlayOn
 from companion.games.gruftmeister.state import HEARTS, HOME_TO_WIN, STEPS, Fighting, State
 from companion.games.setup import check_setup
 
@@ -28,7 +28,7 @@ class Gruftmeister(Game[State, CryptMove]):
     seat_counts: ClassVar[range] = range(1, 5)
     secret_moves: ClassVar[frozenset[str]] = frozenset({"see"})
     own_moves: ClassVar[frozenset[str]] = OWN
-    host_moves: ClassVar[frozenset[str]] = frozenset({EndGame.kind})
+    host_moves: ClassVar[frozenset[str]] = frozenset({EndGame.kind, PlayOn.kind})
     hang_on_secrets: ClassVar[frozenset[str]] = own_moves | {"show"}
     options: ClassVar[dict[str, Option]] = {
         "crypt": Option("data", "our_crypt", choices=BUILT_IN),

@@ -4,10 +4,15 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.game import HOST, Json, Role, Seat, seat_role
 from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
-from companion.games.gruftmeister.ending import fights_are_possible, seems_at_a_stand, why_ended
-from companion.games.gruftmeister.fights import fight_odds, stones_thrown
+from companion.games.gruftmeister.ending import (
+    fights_are_possible,
+    seems_at_a_stand,
+    why_ended,
+    why_not_play_on,
+)
+from companion.games.gruftmeister.fighting.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import legal_moves
-from companion.games.gruftmeister.moves import OWN, Figure
+from companion.games.gruftmeister.moves import OWN, Figure, PlayOn
 from companion.games.gruftmeister.state import Fighting, Peeking, Player, Showing, State, Turning
 from companion.games.gruftmeister.stones import known_face, unseen
 from companion.games.gruftmeister.wording import move_words
@@ -23,7 +28,8 @@ def view(state: State, role: Role) -> dict[str, Json]:
     knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen yet ·
     ``can_fight``: whether a weapon can still be had · ``seems_at_a_stand``: the host may end the game ·
     ``waiting``, ``blow``: what happens now, what the last throw did · ``places`` · ``ended``: how, as
-    ``ending.why_ended`` says. To the seat whose turn it is also ``may``: the kinds of moves it may make,
+    ``ending.why_ended`` says · ``may_play_on``: whether the host may let the others play on for the next
+    place. To the seat whose turn it is also ``may``: the kinds of moves it may make,
     and ``moves``: all of them, as in a record; to the host those that tell no secret. If the stones were
     dealt (``dealt``), ``waiting`` includes what the turned one ``shows`` or, for the player who looks,
     the one looked at.
@@ -33,9 +39,10 @@ def view(state: State, role: Role) -> dict[str, Json]:
         "players": [_player(state, player) for player in state.players],
         "turn": _turn(state),
         "waiting": _waiting(state, role),
-        "blow": _blow(state),
+        "blow": blow_shape(state),
         "places": list(state.places),
         "ended": why_ended(state),
+        "may_play_on": why_not_play_on(state, PlayOn(state.turn.seat)) is None,
         **({} if state.alone else _crypt(state, role)),
         **({"may": _may(state)} if role.seat == state.turn.seat else {}),
         **({"moves": _moves(state, role)} if role in (HOST, seat_role(state.turn.seat)) else {}),
@@ -87,7 +94,8 @@ def _shows(state: State, cell: Cell, known: bool) -> dict[str, Json]:
     return {"shows": state.under[cell]} if known else {}
 
 
-def _blow(state: State) -> dict[str, Json] | None:
+def blow_shape(state: State) -> dict[str, Json] | None:
+    """Return what the last throw of a fight did; None before any."""
     if state.blow is None:
         return None
     blow = state.blow

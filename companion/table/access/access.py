@@ -189,6 +189,11 @@ class Access:
 
         ``is_own``: whoever asks is at the table's own machine.
         """
+        self.check_pin(pin, client, is_own=is_own)
+        return self._new_token(HOST, player="", phone="")
+
+    def check_pin(self, pin: str, client: str, *, is_own: bool = False) -> None:
+        """Check the host's PIN, as ``login`` does. Raises WrongPin, TooManyTries."""
         self._tries.count(client)
         if self.pin_is_short and not is_own:  # the answer does not tell whether it is the right one
             raise WrongPin(
@@ -202,7 +207,6 @@ class Access:
                 hint="It was printed when the table started, or chosen when its card was made.",
             )
         self._tries.forgive(client)
-        return self._new_token(HOST, player="", phone="")
 
     def invite(self, seat: Seat, player: str) -> Invitation:
         """Return a new code for the player on this seat; any older one becomes invalid."""

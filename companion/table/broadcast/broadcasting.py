@@ -19,6 +19,7 @@ from companion.table.shapes import (
     HistoryLine,
     JsonObject,
     MarkShape,
+    SetUpShape,
     StateShape,
     StripShape,
 )
@@ -39,8 +40,9 @@ class Snapshot:
 
     ``ahead``: the game's state including the dice now set aside on the table; ``accepted``: an offer
     that was accepted by itself, and can still be stopped; ``covered``: seats whose phones are not shown
-    their secrets yet; ``taken_over``: players whose seats another phone took over lately; ``end``: how
-    the game ended, as soon as that is known; ``marks``: each seat's colour and sign.
+    their secrets yet; ``taken_over``: players whose seats another phone took over lately; ``beside``:
+    the side tables in use, by game; ``end``: how the game ended, as soon as that is known; ``marks``:
+    each seat's colour and sign.
     """
 
     serial: int
@@ -55,8 +57,10 @@ class Snapshot:
     advises: bool
     strip: StripShape
     box: BoxShape | None
+    set_up: SetUpShape | None
     covered: frozenset[Seat]
     taken_over: list[str]
+    beside: dict[str, JsonObject]
     observation: Observation
     faults: tuple[Fault, ...]
     end: JsonObject | None
@@ -210,6 +214,7 @@ class Broadcaster:
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
             "box": now.box,
+            "set_up": now.set_up,
             "covered": role.seat in now.covered,
             "taken_over": now.taken_over,
             "end": cast(EndShape | None, now.end),
@@ -219,6 +224,8 @@ class Broadcaster:
         is_chosen = now.sitting is not None and now.sitting.history.setup.chosen
         if is_chosen and views.get("outcome") is None:
             shape["faults"].append(fault_shape(Fault("deal", "deal_chosen")))
+        if now.beside:
+            shape["beside"] = now.beside
         if role == HOST:
             shape["strip"] = now.strip
         if not now.advises:

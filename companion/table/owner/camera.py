@@ -24,7 +24,7 @@ CAMERA: Final = "camera.json"
 FIELDS: Final = {"rotate": "rotate", "mirror": "mirror", "size": "size_wh", "mains": "mains_hz"}
 """Its settings, under the names of files and pages, and under those of ``View``."""
 OFF: Final = "off"
-"""Name for a camera that was switched off: a table started with another one uses that."""
+"""Name for a camera beside which all is entered by tap: a table started with another one uses that."""
 
 
 class OwnCamera:
@@ -58,7 +58,7 @@ class OwnCamera:
             ) from error
 
     def is_off(self, camera: str) -> bool:
-        """Tell whether this camera was switched off, so that everything is entered by tap."""
+        """Tell whether everything is entered by tap at the table started with this camera."""
         return bool(self._said.get(OFF) == camera)
 
     def view(self, *, for_board: bool) -> View:

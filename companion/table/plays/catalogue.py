@@ -10,8 +10,10 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+from companion.table.plays.mosaic import Mosaic
 from companion.table.plays.play import Play
 from companion.table.plays.sheet import Sheet
+from companion.table.plays.side_table import SideTable
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,21 @@ def sheets() -> dict[str, Sheet]:
         for game in found
         for name, sheet in import_module(f"companion.table.plays.{game}.sheets").SHEETS.items()
     }
+
+
+@cache
+def side_tables() -> dict[str, SideTable[Any, Any]]:
+    """Return the games' side tables, by the games' names."""
+    found = [name for name in names() if _has_module(name, "side_table")]
+    modules = (import_module(f"companion.table.plays.{game}.side_table") for game in found)
+    return dict(zip(found, (module.SIDE_TABLE for module in modules), strict=True))
+
+
+@cache
+def mosaics() -> dict[str, Mosaic]:
+    """Return the games whose board is laid of parts, by their names."""
+    found = [name for name in names() if _has_module(name, "mosaic")]
+    return {game: import_module(f"companion.table.plays.{game}.mosaic").MOSAIC for game in found}
 
 
 def first_game() -> str:

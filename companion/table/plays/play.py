@@ -22,7 +22,7 @@ from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verd
 from companion.table.storage.chapter import By
 from companion.table.tracking.beam import Tells
 from vision.dice.sets import DiceSet
-from vision.reading import Die, Reading
+from vision.reading import DiceReading, Die, Reading
 
 StateT = TypeVar("StateT")
 
@@ -115,6 +115,14 @@ class Awaiting:
     def throws(self, dice: int) -> Say:
         """Tell a waiting player that this many dice are thrown; 0: the mover decides."""
         return Say("phone.throws" if dice else "phone.decides", {"seat": self.mover or "", "dice": dice})
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing of a game's set-up that a camera looks after: it is so, or what is still missing."""
+
+    say: Say
+    is_done: bool
 
 
 @dataclass(frozen=True)
@@ -221,6 +229,18 @@ class Play(Generic[StateT, MemoryT]):
         ``rolled``: some dice were seen to roll. None if the game explains its pieces itself.
         """
         return None
+
+    def checks(self, state: StateT, readings: Readings) -> Sequence[Check]:  # noqa: ARG002
+        """Return what is seen of the set-up before the game; nothing of what cannot be told."""
+        reading = readings.get("dice")
+        if self.all_dice is None or not isinstance(reading, DiceReading):
+            return ()
+        seen = len(reading.dice)
+        return (Check(Say("set_up.dice", {"seen": seen, "dice": self.all_dice}), seen == self.all_dice),)
+
+    def is_set_up_by(self, state: StateT) -> bool:  # noqa: ARG002
+        """Tell whether all moves so far only told what lies there: the game is still to begin."""
+        return False
 
     def glimpsed(
         self,

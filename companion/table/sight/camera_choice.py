@@ -1,18 +1,20 @@
-"""Which camera the table looks through: the one it began with, a phone's, or none."""
+"""Which camera the table looks through: the one it began with, a phone's, or, played by tap, none."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 CameraUsed = Literal["own", "phone", "none"]
 
-PHONE = "phone"
+PHONE: Final = "phone"
 """The name of a camera that is a phone's browser."""
+OFF: Final = "off"
+"""The name where no camera is in use."""
 
 
 @dataclass(frozen=True)
 class CameraChoice:
     """``own``: the camera that the table started with; ``phone``: the name of the phone that is the
-    camera instead, if any; ``is_off``: without a phone, everything is entered by tap.
+    camera instead, if any; ``is_off``: everything is entered by tap, whichever camera there is.
     """
 
     own: str
@@ -22,13 +24,13 @@ class CameraChoice:
     @property
     def used(self) -> CameraUsed:
         """The camera in use."""
-        if self.phone is not None:
-            return "phone"
-        return "none" if self.is_off else "own"
+        if self.is_off:
+            return "none"
+        return "own" if self.phone is None else "phone"
 
     @property
     def backend(self) -> str:
-        """Its name on pages, followed by the phone's name."""
-        if self.phone is not None:
-            return f"{PHONE}:{self.phone}"
-        return "off" if self.is_off else self.own
+        """Its name on pages, followed by the phone's name; ``off`` while everything is entered by tap."""
+        if self.is_off:
+            return OFF
+        return self.own if self.phone is None else f"{PHONE}:{self.phone}"

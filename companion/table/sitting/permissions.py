@@ -69,8 +69,9 @@ def _check_not_for_good(history: History, words: Words) -> None:
 def is_for_good(history: History) -> bool:
     """Tell whether the host has ended the game for good: nothing can be taken back or corrected any
     more."""
-    steps = history.steps()
-    return bool(steps) and steps[-1].entry.words.get("move") in history.game.host_moves
+    steps, game = history.steps(), history.game
+    ended = bool(steps) and steps[-1].entry.words.get("move") in game.host_moves
+    return ended and game.outcome(history.state) is not None
 
 
 def may_take_back(role: Role, history: History) -> bool:

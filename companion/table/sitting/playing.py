@@ -75,6 +75,9 @@ class Playing:
         self._refused: Any = None
         """The state that the refused moves would have led to; None if none were refused."""
         self._accepted: Accepted | None = None
+        self._was_away = False
+        """Whether a camera looks on again after moves that it did not see, and has not seen the table as
+        the game has it yet: what it takes for a move may have been done meanwhile, or never."""
         self._remembered = Remembered(journal, clock)
         self._show, self._told = Show(), Told()
         self.began_at = -inf
@@ -159,7 +162,7 @@ class Playing:
         self.sitting, self._times = sitting, [None] * len(sitting.events)
         self._time.forget()
         self.offer = self.notice = self._accepted = self._refused = None
-        self.accepted_at = -inf
+        self.accepted_at, self._was_away = -inf, False
         self._changed(Source("tap", self._clock.now()))
 
     def put_away(self) -> None:
@@ -297,6 +300,7 @@ class Playing:
     def refuse(self) -> None:
         """Withdraw the open offer, and ask what is right; the same proposal is not made again."""
         offer, self.ahead = self.offer, self.current.history.state
+        self._was_away = False
         if offer is None or offer.proposal.kind == "pending":
             self.offer = None
             return
@@ -381,6 +385,7 @@ class Playing:
         self.offer = self.notice = None
         if events or after.early != before.early:
             self._refused, self.accepted_at = None, self._clock.now()
+            self._was_away = False
         # A person's entry settles what lies there; otherwise it may mean something else now. A piece
         # that stays always may: a tile that was refused, or whose lay was taken back, must go.
         self.weigh_again = source.by != "tap" or after.play.stays
@@ -395,9 +400,10 @@ class Playing:
         proposal = verdict.proposal
         if proposal is None:
             self.offer = None
+            self._was_away &= verdict.notice is not None
             return
-        if proposal.kind == "move" and seen.seen_at < self.began_at:
-            # It lay there before the game began, so it may be left over.
+        if proposal.kind == "move" and (self._was_away or seen.seen_at < self.began_at):
+            # It lay there before the game began, or while no camera looked: it may be left over.
             proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
         if self._is_refused(proposal):
             if self._is_being_put_right:
@@ -447,6 +453,20 @@ class Playing:
             if self.sitting.play.stays:
                 self.sitting = self.sitting.after((), self.sitting.play.nothing_seen())
             self.weigh_again = True
+
+    def look_away(self) -> None:
+        """Say and ask no more of what a camera saw; what only waited for its moment counts."""
+        if self.offer is not None and self.offer.due is not None:
+            self.accept_offered()
+        self.offer = None
+        if not self.is_resting:
+            self.notice = None
+        self.ahead = None if self.sitting is None else self.sitting.history.state
+        self.serial += 1
+
+    def look_again(self) -> None:
+        """Let a camera look on from now on, in the middle of a game perhaps."""
+        self._was_away = self.sitting is not None and len(self.sitting.events) > 0
 
     def hold_offered(self, *, moving: bool) -> None:
         """Pause the moment of a proposed move while something moves that may remove what was read."""

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
-from companion.table.plays.play import Readings
+from companion.table.plays.play import Check, Readings
 from companion.table.plays.verdict import JsonObject, Verdict
 from companion.table.sight.observation import Observation
 from companion.table.sitting.playing import Playing
@@ -97,6 +97,11 @@ def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
         memory = thrown[0].memory
     sitting = asked.sitting
     return sitting.play.drawn(sitting.history.state, memory, asked.seen.readings)
+
+
+def checked(asked: Situation) -> Sequence[Check]:
+    """Return what is seen of the game's set-up."""
+    return asked.sitting.play.checks(asked.sitting.history.state, asked.seen.readings)
 
 
 def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:

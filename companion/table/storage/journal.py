@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self
 
-from companion.errors import JournalError
+from companion.errors import JournalError, OnTrial
 from companion.table.shapes import JsonObject
 from companion.table.storage.chapter import (
     Batch,
@@ -51,9 +51,9 @@ __all__ = ["By", "Chapter", "Event", "Journal", "Mended", "Opening", "Saved", "T
 
 _log = logging.getLogger(__name__)
 
-Trouble = Literal["gone", "read_only", "full", "broken"]
+Trouble = Literal["gone", "read_only", "full", "broken", "on_trial"]
 """Why nothing can be written: the folder was removed or moved; the disk is read-only or full, or
-fails."""
+fails; an update is being tried, and what was accepted meanwhile could be lost."""
 
 TROUBLES: Final[dict[int | None, Trouble]] = {
     errno.ENOENT: "gone",
@@ -73,6 +73,7 @@ HINTS: Final[dict[Trouble, str]] = {
     "read_only": "Make it writable again, or go on in another folder on the host's page.",
     "full": "Make room on the disk, or go on in another folder on the host's page.",
     "broken": "The disk may be worn out: go on in another folder on the host's page.",
+    "on_trial": "Wait a minute, then do it again.",
 }
 
 
@@ -83,7 +84,11 @@ class Journal:
     write failed, None if it did not. Not locked: its owner calls it from one thread at a time.
     """
 
-    def __init__(self, path: Path | Literal[":memory:"]) -> None:
+    def __init__(
+        self, path: Path | Literal[":memory:"], on_trial: Callable[[], bool] = lambda: False
+    ) -> None:
+        """``on_trial``: whether an update is being tried, so that nothing may be accepted now."""
+        self._on_trial = on_trial
         self._file: JournalFile | None = None
         self.mended: Mended | None = None
         self.trouble: Trouble | None = None
@@ -217,6 +222,7 @@ class Journal:
             newest = _newest_of(lines)
         except (OSError, Misshapen) as error:
             raise self._fault("read", Path(self.folder or "."), error) from error
+        self._check_not_on_trial()
         if self._file is not None and not self.is_without:
             try:
                 self._file.check()
@@ -241,13 +247,25 @@ class Journal:
             return
         try:
             self._file.probe() if self.trouble else self._file.check()
-            self.trouble = None
+            self.trouble = "on_trial" if self.on_trial else None
         except OSError as error:
             self.trouble = trouble_of(error)
+
+    @property
+    def on_trial(self) -> bool:
+        """Whether an update is being tried, so that nothing is accepted."""
+        return self._on_trial()
+
+    def _check_not_on_trial(self) -> None:
+        """Raise ``OnTrial`` while an update is being tried."""
+        if self.on_trial:
+            self.trouble = "on_trial"
+            raise OnTrial
 
     def go_on_in(self, folder: Path) -> None:
         """Write all that is known into a folder that has no other journal, and go on there."""
         assert self._file is not None
+        self._check_not_on_trial()
         path, before = folder / self._file.path.name, self._file
         try:
             if path == before.path and before.is_there:
@@ -263,6 +281,7 @@ class Journal:
 
     def go_on_without(self) -> None:
         """Accept moves without writing them down."""
+        self._check_not_on_trial()
         self.trouble, self.is_without = None, True
 
     def close(self) -> None:
@@ -300,6 +319,7 @@ class Journal:
         return [] if self._newest is None else [self._newest]
 
     def _write(self, row: Row) -> None:
+        self._check_not_on_trial()
         if self._file is None or self.is_without:
             return
         try:

@@ -30,6 +30,7 @@ FAULTS: Final[dict[Trouble, FaultKind]] = {
     "read_only": "memory_read_only",
     "full": "memory_full",
     "broken": "memory_broken",
+    "on_trial": "memory_on_trial",
 }
 
 
@@ -60,7 +61,7 @@ class Memory:
     def shape(self) -> MemoryShape:
         """Return where the table keeps accepted moves, and where else it could."""
         journal = self._journal
-        is_lost = journal.trouble is not None and not journal.is_without
+        is_lost = journal.trouble not in (None, "on_trial") and not journal.is_without
         return {
             "kept": not (is_lost or journal.is_without or journal.folder is None),
             "without": journal.is_without,

@@ -45,6 +45,7 @@ FaultKind = Literal[
     "memory_read_only",
     "memory_full",
     "memory_broken",
+    "memory_on_trial",
     "memory_elsewhere",
     "without_memory",
     "phone_battery",

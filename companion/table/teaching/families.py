@@ -10,7 +10,7 @@ from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
 from companion.table.teaching.printed import Printed, own_board, printed_on, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
-from companion.table.teaching.shelf import kind_in
+from companion.table.teaching.shelf import kind_of_set_in
 from companion.table.teaching.token_lesson import TokenLesson, with_token
 from vision.boards.sets import load_board, save_board
 from vision.dice.sets import built_in as dice_sets
@@ -90,11 +90,11 @@ def set_of(family: FamilyShape) -> str:
 
 def labels_in(folder: Path) -> dict[str, int]:
     """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
-    if kind_in(folder) == "board":
+    if kind_of_set_in(folder) == "board":
         board = load_board(folder)
         pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
         return dict(pieces)
-    if kind_in(folder) == "tokens":
+    if kind_of_set_in(folder) == "tokens":
         return dict(Counter(sample.label for sample in load_tokens(folder).samples))
     taught = load(folder)
     samples = Counter(sample.face for sample in taught.samples)

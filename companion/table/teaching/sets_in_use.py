@@ -45,7 +45,11 @@ class SetsInUse:
 
     def of(self, play: Play[Any, Any]) -> dict[str, str]:
         """Return the sets that a game would be read with."""
-        return {kind: self._instead_of(kind, name) or name for kind, name in play.sets.items()}
+        return self.in_place_of(play.sets)
+
+    def in_place_of(self, sets: Mapping[str, str]) -> dict[str, str]:
+        """Return the sets that are read with where these are played with."""
+        return {kind: self._instead_of(kind, name) or name for kind, name in sets.items()}
 
     def check_name(self, kind: str, name: str, sitting: Sitting | None) -> None:
         """Raise IllegalMove if no piece of the set in use has that name."""

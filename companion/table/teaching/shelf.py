@@ -31,10 +31,13 @@ _log = logging.getLogger(__name__)
 
 
 class Shelf:
-    """The taught sets of one data folder. For one thread at a time."""
+    """The taught sets of one data folder. For one thread at a time.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    ``kind_in``: tells the kind of what a folder holds; None where it holds nothing that belongs here.
+    """
+
+    def __init__(self, folder: Path, kind_in: Callable[[Path], str | None] | None = None) -> None:
+        self._folder, self._kind_in = folder, kind_in or kind_of_set_in
         for left in folder.glob(f"{OLD} *"):
             self._put_back(left)
         for left in folder.glob(f"{NEW} *"):
@@ -43,7 +46,7 @@ class Shelf:
     def names(self) -> list[str]:
         """Return the names of the sets, in alphabetical order; folders without a set are left out."""
         folders = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
-        return [one.name for one in folders if not one.name.startswith(".") and kind_in(one)]
+        return [one.name for one in folders if not one.name.startswith(".") and self._kind_in(one)]
 
     def holds(self, name: str) -> bool:
         """Tell whether there is a set of that name."""
@@ -61,7 +64,7 @@ class Shelf:
 
     def kind_of(self, name: str) -> str:
         """Return a set's kind ("dice"). Raises ``BadLesson``."""
-        kind = kind_in(self.folder_of(name))
+        kind = self._kind_in(self.folder_of(name))
         assert kind is not None
         return kind
 
@@ -142,7 +145,7 @@ class Shelf:
                 old.rename(place)
 
 
-def kind_in(folder: Path) -> str | None:
+def kind_of_set_in(folder: Path) -> str | None:
     """Return the kind of the set in a folder; None if the folder is not a set."""
     return next((kind for kind, file in NAMED_BY.items() if (folder / file).is_file()), None)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from companion.games.game import Outcome, Seat, Setup
 from companion.games.gruftmeister import moves as m
@@ -190,3 +191,31 @@ def test_a_stand_is_seen_from_what_all_know_alone() -> None:
         dealt_state = begun(stones=dealt(SMALL, Random(seed)))
         same = replace(dealt_state, turned={("chest", "sword"): 2, ("chest", "axe"): 2})
         assert GAME.outcome(same) == GAME.outcome(disarmed())
+
+
+def won(**changes: Any) -> State:
+    """Ana has just won a game of three, in a crypt with treasures for all."""
+    state = GAME.start(Setup("gruftmeister", NAMES[:3]))
+    ready = replace(placed(state, home=4, master_bag=["treasure"]), **changes)
+    return played(ready, m.Drop(ANA, MASTER, "treasure"))
+
+
+def test_after_a_win_the_others_play_on_for_the_next_place() -> None:
+    state = won()
+    assert GAME.outcome(state) is not None
+    state = GAME.play(state, m.PlayOn(ANA))
+    assert (GAME.outcome(state), GAME.to_move(state)) == (None, BOB)
+    refused(state, m.PlayOn(ANA), "no place was won last")
+
+
+def test_two_cannot_play_on_nor_those_who_have_not_won() -> None:
+    refused(begun(3), m.PlayOn(ANA), "no place was won last")
+    refused(played(nearly(2), step(0, 0)), m.PlayOn(ANA), "no place left")
+
+
+def test_what_was_seen_before_the_win_is_known_to_all_who_play_on() -> None:
+    """The end told it: it is nobody's secret any more."""
+    door = next(iter(won().board.of_kind("door")))
+    state = won(under={door: "rusted"}, peeked=frozenset({(CYD, door)}))
+    state = GAME.play(state, m.PlayOn(ANA))
+    assert state.shown == {door}

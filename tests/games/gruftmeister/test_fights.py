@@ -12,8 +12,8 @@ from companion.errors import BadSetup
 from companion.games.game import Outcome, Setup
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.board import Cell
-from companion.games.gruftmeister.fights import stones_thrown
-from companion.games.gruftmeister.odds import kill_chance, win_chance, wound_chance
+from companion.games.gruftmeister.fighting.fights import stones_thrown
+from companion.games.gruftmeister.fighting.odds import kill_chance, win_chance, wound_chance
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import Fighting, State
 from tests.games.gruftmeister.crypts import (

@@ -18,6 +18,7 @@ RECORDS = Path(__file__).parents[1] / "records"
 ENDS: dict[str, dict[str, Any]] = {
     "whole_game": {"scores": {"Ana": 1, "Bob": 5, "Cyd": 2}, "winners": ["Bob"]},
     "three_places": {"scores": {"Ana": 5, "Bob": 4, "Cyd": 5, "Dan": 5}, "winners": ["Cyd"]},
+    "played_on": {"scores": {"Ana": 5, "Bob": 4, "Cyd": 5, "Dan": 5}, "winners": ["Cyd"]},
     "one_fight": {"scores": {"Ana": 0}, "winners": ["Ana"]},
     "one_fight_lost": {"scores": {"Ana": 0}, "winners": []},
     "printed_examples": {"scores": {"Ana": 0, "Bob": 0}, "winners": None},
@@ -54,6 +55,12 @@ def test_the_third_place_is_told() -> None:
     *_, end = replay(lines_of("three_places"))
     outcome: Any = end["outcome"]
     assert "seat 3 is first; seat 1 is second; seat 4 is third" in outcome["why"]
+
+
+def test_places_agreed_on_after_a_win_end_as_those_agreed_on_before() -> None:
+    ends = [list(replay(lines_of(name)))[-1] for name in ("three_places", "played_on")]
+    assert ends[0] == ends[1]
+    assert lines_of("played_on").count('{"move": "play_on"}') == 2
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from pathlib import Path
 from tests.rigs.install.card import check_card, check_second_start
 from tests.rigs.install.files import differing, lines_of, listing
 from tests.rigs.install.guest import Booted, CannotImitate, booted, entered, fresh, tree, within
+from tests.rigs.install.update import check_updates, cut_on_trial, make_releases
 
 CHECKOUT = Path(__file__).parents[3]
 FOLDER = CHECKOUT / "build" / "install"
@@ -41,7 +42,7 @@ FAULTS = ("ERROR", "Traceback", *(f"WARNING {package}" for package in ("companio
 """Words of the log. On a busy machine waitress warns of requests that wait: that is no fault."""
 LEFT_BY_DEBIAN = ("netdev:",)
 """A group that Debian's avahi-daemon makes and leaves; every Pi has it."""
-VENV_PYTHON = "/opt/table-companion/venv/bin/python"
+VENV_PYTHON = "/opt/table-companion/current/venv/bin/python"
 DATA = "var/lib/table-companion"
 BACK_WITHIN_S = 10.0
 WATCHDOG_S = 30.0
@@ -171,7 +172,7 @@ def check_service(guest: Booted, report: Report) -> None:
     report.check("it runs as its own user", user == "table-companion", user)
     name = guest.run("sh", "-c", "systemctl is-active avahi-daemon || true").strip()
     report.check("avahi tells its name", name == "active", name)
-    report.check("in no group but these", set(groups) <= {user, "gpio", "video"}, groups)
+    report.check("in no group but these", set(groups) <= {user, "gpio", "video", "dialout"}, groups)
     secrets = guest.run("stat", "-c", "%a %U", f"/{DATA}").strip()
     report.check("nobody else reads its data", secrets == "700 table-companion", secrets)
     most = [int(shown(guest, what)) for what in ("MemoryMax", "TasksMax")]
@@ -265,6 +266,22 @@ def try_card(suite: str) -> Report:
     return report
 
 
+def try_updates(suite: str) -> Report:
+    """Try updates in a tree of their own."""
+    report = Report(f"{suite}, updates")
+    with fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root:
+        prepare(root)
+        make_releases(root, FOLDER)
+        print(entered(root, INSTALL, "--port", str(PORT), "--camera", "simulated", "--pins", "none"))
+        log = FOLDER / f"{suite}.log"
+        with booted(root, log) as guest:
+            took = within(90, lambda: answers(guest, pins="none"))
+            report.check("the table answers", took is not None, f"{took} s")
+            check_updates(guest, report.check)
+        cut_on_trial(root, log, report.check)
+    return report
+
+
 def check_booted(root: Path, report: Report) -> None:
     log = FOLDER / f"{report.suite}.log"
     with booted(root, log) as guest:
@@ -295,7 +312,7 @@ def main(suites: list[str]) -> int:
         try:
             reports.append(try_suite(suite))
             if "-" not in suite:  # another processor's cannot be booted here
-                reports.append(try_card(suite))
+                reports += [try_card(suite), try_updates(suite)]
         except CannotImitate as error:
             skipped.append(f"{suite}: skipped, not passed: {error}")
         except subprocess.CalledProcessError as error:

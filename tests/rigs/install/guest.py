@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -103,8 +104,8 @@ class Booted:
 
 
 @contextmanager
-def booted(root: Path, log: Path) -> Iterator[Booted]:
-    """Boot a tree, and shut it down in the end."""
+def booted(root: Path, log: Path, *, cut: bool = False) -> Iterator[Booted]:
+    """Boot a tree, and shut it down in the end; ``cut``: by pulling the plug."""
     with log.open("ab") as out:
         words = [*nspawn(root), "--private-network", "--boot"]
         console = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
@@ -112,7 +113,10 @@ def booted(root: Path, log: Path) -> Iterator[Booted]:
             guest = Booted(_leader(console.pid))
             _wait_until_up(guest)
             yield guest
-            guest.run("systemctl", "poweroff")
+            if cut:
+                os.kill(guest.leader, signal.SIGKILL)
+            else:
+                guest.run("systemctl", "poweroff")
             console.wait(BOOTS_WITHIN_S)
         finally:
             if console.poll() is None:

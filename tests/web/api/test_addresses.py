@@ -12,12 +12,16 @@ from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
 from companion.games.game import EVERYONE
+from companion.keeper.asking import Asking
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.service import (
+    BesideService,
     CameraPhoneService,
     EveningsService,
+    MosaicService,
     PanelService,
+    SetUpService,
     SimulatorService,
     TableService,
     TeachingService,
@@ -25,6 +29,7 @@ from companion.table.service import (
 from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
+from tests.web.fake_keeper import FakeKeeper
 from tests.web.fake_table import FakeTable
 from web.access.phone_door import NoWay, Way
 from web.addresses import File
@@ -73,10 +78,24 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_delete": {"name": "mine"},
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
     "api_advice": {"shown": False},
+    "api_do_beside": {"id": "m", "move": "throw"},
+    "api_open_mosaic": {"name": "mine", "game": "g"},
+    "api_delete_mosaic": {"name": "mine"},
+    "api_lies": {"name": "mine"},
+    "api_cut_part": {"corners": [{"x": 0, "y": 0}] * 4, "fields": 5},
+    "api_edit_part": {"part": "a"},
+    "api_keep_part": {"drawing": ["###"]},
+    "api_count_stones": {"counts": {}},
+    "api_read_stones": {"kind": "chest"},
     "api_glass": {"shows": "light"},
+    "api_set_up": {"shown": False},
     "api_strip": {"address": "wled.local"},
     "api_measure": {"do": "arm"},
     "api_go_on_in": {"place": None},
+    "api_update": {"pin": PIN},
+    "api_restart": {"pin": PIN},
+    "api_power_off": {"pin": PIN},
+    "api_time_zone": {"pin": PIN, "zone": "Europe/Prague"},
     "api_leave": {"name": "Ana"},
     "api_come_in": {"name": "Ana"},
     "api_rename_player": {"name": "Ana"},
@@ -112,10 +131,33 @@ RAISED_BY = {
     "teaching_teaching_join": "photographer.join",
     "teaching_sent": "teaching.take_file",
     "api_advice": "table.show_advice",
+    "api_beside": "beside.view",
+    "api_mosaics": "mosaics.state",
+    "api_open_mosaic": "mosaics.open",
+    "api_delete_mosaic": "mosaics.delete",
+    "api_lies": "mosaics.lies",
+    "api_take_part": "mosaics.take_picture",
+    "api_cut_part": "mosaics.cut",
+    "api_edit_part": "mosaics.edit",
+    "api_keep_part": "mosaics.keep",
+    "api_count_stones": "mosaics.count",
+    "api_read_stones": "mosaics.read_stones",
+    "api_photograph_part": "mosaics.take_file",
+    "api_part_picture": "mosaics.picture",
+    "api_packed_mosaic": "mosaics.packed",
+    "api_take_up_mosaic": "mosaics.take_up",
+    "api_do_beside": "beside.do",
     "api_glass": "table.show_glass_with",
+    "api_set_up": "set_up.show",
     "api_strip": "table.set_strip",
     "api_measure": "table.measure_glass",
     "api_memory": "table.memory",
+    "api_health": "table.memory",
+    "api_machine": "keeper.look",
+    "api_update": "keeper.do",
+    "api_restart": "keeper.do",
+    "api_power_off": "keeper.do",
+    "api_time_zone": "keeper.do",
     "api_go_on_in": "table.go_on_in",
     "api_told": "evenings.told",
     "api_told_before": "evenings.told",
@@ -189,12 +231,13 @@ OWN_ERRORS = [
 
 @pytest.fixture
 def break_(
-    sitting: FakeTable, access: Access, monkeypatch: pytest.MonkeyPatch
+    sitting: FakeTable, access: Access, keeper: FakeKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, type[CompanionError]], None]:
     """Let an address meet an error."""
     owners = {
         "panel": sitting.panel,
         "table": sitting,
+        "keeper": keeper,
         "hands": sitting.simulator,
         "teaching": sitting.teaching,
         "access": access,
@@ -203,6 +246,9 @@ def break_(
         "door": NoWay,
         "phone": sitting.camera_phone,
         "evenings": sitting.evenings,
+        "beside": sitting.beside,
+        "mosaics": sitting.mosaics,
+        "set_up": sitting.set_up,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -235,7 +281,7 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
         body: dict[str, Any] = {"data": b"a file", "content_type": kind.media[0]}
     else:
         body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
-    path = route.path.format(seat=seat, name="mine", before=9, sitting=1, player="p")
+    path = route.path.format(seat=seat, name="mine", before=9, sitting=1, player="p", game="g")
     return client.open(path + query, method=route.method, **(body | more))
 
 
@@ -356,6 +402,7 @@ def test_every_file_is_looked_at(host: FlaskClient, name: str) -> None:
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
     sitting.simulator = sitting.panel = sitting.teaching = sitting.camera_phone = None
+    sitting.mosaics = None
     refused(host, name, ask(host, name, seat=9), NothingThere)
 
 
@@ -372,11 +419,15 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "panel": PanelService,
         "teaching": TeachingService,
         "access": Access,
+        "keeper": Asking,
         "pass": CameraPass,
         "photographer": CameraPass,
         "door": Way,
         "phone": CameraPhoneService,
         "evenings": EveningsService,
+        "beside": BesideService,
+        "mosaics": MosaicService,
+        "set_up": SetUpService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

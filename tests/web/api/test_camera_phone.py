@@ -18,7 +18,7 @@ from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable, nothing_played
 from vision.cameras.phone import ON_ITS_WAY_S, PhoneFeed
 from vision.clock import SteppedClock
-from web.api.camera_phone import MOST_PICTURE_BYTES
+from web.api.camera_phone import MOST_PICTURE_BYTES, RESTS_MS
 from web.app import create_app
 from web.server import Server
 
@@ -103,6 +103,14 @@ def test_a_picture_of_the_camera_reaches_the_table_and_the_next_is_asked_for(
     assert reply.get_json().keys() == {"next_ms", "size", "hold", "asked"}
     assert feed.take(0.1) == jpeg_of(90)
     assert feed.take(0.01) is None
+
+
+def test_a_phone_that_nobody_looks_through_is_asked_seldom(
+    camera: FlaskClient, sitting: FakeTable
+) -> None:
+    assert send(camera, jpeg_of(90)).get_json()["next_ms"] < RESTS_MS
+    look_through(sitting, "off")
+    assert send(camera, jpeg_of(91)).get_json()["next_ms"] == RESTS_MS
 
 
 @pytest.mark.parametrize("sent", [b"no picture", jpeg_of(90)[:-100]])

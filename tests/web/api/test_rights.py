@@ -26,6 +26,8 @@ WHO_MAY = """
 GET  /api/openapi.json                      outdated nobody camera photographer player host
 POST /api/v1/advice                         host
 POST /api/v1/answers                        player host
+GET  /api/v1/beside/{game}                  nobody camera photographer player host
+POST /api/v1/beside/{game}                  player host
 GET  /api/v1/evenings                       nobody camera photographer player host
 GET  /api/v1/evenings/{before}              nobody camera photographer player host
 GET  /api/v1/results.csv                    nobody camera photographer player host
@@ -57,9 +59,29 @@ GET  /api/v1/joining                        outdated nobody camera photographer 
 POST /api/v1/joining                        host
 POST /api/v1/login                          outdated nobody camera photographer player host
 POST /api/v1/logout                         player host
+GET  /api/v1/health                         outdated nobody camera photographer player host
+GET  /api/v1/machine                        host
+POST /api/v1/machine/power-off              host
+POST /api/v1/machine/restart                host
+POST /api/v1/machine/time-zone              host
+POST /api/v1/machine/update                 host
 GET  /api/v1/memory                         host
 POST /api/v1/memory                         host
 POST /api/v1/moves                          player host
+GET  /api/v1/mosaics                        host
+GET  /api/v1/mosaics/boards/{name}          host
+POST /api/v1/mosaics/boards                 host
+POST /api/v1/mosaics/count                  host
+POST /api/v1/mosaics/cut                    host
+POST /api/v1/mosaics/delete                 host
+POST /api/v1/mosaics/edit                   host
+POST /api/v1/mosaics/keep                   host
+POST /api/v1/mosaics/lies                   host
+POST /api/v1/mosaics/open                   host
+POST /api/v1/mosaics/photograph             host
+GET  /api/v1/mosaics/picture                host
+POST /api/v1/mosaics/read                   host
+POST /api/v1/mosaics/take                   host
 GET  /api/v1/picture                        outdated nobody camera photographer player host
 GET  /api/v1/players                        host
 POST /api/v1/readings                       player host
@@ -88,6 +110,7 @@ POST /api/v1/simulator/throw                host
 POST /api/v1/seats/{seat}/take_back          outdated nobody camera photographer player host
 POST /api/v1/simulator/throw-stones         host
 POST /api/v1/sittings                       host
+POST /api/v1/set_up                         player host
 POST /api/v1/strip                          host
 GET  /api/v1/state                          nobody camera photographer player host
 GET  /api/v1/teaching                       host
@@ -125,12 +148,16 @@ PAGES = (
     "/camera",
     "/camera/phone",
     "/history",
+    "/mosaics",
     "/teach",
     "/teach/phone",
     "/alive",
 )
 """Shells: what fills them comes from the addresses above. Drawn at once is only what all may know."""
-OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
+OTHERS = (
+    *("/beside/<game>", "/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>"),
+    "/plain",
+)
 CALLERS = ("outdated", "nobody", "camera", "photographer", "player", "host")
 HELPERS = ("camera", "photographer")
 REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}
@@ -196,7 +223,7 @@ def test_who_is_named_may_and_nobody_else(
 def test_every_other_address_is_a_shell(app: Flask) -> None:
     known = {*PAGES, *OTHERS, *(route.path for route in ROUTES.values())}
     for rule in app.url_map.iter_rules():
-        path = re.sub(r"<(?:int:)?(seat|before|sitting|player)>", r"{\1}", rule.rule)
+        path = re.sub(r"<(?:int:)?(seat|before|sitting|player|game)>", r"{\1}", rule.rule)
         assert rule.rule in known or path.replace("<name>", "{name}") in known, rule.rule
         assert rule.rule.startswith("/api/") or rule.methods == {"GET", "HEAD", "OPTIONS"}
 

@@ -11,6 +11,7 @@ from companion.games.carcassonne_dice.rules import GAME as CARCASSONNE
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access.access import Access
 from tests.web.conftest import PIN
+from tests.web.fake_keeper import FakeKeeper
 from tests.web.fake_table import FakeTable, nothing_played
 from tests.web.scenes import MOMENTS, Moment
 from web.app import create_app
@@ -90,8 +91,8 @@ def stage() -> Iterator[FakeTable]:
 
 
 @pytest.fixture
-def server(stage: FakeTable, access: Access) -> Iterator[Server]:
-    app = create_app(stage, access, public=lambda: ["http://192.168.1.7:8000"])
+def server(stage: FakeTable, access: Access, keeper: FakeKeeper) -> Iterator[Server]:
+    app = create_app(stage, access, public=lambda: ["http://192.168.1.7:8000"], keeper=keeper)
     server = Server(app, "127.0.0.1", 0)
     server.start()
     yield server

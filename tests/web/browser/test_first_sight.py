@@ -41,7 +41,7 @@ def test_the_table_is_shown_before_its_script_comes_as_it_is_afterwards(
     open_page: OpenPage, stage: FakeTable, moments: dict[str, Moment], moment: str
 ) -> None:
     play(stage, moments[moment])
-    page = open_page("/", PHONE, wait="#picture .frame")
+    page = open_page("/", PHONE, wait="#status .chip")
     after = shown(page)
     without_scripts(page)
     before = shown(page)

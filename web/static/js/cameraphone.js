@@ -1,9 +1,10 @@
-// For the host: through which camera the table looks: the one it began with, this device's, a phone's, or none.
+// For the host: with the camera, or by tap; and which camera: the one the table began with, this device's, a phone's.
 
 import { post } from "./api.js";
 import { button, h, show } from "./dom.js";
 import { drawEncryption } from "./encryption.js";
 import { invitation } from "./invitation.js";
+import { isByTap, modeSwitch } from "./mode.js";
 import { nameOf, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
@@ -42,20 +43,23 @@ export class CameraCard {
   }
 
   #draw = () => {
-    if (!this.#state) return;
-    const [used, own] = [inUse(this.#state), this.#state.backends.camera];
-    const isOpen = !this.#folds || !this.#state.sitting || used === "phone" || Boolean(this.#invitation);
-    this.#place.classList.toggle("folded", !isOpen);
-    show(this.#place, [used, own, isOpen, this.#invitation], () =>
-      h(
-        "details",
-        { open: isOpen },
-        h("summary", { "data-key": "camera-choice" }, h("h3", {}, t("camera_phone.title"))),
-        h("p", {}, words(used)),
-        this.#invitation && this.#scan(this.#invitation),
-        h("p", { class: "ways-on" }, this.#keys(used, own)),
-      ),
-    );
+    const state = this.#state;
+    if (!state) return;
+    const [used, own] = [inUse(state), state.backends.camera];
+    const isOpen = !this.#folds || !state.sitting || used === "phone" || Boolean(this.#invitation);
+    show(this.#place, [used, own, isOpen, this.#invitation, state.sitting], () => [
+      h("h3", {}, t("camera_phone.mode")),
+      modeSwitch(state),
+      isByTap(state)
+        ? !state.sitting && h("p", { class: "hint" }, t("camera_phone.by_tap"))
+        : h(
+            "details",
+            { open: isOpen },
+            h("summary", { "data-key": "camera-choice" }, words(used)),
+            this.#invitation && this.#scan(this.#invitation),
+            h("p", { class: "ways-on" }, this.#keys(used, own)),
+          ),
+    ]);
   };
 
   /** @param {Invitation} made @returns {Child} */
@@ -68,15 +72,11 @@ export class CameraCard {
   #keys = (used, own) => [
     button(t("camera_phone.here"), this.#here, { class: "quiet", "data-key": "camera-here" }),
     button(t("camera_phone.code"), this.#invite, { class: "quiet", "data-key": "camera-code" }),
-    used !== "off" && button(t("camera_phone.off"), off, { class: "quiet", "data-key": "camera-off" }),
     used !== own &&
       button(
         own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
         back,
-        {
-          class: "quiet",
-          "data-key": "camera-end",
-        },
+        { class: "quiet", "data-key": "camera-end" },
       ),
   ];
 
@@ -101,7 +101,6 @@ const inUse = ({ camera }) => camera.backend;
 function words(camera) {
   const [kind, name] = camera.split(/:(.*)/);
   if (kind === "phone") return name ? t("camera_phone.is", { name }) : t("camera_phone.none");
-  if (camera === "off") return t("camera_phone.by_tap");
   return t("camera_phone.through", { camera: kindOf(camera) });
 }
 
@@ -114,14 +113,5 @@ const kindOf = (camera) => {
 /** @type {(pressed?: Element) => Promise<Invitation | null>} */
 const makeCode = (pressed) => attempt(() => post("camera/codes", {}, {}, "host"), pressed);
 
-/** @type {(isOff: boolean) => (event: Pressed) => Promise<unknown>} */
-const withoutPhone =
-  (isOff) =>
-  ({ currentTarget }) =>
-    attempt(async () => {
-      await post("camera/end", {}, {}, "host");
-      await post("camera", { off: isOff }, {}, "host");
-    }, currentTarget);
-const off = withoutPhone(true);
-/** To the camera that the table began with. */
-const back = withoutPhone(false);
+/** To the camera that the table began with. @param {Pressed} event */
+const back = ({ currentTarget }) => attempt(() => post("camera/end", {}, {}, "host"), currentTarget);

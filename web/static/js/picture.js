@@ -58,6 +58,7 @@ export class PictureView {
     this.frame = h("div", { class: "frame" }, this.lens, this.message);
     this.caption = h("p", { class: "caption", "aria-live": "polite" });
     place.append(this.frame, this.caption);
+    this.place = place;
     this.zoom = zoom;
     this.onpicture = onpicture;
     onPointing(() => this.#draw());
@@ -166,12 +167,11 @@ export class PictureView {
   #drawHealth = () => {
     const health = this.#state?.camera.health;
     const bad = health === "lost" || health === "frozen";
+    this.place.hidden = health === "off"; // it is left to what is tapped
     this.frame.classList.toggle("bad", bad);
     this.frame.classList.toggle("empty", !this.#shown);
-    this.frame.classList.toggle("off", !this.#shown && health === "off");
     const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
-    const text = this.#shown ? "" : t(health === "off" ? "picture.off" : none);
-    this.message.textContent = bad ? t(`picture.${health}`) : text;
+    this.message.textContent = bad ? t(`picture.${health}`) : this.#shown ? "" : t(none);
   };
 
   /**

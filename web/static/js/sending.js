@@ -114,4 +114,5 @@ function patiently() {
 }
 
 /** @param {unknown} error */
-const passes = (error) => error instanceof Refused && (error.status === 0 || error.status >= OWN_FAULT);
+export const passes = (error) =>
+  error instanceof Refused && (error.status === 0 || error.status >= OWN_FAULT);

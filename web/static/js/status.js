@@ -40,8 +40,11 @@ const encryption = () =>
 
 /** @param {State} state */
 function cameraChips({ camera, backends }) {
+  const name = backendName(camera.backend);
   return [
-    chip(HEALTH[camera.health], `${backendName(camera.backend)}: ${t(`camera.${camera.health}`)}`),
+    camera.backend === "off"
+      ? chip(null, name)
+      : chip(HEALTH[camera.health], `${name}: ${t(`camera.${camera.health}`)}`),
     camera.message && h("span", { class: "chip-more" }, say(camera.message)),
     backends.pins &&
       chip(null, `${partName("pins")}: ${nameOf(`pins.${backends.pins}`, backends.pins)}`),

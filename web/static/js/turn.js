@@ -105,7 +105,7 @@ export function waiting(state) {
   if (watch.phase === "still") return t("wait.reading");
   if (camera.health === "starting") return t("wait.starting");
   const byTap = camera.health === "off" && mayEnter && role === "host";
-  return byTap ? `${task(state)} ${t("wait.by_tap")}` : task(state);
+  return byTap ? [task(state), " ", t("wait.by_tap")] : task(state);
 }
 
 /** What the game waits for; where simulated hands throw on, of so many dice. @param {State} state */

@@ -26,6 +26,7 @@ export type Fault = Schemas["FaultShape"];
 export type Text = Schemas["Text"];
 export type Encryption = Schemas["Encryption"];
 export type Memory = Schemas["MemoryShape"];
+export type Machine = Schemas["MachineShape"];
 export type Joining = Schemas["Joining"];
 export type JoiningSeat = Schemas["JoiningSeat"];
 type ErrorWords = Schemas["Error"]["error"];

@@ -3,7 +3,7 @@
 from random import Random
 from typing import ClassVar
 
-from companion.games.gruftmeister.fights import stones_thrown
+from companion.games.gruftmeister.fighting.fights import stones_thrown
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from companion.games.gruftmeister.state import Fighting, State
 from companion.simulation.games.gruftmeister.human import HumanPlayer

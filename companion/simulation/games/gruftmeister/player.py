@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from companion.games.gruftmeister.fights import stones_thrown
+from companion.games.gruftmeister.fighting.fights import stones_thrown
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, CryptMove, Throw
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import Fighting, State

@@ -15,10 +15,11 @@ from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import weigh
 from companion.table.plays.drunter.reveal import reveal
+from companion.table.plays.drunter.set_up import checks
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.play import Awaiting, Position, Readings, Shown, StoryLine
+from companion.table.plays.play import Awaiting, Check, Position, Readings, Shown, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
 
@@ -57,6 +58,11 @@ class DrunterPlay(BallotPlay[Memory]):
         if reading is None:
             return Verdict(memory)
         return weigh(position.state, memory, reading, lay_as_accepted=position.lay_as_accepted)
+
+    def checks(self, state: State, readings: Readings) -> Sequence[Check]:
+        """Return whether the board is seen empty, and each gang on its corner."""
+        reading = _board(readings)
+        return () if reading is None else checks(state, reading)
 
     def is_irrevocable(self, before: State, after: State) -> bool:  # noqa: ARG002
         """Tell whether a lay calls for votes, or for cards: who has chosen is seen by all."""

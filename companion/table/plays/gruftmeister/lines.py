@@ -33,7 +33,7 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
             return Say("gruftmeister.move.fight", _place(words["coffin"]))
         case "throw":
             return _thrown(words, step)
-        case "break_off" | "heal" | "end_turn" | "end_game" as kind:
+        case "break_off" | "heal" | "end_turn" | "end_game" | "play_on" as kind:
             return Say(f"gruftmeister.move.{kind}")
         case "take":
             return Say("gruftmeister.move.take", _face(words["thing"]))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from companion.games.gruftmeister.crypt import TREASURE
 from companion.games.gruftmeister.ending import why_ended
 from companion.games.gruftmeister.state import Fighting, Peeking, State
 from companion.games.history import CORRECT, UNDO, History, Step
@@ -90,6 +91,8 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
             cell in now.view.get("closed", {}).get("coffin", ()) for cell in turn["beaten"]
         ):
             return Say("gruftmeister.offer.beaten", {"seat": now.mover or "", "steps": steps})
+        if _is_to_be_dropped(now.view):
+            return Say("gruftmeister.wait.home")
         return Say("gruftmeister.wait.walk" if turn["walker"] else "gruftmeister.wait.begin")
 
     def highlights(self, history: History) -> Sequence[StoryLine]:
@@ -99,6 +102,15 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""
         return line(words, step) or super().line(words, step)
+
+
+def _is_to_be_dropped(view: JsonObject) -> bool:
+    """Tell whether a figure of the player whose turn it is stands at home with a treasure."""
+    player = view["players"][view["turn"]["seat"] - 1]
+    kinds = view.get("things", {})
+    at_home = (figure for figure in player["carries"] if player[figure] == player["start"])
+    carried = (thing for figure in at_home for thing in player["carries"][figure])
+    return any(kinds.get(thing) == TREASURE for thing in carried)
 
 
 PLAY = GruftmeisterPlay()

@@ -8,7 +8,7 @@ a person's choice: it is offered with its odds.
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.gruftmeister.fights import fight_odds, stones_thrown
+from companion.games.gruftmeister.fighting.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State

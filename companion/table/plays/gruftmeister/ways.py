@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import Final
 
-from companion.games.gruftmeister.fights import stones_thrown, throw, why_not_throw
+from companion.games.gruftmeister.fighting.fights import stones_thrown, throw, why_not_throw
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, Throw
 from companion.games.gruftmeister.state import State
 from vision.reading import Token, TokenReading

@@ -8,7 +8,16 @@ from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import Awaiting, Happened, Play, Position, Readings, StoryLine, Timer
+from companion.table.plays.play import (
+    Awaiting,
+    Check,
+    Happened,
+    Play,
+    Position,
+    Readings,
+    StoryLine,
+    Timer,
+)
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
@@ -16,6 +25,7 @@ from companion.table.plays.ubongo.lines import line
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.ubongo.referee import puzzle_told, weigh
 from companion.table.plays.ubongo.rolling import die_of, lying_now
+from companion.table.plays.ubongo.set_up import checks
 from companion.table.plays.ubongo.story import highlights
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 
@@ -53,6 +63,14 @@ class UbongoPlay(Play[State, Memory]):
     def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
         """Say what was taken or rolled, or what is wrong with the board."""
         return weigh(position, memory, readings)
+
+    def checks(self, state: State, readings: Readings) -> Sequence[Check]:
+        """Return how many gems are still missing on the board."""
+        return checks(state, readings)
+
+    def is_set_up_by(self, state: State) -> bool:
+        """Tell whether only the gems were told: nobody has rolled yet."""
+        return state.round.number == 1 and state.round.phase in (Phase.LAYING_OUT, Phase.TO_ROLL)
 
     def entered(self, words: JsonObject, memory: Memory, readings: Readings) -> Memory:
         """Return what is remembered after a move by hand."""

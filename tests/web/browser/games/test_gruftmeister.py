@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,11 +10,12 @@ import pytest
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.gruftmeister.board import CHEST
-from companion.games.gruftmeister.moves import EndTurn
+from companion.games.gruftmeister.crypt import TREASURE
+from companion.games.gruftmeister.moves import OWN, EndTurn, Found
 from companion.games.gruftmeister.rules import GAME
-from companion.games.gruftmeister.state import Fighting, Peeking
+from companion.games.gruftmeister.state import Fighting, Peeking, Turning
 from companion.games.history import History
-from companion.games.record import read_record
+from companion.games.record import read_record, setup_words
 from companion.table.access.access import Access
 from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, lose_one_answer, until
 from tests.web.browser.games.crypt_evening import (
@@ -36,6 +38,7 @@ pytestmark = pytest.mark.browser
 Phones = Callable[[str], Page]
 """Opens the page of a player who has joined."""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
+RECORDS = Path(__file__).parents[3] / "games" / "records"
 SHORT_SEED = 26
 """Four bots play so for 172 moves, with all kinds of moves but those of keys and tools."""
 
@@ -224,10 +227,93 @@ def test_pages_fit_in_every_language(
 
 
 def test_a_screen_for_all_shows_what_four_players_have(evening: Evening, open_page: OpenPage) -> None:
-    screen = open_page("/", TV, wait=".haves")
-    assert screen.locator(".haves li").count() == 4
-    last = screen.locator(".haves li").last.bounding_box()
+    screen = open_page("/", TV, wait=".stage-haves")
+    assert screen.locator(".stage-haves .hearts").count() == 4
+    last = screen.locator(".stage-haves").last.bounding_box()
     assert last["y"] + last["height"] <= TV["height"]
+
+
+def test_on_a_screen_for_all_the_map_fills_what_is_beside_the_names(
+    evening: Evening, open_page: OpenPage
+) -> None:
+    screen = open_page("/", TV, wait=".stage .crypt")
+    assert screen.locator(".crypt .edge-name").count() == 0, "nobody taps there: no coordinates"
+    evening.play(*(move for move in (evening.next_move(),) if move.kind == "step"))
+    screen.wait_for_selector("#news >> text=The master walks")
+    scene = screen.locator(".scene").bounding_box()
+
+    def width() -> float:
+        drawn = screen.evaluate("document.querySelector('.crypt .rock').getBoundingClientRect().width")
+        return float(drawn)
+
+    until(screen, lambda: width() > 0.85 * scene["width"])
+
+
+def test_what_the_phone_shows_is_found_laid_open_and_picked_up_in_one_tap(
+    short: Evening, phones: Phones
+) -> None:
+    short.play_until(Turning)
+    while isinstance(short.next_move(), Found) and len(short.state.mover.master_bag) > 1:
+        short.play()
+        short.play_until(Turning)
+    page = phones(short.name)
+    shown = short.state.under[short.state.waiting.cell]  # type: ignore[union-attr]
+    count = moves_at(short.table)
+    page.click("[data-key=found-take]")
+    until_moved(page, short.table, count + 2)
+    assert shown in short.table.history.state.mover.master_bag
+
+
+def test_a_door_or_coffin_some_steps_away_is_walked_to_and_dealt_with_in_one_tap(
+    evening: Evening, phones: Phones
+) -> None:
+    page = phones("Ana")
+    far = page.locator(".target.deed text")
+    for _ in range(12):
+        if far.count():
+            break
+        evening.play()
+        while evening.name != "Ana" or evening.state.turn.begun:
+            evening.play()
+        until(page, lambda: page.locator(".target").count() > 0)
+    steps, made = int(far.first.text_content()), moves_at(evening.table)
+    far.first.evaluate("text => text.parentNode.dispatchEvent(new MouseEvent('click'))")
+    until_moved(page, evening.table, made + steps + 1)
+    kinds = [entry.words["move"] for entry in evening.table.history.entries[made:]]
+    assert kinds == ["step"] * steps + [kinds[-1]]
+    assert kinds[-1] in ("peek", "fight")
+
+
+def test_treasures_carried_home_are_dropped_in_one_tap_of_which_one_is_reminded(
+    short: Evening, phones: Phones
+) -> None:
+    def is_home() -> bool:
+        mover, home = short.state.mover, short.state.home_of(short.state.turn.seat)
+        return mover.servant == home and any(
+            short.state.crypt.kinds[thing] == TREASURE for thing in mover.servant_bag
+        )
+
+    while not is_home():
+        short.play()
+    page = phones(short.name)
+    seat, before = short.state.turn.seat, short.state.mover.home
+    page.wait_for_selector("text=until then they do not count")
+    page.click("[data-key=all-home]")
+    until(page, lambda: short.table.history.state.players[seat - 1].home > before)
+
+
+def test_after_a_win_the_host_lets_the_others_play_on(evening: Evening, open_page: OpenPage) -> None:
+    setup, entries = read_record((RECORDS / "gruftmeister_whole_game.jsonl").read_text().splitlines())
+    evening.table.start_sitting(setup_words(setup))
+    for number, (_, entry) in enumerate(entries):
+        words = {**entry.words, "seat": setup.seats[(entry.seat or Seat(1)) - 1]}
+        role = seat_role(entry.seat) if entry.seat and words["move"] in OWN else HOST
+        evening.table.submit(role, f"r{number}", words)
+    page = open_page(f"/host?lang=en#pin={PIN}", TV, wait="[data-key=play-on]")
+    page.click("[data-key=play-on]")
+    until(page, lambda: evening.table.state(EVERYONE)["outcome"] is None)
+    page.wait_for_selector("[data-key=play-on]", state="detached")
+    assert evening.table.state(EVERYONE)["to_move"] != "Bob"
 
 
 def test_pages_have_no_faults_that_axe_finds(
@@ -265,14 +351,11 @@ def test_a_crypt_is_laid_by_tap_and_begun(evening: Evening, open_page: OpenPage)
     assert "stones" in setup.dealt
 
 
-def test_one_fight_alone_is_begun_and_fought_by_tap(evening: Evening, open_page: OpenPage) -> None:
-    host = open_page(f"/host?lang=en#pin={PIN}", TV, wait="#inside:not([hidden]) .crypt")
-    host.click("text=Start another game")
-    host.check("[data-key=one-fight]")
-    host.check("[data-key=carry-shield]")
-    host.click("button:has-text('Start')")
-    host.wait_for_selector("[data-key=throw]")
-    assert evening.table.history.setup.dealt["fighter"] == {"carries": ["sword", "shield"], "hearts": 3}
+def test_one_fight_alone_is_fought_by_tap(evening: Evening, open_page: OpenPage) -> None:
+    fighter: dict[str, Any] = {"carries": ["sword", "shield"]}
+    words: dict[str, Any] = {"game": "gruftmeister", "seats": ["Ana"], "fighter": fighter}
+    evening.table.start_sitting({**words, "options": {"fight_only": True}})
+    host = open_page(f"/host?lang=en#pin={PIN}", TV, wait="[data-key=throw]")
     host.click("[data-key=side-sword]")
     host.click("[data-key=throw]")
     host.wait_for_selector(".crown")

@@ -208,14 +208,14 @@ def test_a_phone_takes_over_from_the_tables_camera_and_gives_it_back(
         host.wait_for_selector(".invitation", state="detached")
         assert "Linux is the camera." in host.inner_text("#camera-phone")
 
+        host.click("#camera-phone [data-key=mode-tap]")
+        until(host, lambda: (used_by(host), camera_says(host)) == ("off", "off"))
+        assert "entered by tap" in host.inner_text("#camera-phone")
+        host.click("#camera-phone [data-key=mode-with]")  # the phone is the camera again
+        until(host, lambda: (used_by(host), camera_says(host)) == ("phone:Linux", "running"))
+
         phone.click("[data-key=lens-stop]")
         phone.wait_for_selector("#login form")
-        until(host, lambda: (used_by(host), camera_says(host)) == ("simulated", "running"))
-
-        host.click("[data-key=camera-off]")
-        until(host, lambda: (used_by(host), camera_says(host)) == ("off", "off"))
-        assert "No camera" in host.inner_text("#camera-phone")
-        host.click("[data-key=camera-end]")
         until(host, lambda: (used_by(host), camera_says(host)) == ("simulated", "running"))
 
 

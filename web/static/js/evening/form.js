@@ -50,6 +50,8 @@ export class StartForm {
   #taught = null;
   /** How each game was begun last, the newest first. @type {LastGame[]} */
   #last = [];
+  /** The games of which it was shown how they are set up: no more, if nobody asks for it. @type {Set<string>} */
+  #setUp = new Set();
   /** @type {State | null} */
   #state = null;
 
@@ -57,6 +59,8 @@ export class StartForm {
   constructor(place) {
     this.rows = new PlayerRows(() => this.#drawMore());
     this.place = h("div", { class: "terms" });
+    this.first = h("div", {});
+    this.showsSetUp = h("input", { type: "checkbox", "data-key": "show-set-up" });
     this.go = h("button", { class: "strong" }, t("start.go"));
     this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
@@ -68,6 +72,7 @@ export class StartForm {
         get("players"),
         get("teaching").catch(() => null),
       ]);
+      this.#setUp = new Set(played.set_up);
       [this.#games, this.#taught, this.#last] = [games, taught, played.last];
       this.rows.begin(this.#firstSeated(), played.players);
       this.#build();
@@ -119,8 +124,10 @@ export class StartForm {
     this.form.append(
       h("label", {}, t("start.game"), this.choice),
       ...this.#notYet(),
+      this.first,
       this.rows.element,
       this.place,
+      h("label", { class: "check" }, this.showsSetUp, t("start.set_up")),
       this.go,
     );
   };
@@ -128,12 +135,14 @@ export class StartForm {
   /** @param {string} game */
   #choose = (game) => {
     this.#game = game;
+    this.showsSetUp.checked = !this.#setUp.has(game);
     if (this.choice) this.choice.value = game;
     if (!this.#terms.has(game)) this.#terms.set(game, this.#termsOf(game));
     const { seats } = this.#games[game];
     this.place.textContent = "";
     this.place.append(/** @type {Terms} */ (this.#terms.get(game)).element);
     this.rows.fit(seats[0], seats[seats.length - 1]);
+    this.#drawMore();
     this.#drawOrder();
   };
 
@@ -166,12 +175,14 @@ export class StartForm {
     terms.setup = await setupOf(game, this.#games[game]);
     if (this.#state) terms.setup?.follow?.(this.#state);
     for (const name of terms.setup?.hides ?? [])
-      terms.element.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
+      for (const field of terms.element.querySelectorAll(`[data-option="${name}"]`))
+        field.closest("label, details")?.remove();
     this.#drawMore();
   };
 
   #drawMore = () => {
     const terms = this.#terms.get(this.#game);
+    replaceChildren(this.first, terms?.setup?.first);
     const names = this.rows.seated.map(({ name }) => name);
     if (terms?.setup)
       replaceChildren(
@@ -238,10 +249,16 @@ export class StartForm {
     const more = terms.setup?.words(seats) ?? {};
     const options = { ...optionsIn(terms.element), ...terms.faces?.option, ...more.options };
     const lies = terms.goingOn?.isWanted ? this.#games[this.#game].goes_on : {};
-    const also = guests.length ? { guests } : {};
+    const shown = this.showsSetUp.checked;
+    const also = { ...(guests.length && { guests }), ...(shown && { set_up: true }) };
     const sitting = { game: this.#game, seats, ...more, options, ...lies, ...also };
     const start = (/** @type {Element | null} */ pressed) =>
-      attempt(() => post("sittings", sitting).then(() => window.scrollTo(0, 0)), pressed);
+      attempt(async () => {
+        await post("sittings", sitting);
+        if (shown) this.#setUp.add(sitting.game);
+        this.showsSetUp.checked = !this.#setUp.has(this.#game);
+        window.scrollTo(0, 0);
+      }, pressed);
     const state = this.#state;
     if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
     else await start(this.go);

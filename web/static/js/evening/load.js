@@ -28,14 +28,18 @@ async function load() {
   }
 }
 
-/** How the game ended, as soon as that is told. @type {(place: HTMLElement, state: State) => void} */
+/** How the game is set up, and how it ended, as soon as that is told. @type {(place: HTMLElement, state: State) => void} */
 export function drawEnd(place, state) {
   latest = state;
-  // A stage tells it in its own way.
-  if (!state.end || document.body.classList.contains("stage")) show(place, null, () => []);
+  const { set_up: setUp, end } = state;
+  // A stage tells the end in its own way.
+  if (!setUp && (!end || document.body.classList.contains("stage"))) show(place, null, () => []);
   else
     evening().then(
-      ({ end }) => latest?.end && end(place, latest),
+      (around) => {
+        if (latest?.set_up) around.setUp(place, latest);
+        else if (latest?.end) around.end(place, latest);
+      },
       (error) => console.warn(error),
     );
 }

@@ -14,6 +14,9 @@ import { ask } from "./sure.js";
 /** @import { Evenings } from "./told.js" */
 /** @typedef {Evenings["players"][number]} Player */
 
+/** @param {{ currentTarget: Element }} event */
+const howSetUp = ({ currentTarget }) => attempt(() => post("set_up", { shown: true }), currentTarget);
+
 export class ManageCard {
   /** @type {Player[]} */
   #players = [];
@@ -59,7 +62,8 @@ export class ManageCard {
     if (
       before?.sitting !== state.sitting ||
       before?.seats.join() !== state.seats.join() ||
-      !before.outcome !== !state.outcome
+      !before.outcome !== !state.outcome ||
+      !before.history.length !== !state.history.length
     )
       this.#drawGame();
   }
@@ -94,6 +98,8 @@ export class ManageCard {
     const many = !state.outcome && one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
     return replaceChildren(this.game, [
       h("h4", {}, gameName(game)),
+      state.history.length === 0 &&
+        button(t("start.how_set_up"), howSetUp, { class: "quiet", "data-key": "how-set-up" }),
       few &&
         h(
           "ul",

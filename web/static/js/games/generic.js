@@ -10,7 +10,7 @@ import { h, show } from "../dom.js";
 import { ORDINARY_FACES } from "../faces.js";
 import { gameName, t } from "../texts.js";
 
-/** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
+/** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State, Text } from "../types.js" */
 /** @import { Prints } from "../faces.js" */
 
 /**
@@ -50,6 +50,8 @@ import { gameName, t } from "../texts.js";
  * @property {((told: any) => Setup) | null} setup
  *   What more is chosen before the game than its options, in the form that starts it; null: nothing.
  *
+ * @property {((told: any, state: State) => Laid) | null} setUp
+ *   How it is set up before its first move; `told`: what /api/v1/games tells of it. Null: all that is needed are dice.
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
@@ -66,6 +68,15 @@ import { gameName, t } from "../texts.js";
  *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions; `board` is
  *   `seen.board`, null where none was read.
  *
+ * @property {(text: Text) => Text} onStage
+ *   What a stage says of a move, where it is told otherwise there than in the history.
+ *
+ * @property {Beside | null} drawBeside
+ *   Draws the game's side table, as its place at the table has it; null: it has none.
+ *
+ * @property {{ fields: import("../mosaic/drawing.js").Fields, face: (face: string) => Child } | null} mosaic
+ *   How what is printed on a board of parts is named and drawn, and what is laid there; null: it has none.
+ *
  * @property {(state: State) => boolean} isBare
  *   Whether the game has nothing to show yet but what lies under the camera: then a stage shows its picture.
  * @property {(state: State, choice: Choice) => Child} choicePicture
@@ -79,9 +90,16 @@ import { gameName, t } from "../texts.js";
  */
 
 /**
+ * Draws what is kept beside whatever is played. `act` does something there, null: this page only looks; `reads`:
+ * whether the camera reads for it now.
+ * @typedef {(place: HTMLElement, told: object, how: { act: ((words: object) => unknown) | null, reads: boolean }) => void} Beside
+ */
+
+/**
  * What more is chosen before a game. It is drawn without the game's style, beside any game that is played.
  * @typedef {object} Setup
  * @property {string[]} hides options that are chosen here, and not as the others are
+ * @property {Child} [first] what is offered before it is said who plays
  * @property {(names: string[], redraw: () => void) => Child} draw
  * @property {(names: string[]) => Record<string, any>} words
  *   What the first line has beside its game; `options` are added to those of the form, `seats` replace them.
@@ -120,6 +138,9 @@ import { gameName, t } from "../texts.js";
  *   What the seat to move may do now, a sentence each.
  */
 
+/** What is laid where and taken by whom, a part after another; `first`: who begins, where the rules say more of it.
+ *  @typedef {{ parts: Section[], first?: string }} Laid */
+
 /** A part of the rules: a title, a drawing, a few sentences. @typedef {{ title: string, drawing?: Child, text: Child }} Section */
 
 /**
@@ -156,12 +177,16 @@ export const generic = {
   enter: () => [],
   correct: () => null,
   setup: null,
+  setUp: null,
   rules: null,
   faces: () => ORDINARY_FACES,
   outside: () => null,
   boxHint: () => null,
   prints: {},
   drawOver: () => ({}),
+  onStage: (text) => text,
+  drawBeside: null,
+  mosaic: null,
   isBare: () => false,
   choicePicture: () => null,
   happened: () => "",

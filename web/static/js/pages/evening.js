@@ -4,8 +4,10 @@ import { end } from "../evening/end.js";
 import { StartForm } from "../evening/form.js";
 import { ManageCard } from "../evening/manage.js";
 import { PastGames } from "../evening/past.js";
+import { MachineCard } from "../evening/machine.js";
+import { setUp } from "../evening/setup.js";
 import { drawStrip } from "../evening/strip.js";
 
-const part = { end, StartForm, ManageCard, PastGames, drawStrip };
+const part = { end, setUp, StartForm, ManageCard, PastGames, MachineCard, drawStrip };
 
 export default part;

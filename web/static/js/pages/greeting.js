@@ -2,6 +2,7 @@
 
 import { h, show, svg } from "../dom.js";
 import { gamesToShow } from "../games/registry.js";
+import { isByTap, modeSwitch } from "../mode.js";
 import { gameName, nameOf, t } from "../texts.js";
 
 /** @import { Child, State } from "../types.js" */
@@ -15,7 +16,8 @@ const THROWN = [
 ];
 
 /** @type {(place: HTMLElement, state: State) => void} */
-function draw(place, { sitting, camera }) {
+function draw(place, state) {
+  const { sitting, camera } = state;
   show(place, sitting === null && camera.backend, () => {
     if (sitting !== null) return [];
     const isHere = document.getElementById("start") !== null;
@@ -37,8 +39,11 @@ function draw(place, { sitting, camera }) {
           "li",
           {},
           h("b", {}, t("greeting.camera")),
-          h("p", { class: "hint" }, wordsOn(camera.backend)),
-          isHere && h("p", {}, h("a", { href: "#camera-phone" }, t("greeting.choose_camera"))),
+          !(isHere && isByTap(state)) && h("p", { class: "hint" }, wordsOn(camera.backend)),
+          isHere && [
+            modeSwitch(state),
+            h("p", {}, h("a", { href: "#camera-phone" }, t("greeting.choose_camera"))),
+          ],
         ),
       ),
       isHere

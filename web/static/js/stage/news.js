@@ -24,7 +24,15 @@ export function drawNews(state) {
   show(byId("news"), [state.sitting, state.game, last], () => {
     if (!state.sitting) return [];
     return [
-      h("p", {}, last && [last.seat && player(state.seats, last.seat), " ", say(last.text)]),
+      h(
+        "p",
+        {},
+        last && [
+          last.seat && player(state.seats, last.seat),
+          " ",
+          say(gameOf(state).onStage(last.text)),
+        ],
+      ),
       h("span", { class: "game-name" }, gameName(state.game ?? "")),
     ];
   });

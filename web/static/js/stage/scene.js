@@ -24,7 +24,6 @@ export function drawScene(state) {
     "bare",
     (isLooking || state.outcome !== null) && (!state.view || gameOf(state).isBare(state)),
   );
-  body.classList.toggle("eyeless", state.camera.health === "off");
 }
 
 /** Put a part there, unless it is there. @type {(part: HTMLElement, place: Element | null, next: Element | null) => void} */

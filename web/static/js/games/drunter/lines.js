@@ -87,20 +87,24 @@ export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
   return [
     h("h3", {}, t("drunter.tiles")),
     dealt && h("p", { class: "notice" }, t("drunter.take.all")),
-    h(
-      "ul",
-      { class: "open-hands" },
-      seats.map((name) =>
-        h(
-          "li",
-          { class: name === to_move ? "mine" : "" },
-          h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
-          h("span", { class: "open-hand" }, handOf(tiles[name])),
-        ),
-      ),
-    ),
+    openHands(seats, tiles, to_move),
   ];
 }
+
+/** Everybody's tiles. @type {(seats: string[], tiles: NonNullable<View["tiles"]>, mover: string | null) => HTMLElement} */
+export const openHands = (seats, tiles, mover) =>
+  h(
+    "ul",
+    { class: "open-hands" },
+    seats.map((name) =>
+      h(
+        "li",
+        { class: name === mover ? "mine" : "" },
+        h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
+        h("span", { class: "open-hand" }, handOf(tiles[name])),
+      ),
+    ),
+  );
 
 /** Tiles with how many there are of each. @param {Record<Kind, number[]>} hand */
 export function handOf(hand) {

@@ -7,6 +7,7 @@ import { onSending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { boardAround, boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
+import { setUp } from "./laid.js";
 import {
   chosenSoFar,
   confirmBar,
@@ -89,6 +90,7 @@ const page = {
   ending: (state) => tieText(state) || t("drunter.over"),
 
   setup,
+  setUp,
 
   choicePicture(state, { moves }) {
     const lay = /** @type {LayWords | undefined} */ (moves.find(({ move }) => move === "lay"));

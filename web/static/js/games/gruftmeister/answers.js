@@ -3,20 +3,23 @@
 import { button, h } from "../../dom.js";
 import { t } from "../../texts.js";
 import { send } from "./sending.js";
-import { cellName, cellOf, faceOf, IS_HOST, keyOf, viewOf } from "./state.js";
-import { named, thingName } from "./things.js";
+import { facesUp, sides } from "./sides.js";
+import { CARRIES, cellName, cellOf, faceOf, IS_HOST, keyOf, moverOf, viewOf } from "./state.js";
+import { named } from "./things.js";
 
 /** @import { Child, Move, State } from "../../types.js" */
 /** @import { Crypt, View, Waiting } from "./types.js" */
 
 /** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
 let chosen = {};
+/** @type {import("./sides.js").Up} */
+let raised = {};
 let moment = "";
 
 /** The answers to what is waited for. @type {(state: State, waiting: Waiting, redraw: () => void) => Child} */
 export function answers(state, waiting, redraw) {
   const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
-  if (now !== moment) chosen = {};
+  if (now !== moment) [chosen, raised] = [{}, {}];
   moment = now;
   if (waiting.for === "found") return found(state, waiting);
   if (waiting.for === "see") return see(state, waiting);
@@ -41,10 +44,24 @@ function found(state, { at, shows }) {
     return [
       title(t("gruftmeister.found.title", place)),
       h("div", { class: "answers" }, named(shows, "large")),
-      button(t("gruftmeister.found.go"), () => send(state, [{ move: "found", thing: shows }]), {
-        class: "strong big",
-        "data-key": "found",
-      }),
+      h(
+        "div",
+        { class: "buttons" },
+        canTake(view, shows) &&
+          button(
+            t("gruftmeister.found.take"),
+            () =>
+              send(state, [
+                { move: "found", thing: shows },
+                { move: "take", thing: shows },
+              ]),
+            { class: "strong big", "data-key": "found-take" },
+          ),
+        button(t("gruftmeister.found.go"), () => send(state, [{ move: "found", thing: shows }]), {
+          class: canTake(view, shows) ? "" : "strong big",
+          "data-key": "found",
+        }),
+      ),
     ];
   return [
     title(t("gruftmeister.found.title", place)),
@@ -55,6 +72,14 @@ function found(state, { at, shows }) {
       Object.keys(left).map((thing) => answer(state, thing, { move: "found", thing })),
     ),
   ];
+}
+
+/** Whether the master may have one more of that: what the phone shows is found, laid open and picked up in one. @type {(view: View & Crypt, thing: string) => boolean} */
+function canTake({ things, ...view }, thing) {
+  const { carries, colour } = moverOf(view);
+  const owned = [...carries.master, ...carries.servant, `${colour} key`];
+  const most = ["treasure", "heart"].includes(things[thing]) ? 2 : 1;
+  return carries.master.length < CARRIES.master && owned.filter((one) => one === thing).length < most;
 }
 
 /** Only the seat itself says what it saw. @type {(state: State, waiting: Extract<Waiting, { for: "see" }>) => Child} */
@@ -129,33 +154,25 @@ function shown(state, { doors, remove, shows }, redraw) {
 
 /** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>, redraw: () => void) => Child} */
 function thrown(state, { stones, throws }, redraw) {
-  const faces = [chosen.monster ?? "logo", ...stones.map((thing) => (chosen[thing] ? thing : "back"))];
-  const turnOver = (/** @type {string} */ thing) => {
-    if (thing === "monster") chosen = { ...chosen, monster: faces[0] === "logo" ? "monster" : "logo" };
-    else chosen = { ...chosen, [thing]: chosen[thing] ? "" : "up" };
+  const turned = (/** @type {import("./sides.js").Up} */ now) => {
+    raised = now;
     redraw();
   };
-  const side = (/** @type {string} */ thing, /** @type {string} */ face) =>
-    button([named(face), h("small", {}, thingName(thing))], () => turnOver(thing), {
-      class: "answer side",
-      "data-key": `side-${thing}`,
-    });
   return [
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
     h("p", { class: "hint" }, t("gruftmeister.throw.how")),
-    h(
-      "div",
-      { class: "answers" },
-      side("monster", faces[0]),
-      stones.map((thing, place) => side(thing, faces[place + 1])),
-    ),
+    sides(stones, raised, turned),
     h(
       "div",
       { class: "buttons" },
-      button(t("gruftmeister.throw.go"), () => send(state, [{ move: "throw", faces }]), {
-        class: "strong",
-        "data-key": "throw",
-      }),
+      button(
+        t("gruftmeister.throw.go"),
+        () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
+        {
+          class: "strong",
+          "data-key": "throw",
+        },
+      ),
       canDeal(viewOf(state)) &&
         button(
           t("gruftmeister.throw.chance"),

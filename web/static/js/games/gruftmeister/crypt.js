@@ -1,5 +1,6 @@
 // The crypt, drawn: its fields and walls, what lies closed and open on them, doors, and everybody's two figures.
 
+import { role } from "../../api.js";
 import { svg } from "../../dom.js";
 import { t } from "../../texts.js";
 import {
@@ -23,8 +24,8 @@ import { prints, sign, thingName } from "./things.js";
 /** The side of a field, in units of the drawing. */
 export const SIDE = 40;
 const HALF = SIDE / 2;
-/** Room for letters and numbers at the edge. */
-const EDGE = 16;
+/** Room at the edge for letters and numbers; for arrows alone where nobody taps, and all is seen from afar. */
+const EDGE = role === "everyone" ? 13 : 16;
 /** So many things on a field are drawn; more are counted. */
 const MOST_DRAWN = 3;
 /** Where the figures of each player stand on a field: the master, then the servant. @type {[number, number][][]} */
@@ -65,7 +66,7 @@ export function cryptDrawing(crypt, seats, over) {
     svg("path", { d: partLines(columns, rows), class: "part-line" }),
     svg("path", { d: walls(crypt), class: "wall" }),
     arrows(crypt),
-    names(columns, rows),
+    role !== "everyone" && names(columns, rows),
     fields.map((field) => onField(crypt, field)),
     things(crypt),
     known(crypt, seats),
@@ -211,6 +212,19 @@ const FIELDS = {
     svg("g", { transform: "translate(20 20)", class: "home-sign" }, sign(colour, 1.1)),
   ],
 };
+
+/** What is printed on a field, in one of 40 × 40. @param {string} label */
+export function fieldDrawing(label) {
+  const [kind, colour = ""] = label.split(" ");
+  const drawn = FIELDS[kind]?.(colour);
+  return drawn ? svg("g", { class: "crypt" }, svg("g", { class: `${kind} shut` }, drawn)) : null;
+}
+
+/** @param {string} label */
+export function fieldName(label) {
+  const [kind, colour = ""] = label.split(" ");
+  return [t(`gruftmeister.${kind}`), colour && colourName(colour)].filter(Boolean).join(", ");
+}
 
 /** What lies face up. @param {View & Crypt} crypt */
 const things = ({ lying }) =>

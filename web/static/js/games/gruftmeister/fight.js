@@ -7,12 +7,13 @@ import { HEARTS, moverOf, oddsOf, viewOf } from "./state.js";
 import { named, picture } from "./things.js";
 
 /** @import { Child, State } from "../../types.js" */
-/** @import { Blow, View } from "./types.js" */
+/** @import { Blow, Odds, View } from "./types.js" */
 
 /** The fight that is on, or the last throw of the one just over. @type {(state: State) => Child} */
 export function fight(state) {
   const view = viewOf(state);
   const { waiting, blow } = view;
+  const odds = oddsOf(state);
   const on = waiting?.for === "throw";
   const fresh = isFresh(state, view);
   if (!on && !fresh) return null;
@@ -25,10 +26,10 @@ export function fight(state) {
       t(on ? "gruftmeister.fight.title" : "gruftmeister.fight.over", { seat: fighter(state) }),
     ),
     blow && fresh
-      ? shown(blow)
+      ? blowShown(blow)
       : on && h("p", {}, t("gruftmeister.fight.first", { stones: stonesOf(view) })),
     h("div", { class: "fight-facts" }, hearts(heartsNow(state))),
-    on && chances(state),
+    on && odds && chances(odds),
   );
 }
 
@@ -52,7 +53,7 @@ function heartsNow(state) {
 }
 
 /** What fell, and what it did: wounds first. @param {Blow} blow */
-const shown = (blow) => [
+export const blowShown = (blow) => [
   h(
     "ul",
     { class: "fallen" },
@@ -77,7 +78,8 @@ function deeds(blow) {
   const strikes = blow.faces.includes("monster");
   const first = blow.wounds ? "wound" : blow.blocked ? "blocked" : strikes ? "wound" : "logo";
   const then = blow.dead ? "dead" : blow.killed ? "killed" : "lives";
-  return [t(`gruftmeister.fight.${first}`), t(`gruftmeister.fight.${then}`)];
+  const follows = blow.dead ? [t("gruftmeister.fight.death_follows")] : [];
+  return [t(`gruftmeister.fight.${first}`), t(`gruftmeister.fight.${then}`), ...follows];
 }
 
 /** The hearts of the kit, full and lost. @param {number} left */
@@ -88,10 +90,8 @@ export const hearts = (left) =>
     Array.from({ length: HEARTS }, (_, heart) => picture("heart", heart < left ? "full" : "lost")),
   );
 
-/** @type {(state: State) => Child} */
-function chances(state) {
-  const odds = oddsOf(state);
-  if (!odds) return null;
+/** @param {Odds} odds */
+export function chances(odds) {
   const row = (/** @type {string} */ code, /** @type {number} */ chance) =>
     h("div", {}, h("dt", {}, t(code)), h("dd", {}, percent(chance)));
   return h(

@@ -12,6 +12,7 @@ import {
   FIGURES,
   figureName,
   mayAct,
+  moverOf,
   movesOf,
   ownOf,
   same,
@@ -142,10 +143,17 @@ function deeds(state) {
   const moves = keys.flatMap((key) => all.get(key) ?? []);
   const heal = movesOf(view, "heal");
   const won = state.proposal ? undefined : stepIn(view);
-  if (!moves.length && !heal.length && !won) return null;
+  const home = broughtHome(state);
+  if (!moves.length && !heal.length && !won && !home.length) return null;
   return h(
     "div",
     { class: "deeds buttons" },
+    home.length > 0 &&
+      button(
+        [picture("treasure"), t("gruftmeister.do.all_home", { treasures: home.length })],
+        () => send(state, home),
+        { class: "strong big", disabled: sending.busy, "data-key": "all-home" },
+      ),
     won &&
       button(t("gruftmeister.choice.step_in"), () => send(state, [won]), {
         class: "strong",
@@ -168,6 +176,17 @@ function deeds(state) {
         "data-key": "heal",
       }),
     ),
+  );
+}
+
+/** Every treasure that is carried on the own start field: it counts as soon as it is dropped. @param {State} state */
+function broughtHome(state) {
+  const view = viewOf(state);
+  const player = moverOf(view);
+  return FIGURES.filter((figure) => same(player[figure], player.start)).flatMap((figure) =>
+    player.carries[figure]
+      .filter((thing) => view.things?.[thing] === "treasure")
+      .map((thing) => ({ move: "drop", figure, thing })),
   );
 }
 

@@ -3,18 +3,20 @@
 import { role } from "../../api.js";
 import { h, show } from "../../dom.js";
 import { onSending, sending } from "../../sending.js";
-import { t } from "../../texts.js";
+import { hasText, t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
-import { cryptDrawing } from "./crypt.js";
+import { drawBeside } from "./beside.js";
+import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
 import { fight } from "./fight.js";
+import { setUp } from "./laid.js";
 import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
-import { pawnPicture, playersTable } from "./players.js";
+import { haves, pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
 import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
-import { prints } from "./things.js";
+import { named, prints } from "./things.js";
 import { keepPlan, plan, targets, walkerOf } from "./walking.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -54,10 +56,9 @@ const page = {
 
   drawOdds(place, state) {
     const view = viewOf(state);
-    show(place, [view.players, state.seats, state.to_move], () => [
-      h("h3", {}, t("gruftmeister.haves")),
-      playersTable(state),
-    ]);
+    show(place, [view.players, state.seats, state.to_move], () =>
+      isStage(state) ? [] : [h("h3", {}, t("gruftmeister.haves")), playersTable(state)],
+    );
   },
 
   facts(state) {
@@ -77,7 +78,10 @@ const page = {
   },
 
   target: (state) => (viewOf(state).fight_only ? null : HOME),
-  besideName: (state, seat) => pawnPicture(viewOf(state).players[seat - 1].colour),
+  besideName: (state, seat) => {
+    const player = viewOf(state).players[seat - 1];
+    return [pawnPicture(player.colour), isStage(state) && haves(player)];
+  },
 
   correct(state, line, { put }) {
     const move = moveOf(line);
@@ -91,13 +95,24 @@ const page = {
     );
   },
 
+  // The map has no coordinates there.
+  onStage({ code, params }) {
+    const short = code.replace(".move.", ".stage.");
+    return "place" in params && hasText(short) ? { code: short, params } : { code, params };
+  },
   setup,
+  drawBeside,
+  mosaic: { fields: { name: fieldName, draw: fieldDrawing }, face: (face) => named(face, "small") },
+  setUp,
   rules,
   prints,
   drawOver: (drawn, _dice, at) => drawStones(drawn, at),
 };
 
 export default page;
+
+/** On a screen for all the map is what is looked at: what everybody has stands beside the names. @param {State} state */
+const isStage = (state) => role === "everyone" && !viewOf(state).fight_only;
 
 /** @type {(state: State, face: string) => boolean} */
 function isThrown(state, face) {

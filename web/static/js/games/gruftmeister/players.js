@@ -6,7 +6,7 @@ import { number, t } from "../../texts.js";
 import { pawn } from "./crypt.js";
 import { hearts } from "./fight.js";
 import { CARRIES, colourName, FIGURES, figureName, HOME, viewOf } from "./state.js";
-import { named, picture } from "./things.js";
+import { named, picture, thingName } from "./things.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { Figure, Player } from "./types.js" */
@@ -45,6 +45,25 @@ const row = (state, player, name) =>
     ),
     FIGURES.map((figure) => bagOf(player, figure)),
   );
+
+/** Hearts, and what both figures carry, in few square inches. @param {Player} player */
+export const haves = (player) =>
+  h(
+    "span",
+    { class: "stage-haves" },
+    hearts(player.hearts),
+    FIGURES.map((figure) =>
+      h(
+        "span",
+        { class: `carried ${figure}`, role: "img", "aria-label": carriedText(player, figure) },
+        player.carries[figure].map((thing) => picture(thing)),
+      ),
+    ),
+  );
+
+/** @type {(player: Player, figure: Figure) => string} */
+const carriedText = (player, figure) =>
+  `${figureName(figure)}: ${player.carries[figure].map((thing) => thingName(thing)).join(", ")}`;
 
 /** @param {number} home */
 const treasures = (home) =>

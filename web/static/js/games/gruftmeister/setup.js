@@ -1,30 +1,33 @@
-// Before the game: how the twelve board parts lie, who has which colour; or one fight alone, and what is thrown.
+// Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
+import { get, post } from "../../api.js";
 import { button, h, svg } from "../../dom.js";
 import { t } from "../../texts.js";
+import { attempt } from "../../toast.js";
 import { colourName } from "./state.js";
-import { thingName } from "./things.js";
 
-/** @import { Child } from "../../types.js" */
+/** @import { Told } from "../../mosaic/lesson.js" */
 /** @import { Setup } from "../generic.js" */
-/** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][], things: Record<string, string> }} Data */
+/** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
 
 const OURS = "our_crypt";
 /** The side of a field in the small drawings. */
 const FIELD = 8;
-const HEARTS = [3, 2, 1];
 
 /** @type {(told: { book: { crypts: Record<string, Data> } }) => Setup} */
 export function setup({ book }) {
-  const data = book.crypts[OURS];
+  /** The crypts that can be played in, by their names; the first is ours. @type {Map<string, Data>} */
+  const crypts = new Map([["", book.crypts[OURS]]]);
+  let data = book.crypts[OURS];
+  let own = "";
   let rows = data.layout.map((row) => [...row]);
+  /** How many parts were not surely seen. */
+  let unsure = 0;
+  let asked = false;
   /** The part that was tapped, by its place. @type {[number, number] | null} */
   let held = null;
   /** @type {Record<string, string>} */
   const colours = {};
-  let fight = false;
-  let carries = [fightThings(data)[0]];
-  let hearts = 3;
 
   /** @type {(row: number, column: number) => void} */
   const tap = (row, column) => {
@@ -41,57 +44,118 @@ export function setup({ book }) {
   const colourOf = (/** @type {string} */ name, /** @type {number} */ place) =>
     colours[name] ?? data.colours[place % data.colours.length];
 
+  /** @param {string} name */
+  const choose = (name) => {
+    own = name;
+    data = /** @type {Data} */ (crypts.get(name));
+    rows = data.layout.map((row) => [...row]);
+    [held, unsure] = [null, 0];
+  };
+
+  /** Crypts that were taught here; the one that was taught is likely to be played. @param {() => void} redraw */
+  const lookForOwn = (redraw) => {
+    asked = true;
+    get("mosaics").then(
+      (told) => {
+        take(told);
+        if (crypts.size > 1)
+          choose(told.open && crypts.has(told.open) ? told.open : [...crypts.keys()][1]);
+        redraw();
+      },
+      () => {}, // nothing is kept at this table
+    );
+    return null;
+  };
+
+  /** @param {Told} told */
+  const take = ({ boards }) => {
+    for (const { name, game, data: taught } of boards)
+      if (taught && game === "gruftmeister") crypts.set(name, /** @type {any} */ (taught));
+  };
+
+  /** The camera lays the parts. @type {(redraw: () => void, pressed: Element) => Promise<unknown>} */
+  const see = (redraw, pressed) =>
+    attempt(async () => {
+      const told = await post("mosaics/lies", { name: own });
+      take(told);
+      choose(own);
+      unsure = told.unsure.length;
+      redraw();
+    }, pressed);
+
   return {
-    hides: ["fight_only"],
+    hides: ["fight_only", "crypt"],
+    first: fightsAlone(),
     draw: (names, redraw) => [
-      check("gruftmeister.setup.fight_only", fight, "one-fight", (on) => {
-        fight = on;
+      !asked && lookForOwn(redraw),
+      whichCrypt([...crypts.keys()], own, (name) => {
+        choose(name);
         redraw();
       }),
-      fight
-        ? fighter(data, carries, hearts, {
-            carry: (all) => {
-              carries = all;
-              redraw();
-            },
-            have: (count) => (hearts = count),
-          })
-        : h(
-            "details",
-            { class: "crypt-setup" },
-            h("summary", {}, t("gruftmeister.setup.crypt")),
-            h("p", { class: "hint" }, t("gruftmeister.setup.how")),
-            grid(data, rows, held, (row, column) => {
-              tap(row, column);
-              redraw();
-            }),
-            button(
-              t("gruftmeister.setup.as_shipped"),
-              () => {
-                rows = data.layout.map((row) => [...row]);
-                held = null;
-                redraw();
-              },
-              { class: "quiet", "data-key": "as-shipped" },
-            ),
-            names.map((name, place) =>
-              colourChoice(data, name, place, colourOf(name, place), (colour) => {
-                colours[name] = colour;
-              }),
-            ),
-          ),
-    ],
-    words: (names) =>
-      fight
-        ? { seats: names.slice(0, 1), options: { fight_only: true }, fighter: { carries, hearts } }
-        : {
-            ...(changed(rows, data) && { layout: rows }),
-            ...(Object.keys(colours).length > 0 && {
-              colours: Object.fromEntries(names.map((name, place) => [name, colourOf(name, place)])),
-            }),
+      h(
+        "details",
+        { class: "crypt-setup" },
+        h("summary", {}, t("gruftmeister.setup.crypt")),
+        own &&
+          button(t("gruftmeister.setup.see"), ({ currentTarget }) => see(redraw, currentTarget), {
+            "data-key": "see-layout",
+          }),
+        unsure > 0 &&
+          h("p", { class: "note", role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
+        h("p", { class: "hint" }, t("gruftmeister.setup.how")),
+        grid(data, rows, held, (row, column) => {
+          tap(row, column);
+          redraw();
+        }),
+        button(
+          t("gruftmeister.setup.as_shipped"),
+          () => {
+            rows = data.layout.map((row) => [...row]);
+            held = null;
+            redraw();
           },
+          { class: "quiet", "data-key": "as-shipped" },
+        ),
+        names.map((name, place) =>
+          colourChoice(data, name, place, colourOf(name, place), (colour) => {
+            colours[name] = colour;
+          }),
+        ),
+      ),
+    ],
+    words: (names) => ({
+      ...(own && { options: { crypt: data } }),
+      ...(changed(rows, data) && { layout: rows }),
+      ...(Object.keys(colours).length > 0 && {
+        colours: Object.fromEntries(names.map((name, place) => [name, colourOf(name, place)])),
+      }),
+    }),
   };
 }
+
+/** Which crypt is played in; and the way to one's own. @type {(names: string[], own: string, choose: (name: string) => void) => HTMLElement} */
+const whichCrypt = (names, own, choose) =>
+  h(
+    "div",
+    { class: "which-crypt" },
+    names.length > 1 &&
+      h(
+        "label",
+        {},
+        t("gruftmeister.setup.which"),
+        h(
+          "select",
+          {
+            "data-key": "which-crypt",
+            onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => choose(target.value),
+          },
+          names.map((name) =>
+            h("option", { value: name, selected: name === own }, name || t("gruftmeister.setup.ours")),
+          ),
+        ),
+      ),
+    h("a", { href: "/mosaics", "data-key": "own-crypt" }, t("gruftmeister.setup.own")),
+  );
 
 /** @type {(rows: string[][], data: Data) => boolean} */
 const changed = (rows, { layout }) => JSON.stringify(rows) !== JSON.stringify(layout);
@@ -103,55 +167,18 @@ function turned(laid) {
   return next ? `${name}+${next}` : name;
 }
 
-/** @param {Data} data */
-const fightThings = ({ things }) =>
-  ["weapon", "armour"].flatMap((kind) => Object.keys(things).filter((thing) => things[thing] === kind));
-
-/** @type {(code: string, on: boolean, key: string, set: (on: boolean) => void) => HTMLElement} */
-const check = (code, on, key, set) =>
+/** The fights alone, on the players' own board: what costs nothing to begin comes first. */
+const fightsAlone = () =>
   h(
-    "label",
-    { class: "check" },
-    h("input", {
-      type: "checkbox",
-      checked: on,
-      "data-key": key,
-      onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => set(target.checked),
-    }),
-    t(code),
-  );
-
-/** @type {(data: Data, carries: string[], hearts: number, set: { carry: (all: string[]) => void, have: (count: number) => void }) => Child} */
-const fighter = (data, carries, hearts, { carry, have }) =>
-  h(
-    "fieldset",
-    {},
-    h("legend", {}, t("gruftmeister.setup.thrown")),
-    fightThings(data).map((thing) => {
-      const on = carries.includes(thing);
-      const others = carries.filter((one) => one !== thing);
-      const input = h("input", {
-        type: "checkbox",
-        checked: on,
-        "data-key": `carry-${thing}`,
-        onchange: () => carry(on ? others : [...carries, thing]),
-      });
-      return h("label", { class: "check" }, input, thingName(thing));
-    }),
+    "div",
+    { class: "note" },
+    h("p", {}, t("gruftmeister.beside.offer")),
     h(
-      "label",
-      {},
-      t("gruftmeister.setup.hearts"),
-      h(
-        "select",
-        {
-          "data-key": "hearts",
-          onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-            have(Number(target.value)),
-        },
-        HEARTS.map((count) => h("option", { value: count, selected: count === hearts }, String(count))),
-      ),
+      "a",
+      { href: "/beside/gruftmeister", class: "as-button strong", "data-key": "fights" },
+      t("gruftmeister.beside.open"),
     ),
+    h("p", { class: "hint" }, t("gruftmeister.setup.whole")),
   );
 
 /** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => HTMLElement} */

@@ -11,8 +11,10 @@ import { cryptOf, viewOf } from "./state.js";
 
 /** What is said while the game goes on, where it hardly can. @type {(state: State) => Child} */
 export function stand(state) {
-  const crypt = cryptOf(viewOf(state));
-  if (!crypt || state.outcome) return null;
+  const view = viewOf(state);
+  const crypt = cryptOf(view);
+  if (!crypt) return null;
+  if (state.outcome) return view.may_play_on && role === "host" ? playOn() : null;
   if (crypt.seems_at_a_stand)
     return h(
       "div",
@@ -26,6 +28,19 @@ export function stand(state) {
     );
   return crypt.can_fight ? null : h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
 }
+
+/** Others play on, where somebody has won and two are left. */
+const playOn = () =>
+  h(
+    "div",
+    { class: "note" },
+    h("p", {}, t("gruftmeister.play_on.how")),
+    button(
+      t("gruftmeister.play_on.go"),
+      once(({ currentTarget }) => play({ move: "play_on" }, currentTarget)),
+      { class: "strong", "data-key": "play-on" },
+    ),
+  );
 
 /** The game ends only once that is said in a second place. */
 function askFirst() {

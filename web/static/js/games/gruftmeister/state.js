@@ -156,3 +156,34 @@ export function walksOf(view, figure) {
   }
   return walks;
 }
+
+/**
+ * What the master can do at a door or coffin some steps away, by its `column,row`: the walk to the field before it,
+ * and the deed. A coffin is fought for with a weapon; a door is looked under with a step left, and but once.
+ * @type {(view: View) => Map<string, Words[]>}
+ */
+export function errandsOf(view) {
+  /** @type {Map<string, Words[]>} */
+  const errands = new Map();
+  const crypt = cryptOf(view);
+  if (!crypt) return errands;
+  const { things, closed, doors, peeked, turn } = crypt;
+  const armed = moverOf(view).carries.master.some((thing) => things[thing] === "weapon");
+  const coffins = armed ? (closed.coffin ?? []).map(keyOf) : [];
+  const known = peeked.filter(([seat]) => seat === turn.seat).map(([, ...cell]) => keyOf(cell));
+  const shut = (closed.door ?? []).map(keyOf).filter((key) => !known.includes(key) && !(key in doors));
+  const walks = [...walksOf(view, "master").values()].filter((way) =>
+    isFree(crypt, way[way.length - 1]),
+  );
+  for (const way of walks.sort((one, other) => one.length - other.length)) {
+    for (const at of besideOf(crypt, way[way.length - 1])) {
+      const key = keyOf(at);
+      const fights = coffins.includes(key) && !turn.beaten.some((cell) => same(cell, at));
+      const peeks = shut.includes(key) && way.length < turn.left.master;
+      if (errands.has(key) || !(fights || peeks)) continue;
+      const deed = fights ? { move: "fight", coffin: at } : { move: "peek", door: at };
+      errands.set(key, [...way.map((to) => ({ move: "step", figure: "master", to })), deed]);
+    }
+  }
+  return errands;
+}

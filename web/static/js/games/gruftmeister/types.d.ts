@@ -91,6 +91,8 @@ export type View = {
   blow: Blow | null;
   places: number[];
   ended: string | null;
+  /** Whether the host may let the others play on for the next place. */
+  may_play_on: boolean;
   moves?: Words[];
 } & Partial<Crypt>;
 

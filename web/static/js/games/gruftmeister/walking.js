@@ -5,7 +5,7 @@ import { sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { onCell, SIDE } from "./crypt.js";
 import { send } from "./sending.js";
-import { cellName, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";
+import { cellName, errandsOf, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { Cell, Figure, View, Words } from "./types.js" */
@@ -49,26 +49,42 @@ export function deedsOf(view) {
 export function targets(state, redraw) {
   const view = viewOf(state);
   if (sending.busy || view.waiting) return null;
-  const figure = walkerOf(view);
-  const walks = walksOf(view, figure);
+  const walker = walkerOf(view);
+  const walks = walksOf(view, walker);
+  const others = view.turn.walker === null ? walksOf(view, otherOf(walker)) : new Map();
   const deeds = deedsOf(view);
-  const keys = new Set([...walks.keys(), ...deeds.keys()]);
+  const errands = walker === "master" ? errandsOf(view) : new Map();
+  const keys = new Set([...walks.keys(), ...deeds.keys(), ...errands.keys(), ...others.keys()]);
   return [...keys].map((key) => {
     const cell = /** @type {Cell} */ (key.split(",").map(Number));
-    const walk = walks.get(key);
     const deed = deeds.get(key);
+    const errand = walks.has(key) || deed ? undefined : errands.get(key);
+    const figure = walks.has(key) || deed || errand ? walker : otherOf(walker);
+    const walk = walks.get(key) ?? (figure === walker ? undefined : others.get(key));
     const act = () => {
       if (walk) return walkTo(state, figure, walk);
+      if (errand) return send(state, errand);
       plan.cell = plan.cell === key ? "" : key;
       redraw();
       document.querySelector("#own .deeds")?.scrollIntoView({ block: "nearest" });
       return null;
     };
-    return target(cell, textOf(figure, cell, walk, deed), act, {
-      look: `${deed ? "deed" : "walk"} ${plan.cell === key ? "chosen" : ""}`,
-      steps: walk?.length ?? 0,
+    const text = errand ? errandText(errand) : textOf(figure, cell, walk, deed);
+    return target(cell, text, act, {
+      look: `${deed || errand ? "deed" : "walk"} ${figure === walker ? "" : "other"} ${plan.cell === key ? "chosen" : ""}`,
+      steps: errand ? errand.length - 1 : (walk?.length ?? 0),
     });
   });
+}
+
+/** @param {Figure} figure */
+const otherOf = (figure) => (figure === "master" ? "servant" : "master");
+
+/** A walk and what is done at its end. @param {Words[]} errand */
+function errandText(errand) {
+  const [steps, deed] = [errand.length - 1, errand[errand.length - 1]];
+  const before = errand[steps - 1];
+  return t("gruftmeister.walk_and", { place: cellName(before.to), steps, deed: deedText(deed) });
 }
 
 /** @type {(state: State, figure: Figure, walk: Cell[]) => unknown} */

@@ -7,6 +7,7 @@ import { correct } from "./correct.js";
 import { prints, symbolPicture } from "./gems.js";
 import { drawGlass } from "./glass.js";
 import { drawGems } from "./over.js";
+import { setUp } from "./laid.js";
 import { drawOwn, takerHere } from "./own.js";
 import { fixingNow, gemTapped, putGemRight } from "./putright.js";
 import { rules } from "./rules.js";
@@ -67,6 +68,7 @@ const page = {
   correct,
   rules,
   setup,
+  setUp,
   prints,
   faces: () => SYMBOLS,
 };

@@ -77,7 +77,7 @@ const round = ({ symbols, pieces }, agreed) => ({
 });
 
 /** @param {[number, number][]} squares */
-function pieceDrawing(squares) {
+export function pieceDrawing(squares) {
   const columns = Math.max(...squares.map(([column]) => column)) + 1;
   const rows = Math.max(...squares.map(([, row]) => row)) + 1;
   return svg(

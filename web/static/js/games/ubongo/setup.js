@@ -59,8 +59,8 @@ export const setup = () => ({
   },
 });
 
-/** Gems lie on a real board, if not at the simulated table. */
-const isSeen = () => chosen.seen ?? told?.camera.backend !== "simulated";
+/** Gems lie on a real board that is looked at, if not at the simulated table or by tap. */
+const isSeen = () => chosen.seen ?? !["simulated", "off"].includes(told?.camera.backend ?? "");
 
 /** @param {number} place */
 const rowOf = (place) => chosen.rows[place] ?? place % ROWS.length;

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from companion.games.game import Json
 from companion.games.gruftmeister.board import COFFIN, Cell
+from companion.games.gruftmeister.fighting.odds import kill_chance, win_chance, wound_chance
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, BreakOff, Fight, Figure, Throw
-from companion.games.gruftmeister.odds import kill_chance, win_chance, wound_chance
 from companion.games.gruftmeister.state import HEARTS, Blow, Fighting, State
 from companion.games.gruftmeister.walking import why_not_beside
 

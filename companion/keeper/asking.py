@@ -1,0 +1,58 @@
+"""Asks the keeper: what the table's page and ``companion update`` do, and all that they can."""
+
+import socket
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import BadAct, BadRelease, CompanionError, NoKeeper, Reason
+from companion.keeper.acts import Act, Look, Reply
+from companion.keeper.shapes import MachineShape
+
+SOCKET = Path("/run/table-companion-keeper/socket")
+ANSWERS_WITHIN_S = 15.0
+MOST_ANSWER_BYTES = 1024 * 1024
+
+
+class Asking:
+    """The way to the keeper's door."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def look(self) -> MachineShape:
+        """Return how things stand. Raises ``NoKeeper``."""
+        return self.do(Look())
+
+    def do(self, act: Act) -> MachineShape:
+        """Let the keeper do an act; return how things stand then.
+
+        Raises ``NoKeeper``; ``BadAct``, ``BadRelease`` where it refuses.
+        """
+        reply = self._asked(msgspec.json.encode(act) + b"\n")
+        if reply.refused is not None:
+            refused = reply.refused
+            kind: type[CompanionError] = BadRelease if refused.code == BadRelease.code else BadAct
+            reason = Reason(refused.reason, refused.params) if refused.reason else None
+            raise kind(refused.message, hint=refused.hint, reason=reason)
+        if reply.machine is None:
+            raise NoKeeper("the keeper says nothing", hint="journalctl -u table-companion-keeper")
+        return reply.machine
+
+    def _asked(self, line: bytes) -> Reply:
+        told = b""
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as way:
+                way.settimeout(ANSWERS_WITHIN_S)
+                way.connect(str(self._path))
+                way.sendall(line)
+                while (more := way.recv(65536)) and len(told) < MOST_ANSWER_BYTES:
+                    told += more
+            return msgspec.json.decode(told, type=Reply)
+        except PermissionError as error:
+            raise NoKeeper("only root may ask the keeper", hint="Try again with sudo.") from error
+        except (OSError, msgspec.MsgspecError) as error:
+            raise NoKeeper(
+                f"no keeper answers at {self._path}: {error}",
+                hint="One installed with deploy/install.sh has it: the service table-companion-keeper.",
+            ) from error

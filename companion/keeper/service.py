@@ -1,0 +1,180 @@
+"""The keeper's door: a socket on this machine, for root and for the table; a line in, a line out."""
+
+import shutil
+import socket
+import struct
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from companion.errors import BadAct, BadRelease, CompanionError, Reason
+from companion.keeper.acts import (
+    MOST_ASKED_BYTES,
+    Act,
+    Look,
+    PowerOff,
+    Refusal,
+    Reply,
+    Restart,
+    TimeZone,
+    Update,
+    asked_for,
+)
+from companion.keeper.place import Place
+from companion.keeper.shapes import MachineShape
+from companion.keeper.trial import Trials
+from companion.keeper.updating import Updating
+
+HEARD_WITHIN_S = 5.0
+LOOK_FOR_SIGNALS_S = 0.5
+STICKS = ("media/*", "media/*/*", "run/media/*/*", "mnt", "mnt/*")
+"""Where systems show disks that were put in, below the root."""
+ENDING = ".release"
+ROOT = 0
+
+
+class Host(Protocol):
+    """What of the machine may be changed by a bare act."""
+
+    @property
+    def zone(self) -> str:
+        """Its time zone."""
+
+    def zones(self) -> list[str]:
+        """Return all time zones that it knows."""
+
+    def set_zone(self, zone: str) -> None:
+        """Set it. Raises ``BadAct``."""
+
+    def restart(self) -> None:
+        """Start the machine anew."""
+
+    def power_off(self) -> None:
+        """Switch it off."""
+
+
+class Keeper:
+    """Does the acts, and no others."""
+
+    def __init__(
+        self,
+        place: Place,
+        trials: Trials,
+        updating: Updating,
+        host: Host,
+        lists: Callable[[], bool],
+        root: Path = Path("/"),
+    ) -> None:
+        """``lists``: whether the owner has named a list of releases; ``root``: where sticks are."""
+        self._place, self._trials, self._updating = place, trials, updating
+        self._host, self._lists, self._root = host, lists, root
+
+    def do(self, act: Act) -> MachineShape:
+        """Do it; return how things stand then. Raises ``BadAct``, ``BadRelease``, OSError."""
+        match act:
+            case Update(file=None) if not self._lists():
+                raise BadAct(
+                    "the owner has named no list of releases",
+                    hint='Name one in the settings: updates = "https://..."; or name a file.',
+                    reason=Reason("error.no_list"),
+                )
+            case Update(file=file):
+                self._updating.begin(Path(file) if file else None)
+            case Restart() | PowerOff() if self._updating.doing is not None:
+                raise BadAct("an update is under way", reason=Reason("error.update_on"))
+            case Restart():
+                self._host.restart()
+            case PowerOff():
+                self._host.power_off()
+            case TimeZone(zone=zone):
+                self._host.set_zone(zone)
+            case Look():
+                pass
+        return self.shape()
+
+    def shape(self) -> MachineShape:
+        """Return how things stand."""
+        ended, current = self._trials.ended, self._place.current
+        return {
+            "version": current.name if current else "",
+            "doing": self._updating.doing,
+            "ended": {"version": ended.release, "why": ended.why} if ended else None,
+            "files": [str(path) for path in self._files()],
+            "lists": self._lists(),
+            "zone": self._host.zone,
+            "zones": self._host.zones(),
+        }
+
+    def _files(self) -> list[Path]:
+        found: list[Path] = []
+        for pattern in STICKS:
+            with suppress(OSError):  # a stick that was pulled out
+                found += sorted(self._root.glob(f"{pattern}/*{ENDING}"))
+        return found
+
+
+def answered(keeper: Keeper, line: bytes) -> Reply:
+    """Return what is answered to a line."""
+    try:
+        return Reply(machine=keeper.do(asked_for(line)))
+    except CompanionError as error:
+        reason = error.reason or Reason("")
+        refusal = Refusal(error.code, str(error), error.hint, reason.code, dict(reason.params))
+        return Reply(refused=refusal)
+    except OSError as error:
+        told = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        return Reply(refused=Refusal(BadRelease.code, told, "Is the stick still in?"))
+
+
+class Door:
+    """Listens until it is told not to. Whoever asks must be root, or the table's own user."""
+
+    def __init__(self, path: Path, users: Collection[int], group: str | None) -> None:
+        """``users``: who may ask, by the system's numbers; ``group``: whose members may try."""
+        self._users = users
+        path.unlink(missing_ok=True)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
+        self._socket.bind(str(path))
+        if group is not None:
+            shutil.chown(path, group=group)
+        path.chmod(0o660)
+        self._socket.listen()
+        self._socket.settimeout(LOOK_FOR_SIGNALS_S)
+
+    def serve(self, keeper: Keeper, is_over: Callable[[], bool]) -> None:
+        """Answer one after the other, until it is over."""
+        while not is_over():
+            try:
+                asking, _ = self._socket.accept()
+            except TimeoutError:
+                continue
+            with asking, suppress(OSError):  # who asks and does not wait is not waited for
+                asking.settimeout(HEARD_WITHIN_S)
+                if _user_of(asking) in self._users:
+                    reply = answered(keeper, _line(asking))
+                    asking.sendall(msgspec.json.encode(reply) + b"\n")
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._socket.close()
+
+
+def _user_of(asking: socket.socket) -> int:
+    """Return which user of the system asks, as the kernel has it."""
+    told = asking.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    user: int = struct.unpack("3i", told)[1]
+    return user
+
+
+def _line(asking: socket.socket) -> bytes:
+    """Return the line that is asked with. Raises OSError."""
+    line = b""
+    while not line.endswith(b"\n") and len(line) <= MOST_ASKED_BYTES:
+        more = asking.recv(MOST_ASKED_BYTES)
+        if not more:
+            break
+        line += more
+    return line

@@ -1,0 +1,28 @@
+"""What the keeper tells of the machine, for the host alone."""
+
+from typing import Literal, TypedDict
+
+
+class UpdateEndedShape(TypedDict):
+    """How the last update ended: ``kept``, or why not (``Why`` in ``trial.py``)."""
+
+    version: str
+    why: str
+
+
+class MachineShape(TypedDict):
+    """The machine that the table runs on, for the host.
+
+    ``version``: of the release that runs; ``doing``: what an update is at (fetching, unpacking, trying),
+    None: none is under way; ``ended``: how the last one ended; ``files``: releases on sticks that are
+    put in; ``lists``: whether the owner has named a list of releases; ``zone``: its time zone, ``zones``
+    all that there are.
+    """
+
+    version: str
+    doing: Literal["fetching", "unpacking", "trying"] | None
+    ended: UpdateEndedShape | None
+    files: list[str]
+    lists: bool
+    zone: str
+    zones: list[str]

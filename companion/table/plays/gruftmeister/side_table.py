@@ -1,0 +1,65 @@
+"""Gruftmeister's side table: fights alone, with real stones; the crypt beside them is untracked."""
+
+from typing import ClassVar
+
+from companion.games.game import Words
+from companion.games.gruftmeister.fighting import fight_table
+from companion.games.gruftmeister.fighting.fight_table import FightTable
+from companion.games.gruftmeister.rules import GAME
+from companion.table.plays.gruftmeister.memory import RememberedStones
+from companion.table.plays.gruftmeister.play import PLAY
+from companion.table.plays.gruftmeister.referee import weigh
+from companion.table.plays.play import Position, Readings
+from companion.table.plays.side_table import SideTable
+from companion.table.plays.verdict import JsonObject, Verdict
+from vision.reading import TokenReading
+
+
+class FightsBeside(SideTable[FightTable, RememberedStones]):
+    """Hearts and arms kept by tap; stones read as in a game, by the same referee."""
+
+    sets: ClassVar = PLAY.sets
+
+    def laid_out(self) -> FightTable:
+        """Return four masters who have not fought."""
+        return fight_table.laid_out()
+
+    def done(self, kept: FightTable, words: Words) -> FightTable:
+        """Return the fight table once that is done."""
+        return fight_table.done(kept, words)
+
+    def view(self, kept: FightTable) -> JsonObject:
+        """Return masters and fight."""
+        return fight_table.view(kept)
+
+    def words(self, kept: FightTable) -> JsonObject:
+        """Write it."""
+        return fight_table.kept(kept)
+
+    def of_words(self, words: JsonObject) -> FightTable:
+        """Read it."""
+        return fight_table.read(words)
+
+    def is_watched(self, kept: FightTable) -> bool:
+        """Tell whether stones are to be thrown."""
+        return kept.is_on
+
+    def nothing_seen(self) -> RememberedStones:
+        """Return that no stones were seen."""
+        return PLAY.nothing_seen()
+
+    def weigh(
+        self, kept: FightTable, memory: RememberedStones, readings: Readings
+    ) -> Verdict[RememberedStones]:
+        """Say what the thrown stones mean."""
+        reading, fight = readings.get("tokens"), kept.fight
+        if fight is None or not isinstance(reading, TokenReading):
+            return Verdict(memory)
+        return weigh(Position(GAME, kept.setup, fight), memory, reading)
+
+    def entered(self, words: Words, memory: RememberedStones, readings: Readings) -> RememberedStones:
+        """Return what lies there after something was done by hand."""
+        return PLAY.entered(dict(words), memory, readings)
+
+
+SIDE_TABLE = FightsBeside()

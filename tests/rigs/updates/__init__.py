@@ -1,0 +1,1 @@
+"""Updates killed (-9) at any moment, and what runs afterwards."""

@@ -1,0 +1,1 @@
+"""Boards laid of parts."""

@@ -1,0 +1,34 @@
+"""A keeper that takes down what it is asked for, and does none of it."""
+
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.keeper.acts import Act, Look
+from companion.keeper.asking import Asking
+from companion.keeper.shapes import MachineShape
+
+
+class FakeKeeper(Asking):
+    """Answers how things stand, as a test has set it."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("nowhere"))
+        self.machine: MachineShape = {
+            "version": "0.1.0-20260101T000000",
+            "doing": None,
+            "ended": None,
+            "files": ["/media/stick/table-companion-0.2.0.release"],
+            "lists": True,
+            "zone": "Europe/Prague",
+            "zones": ["Europe/Berlin", "Europe/Prague"],
+        }
+        self.asked: list[Act] = []
+        self.refuses: CompanionError | None = None
+
+    def do(self, act: Act) -> MachineShape:
+        """Take it down, unless it is a look."""
+        if self.refuses is not None:
+            raise self.refuses
+        if not isinstance(act, Look):
+            self.asked.append(act)
+        return self.machine

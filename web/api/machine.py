@@ -1,0 +1,116 @@
+"""The machine that the table runs on: what the host may have done to it, and how it is.
+
+The table does none of it itself: it asks the keeper, a service of its own, for one of a fixed list of
+acts. The host's PIN is asked for again each time, since a browser may have been left logged in.
+"""
+
+from flask import request
+from msgspec import Struct
+
+from companion.errors import BadAct, BadRelease, NoKeeper, TooManyTries, WrongPin
+from companion.games.game import EVERYONE
+from companion.keeper.acts import Act, PowerOff, Restart, TimeZone, Update
+from companion.keeper.asking import Asking
+from companion.keeper.shapes import MachineShape
+from companion.table.access.access import Access
+from companion.table.service import TableService
+from web.access.callers import Callers
+from web.addresses import Addresses, Answer, Asked
+from web.bodies import Asks, AsksUpdate, AsksZone
+
+MACHINE = Answer("how things stand", MachineShape)
+ERRORS = (WrongPin, TooManyTries, BadAct, BadRelease, NoKeeper)
+
+
+class Health(Struct, frozen=True):
+    """How the table is. An update is kept by it, and an older release reads it: nothing is taken away.
+
+    ``release``: the one that runs, "" where nobody keeps releases; ``journal``: it is open, and what is
+    accepted could be written; ``camera``: pictures come.
+    """
+
+    release: str
+    journal: bool
+    camera: bool
+
+
+def add_machine(
+    api: Addresses,
+    table: TableService,
+    access: Access,
+    callers: Callers,
+    keeper: Asking,
+    release: str,
+) -> None:
+    """Add the addresses."""
+
+    @api.get(
+        "/v1/health",
+        "How the table is, for whoever looks after it on this machine",
+        who="anyone",
+        answer=Answer("what works", Health),
+    )
+    def health(_: Asked[None]) -> Health:
+        camera = table.state(EVERYONE)["camera"]["health"] == "running"
+        return Health(release, table.memory()["kept"], camera)
+
+    @api.get(
+        "/v1/machine",
+        "The machine: which release runs, how the last update ended; null where nobody looks after it",
+        who="host",
+        answer=Answer("how things stand", MachineShape | None),
+    )
+    def machine(_: Asked[None]) -> MachineShape | None:
+        try:
+            return keeper.look()
+        except NoKeeper:
+            return None
+
+    def done(asked: Asked[Asks], act: Act) -> MachineShape:
+        client = request.remote_addr or ""
+        access.check_pin(asked.body.pin, client, is_own=callers.known.is_own(client))
+        return keeper.do(act)
+
+    @api.post(
+        "/v1/machine/update",
+        "Try another release: of a file on a stick, or (null) the newest of the owner's list",
+        who="host",
+        body=AsksUpdate,
+        answer=MACHINE,
+        errors=ERRORS,
+    )
+    def update(asked: Asked[AsksUpdate]) -> MachineShape:
+        return done(asked, Update(asked.body.file))
+
+    @api.post(
+        "/v1/machine/restart",
+        "Start the machine anew",
+        who="host",
+        body=Asks,
+        answer=MACHINE,
+        errors=ERRORS,
+    )
+    def restart(asked: Asked[Asks]) -> MachineShape:
+        return done(asked, Restart())
+
+    @api.post(
+        "/v1/machine/power-off",
+        "Switch the machine off",
+        who="host",
+        body=Asks,
+        answer=MACHINE,
+        errors=ERRORS,
+    )
+    def power_off(asked: Asked[Asks]) -> MachineShape:
+        return done(asked, PowerOff())
+
+    @api.post(
+        "/v1/machine/time-zone",
+        "Set the machine's time zone",
+        who="host",
+        body=AsksZone,
+        answer=MACHINE,
+        errors=ERRORS,
+    )
+    def time_zone(asked: Asked[AsksZone]) -> MachineShape:
+        return done(asked, TimeZone(asked.body.zone))

@@ -1,0 +1,205 @@
+"""Boards laid of parts, ``/api/v1/mosaics``: the host's only. Places are fractions of the picture."""
+
+from urllib.parse import quote
+
+from flask import Response
+
+from companion.errors import BadLesson, BadUpload, JournalError
+from companion.table.mosaics.shapes import MosaicsShape
+from companion.table.service import MosaicService, TableService
+from web.addresses import Addresses, Answer, Asked
+from web.api.teaching import PACKED, PHOTOGRAPH
+from web.bodies import (
+    MosaicCounts,
+    MosaicCut,
+    MosaicDrawing,
+    MosaicLies,
+    MosaicName,
+    MosaicPart,
+    MosaicStones,
+    Nothing,
+    SetName,
+)
+from web.errors import NothingThere
+
+TAUGHT = Answer("all boards of parts, and the one that is taught", MosaicsShape)
+ERRORS = (NothingThere, BadLesson, BadUpload, JournalError)
+
+
+def add_mosaics(api: Addresses, table: TableService) -> None:
+    """Add the addresses."""
+    _add_boards(api, table)
+    _add_parts(api, table)
+    _add_files(api, table)
+
+
+def _add_boards(api: Addresses, table: TableService) -> None:
+    """Add what is done with whole boards."""
+
+    @api.get("/v1/mosaics", "Boards laid of parts", who="host", answer=TAUGHT, errors=ERRORS)
+    def mosaics(_: Asked[None]) -> MosaicsShape:
+        return _mosaics(table).state()
+
+    @api.post(
+        "/v1/mosaics/open",
+        "Teach a board of parts on, or a new one",
+        who="host",
+        body=MosaicName,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def open_mosaic(asked: Asked[MosaicName]) -> MosaicsShape:
+        return _mosaics(table).open(asked.body.name, asked.body.game)
+
+    @api.post(
+        "/v1/mosaics/delete",
+        "Delete a board of parts",
+        who="host",
+        body=SetName,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def delete_mosaic(asked: Asked[SetName]) -> MosaicsShape:
+        return _mosaics(table).delete(asked.body.name)
+
+    @api.post(
+        "/v1/mosaics/lies",
+        "See how the parts lie: on the picture that is looked at, or (no corners) that of now",
+        who="host",
+        body=MosaicLies,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def lies(asked: Asked[MosaicLies]) -> MosaicsShape:
+        said = asked.body.corners
+        corners = None if said is None else [(corner.x, corner.y) for corner in said]
+        return _mosaics(table).lies(asked.body.name, corners)
+
+
+def _add_parts(api: Addresses, table: TableService) -> None:
+    """Add how a part is taught, and how many stones there are."""
+
+    @api.post(
+        "/v1/mosaics/take",
+        "Look at the camera's picture of now",
+        who="host",
+        body=Nothing,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def take_part(_: Asked[Nothing]) -> MosaicsShape:
+        return _mosaics(table).take_picture()
+
+    @api.post(
+        "/v1/mosaics/cut",
+        "Say where a part's corners are: what its fields may be is proposed",
+        who="host",
+        body=MosaicCut,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def cut_part(asked: Asked[MosaicCut]) -> MosaicsShape:
+        corners = [(corner.x, corner.y) for corner in asked.body.corners]
+        return _mosaics(table).cut(corners, asked.body.fields)
+
+    @api.post(
+        "/v1/mosaics/edit",
+        "Look at a part that was kept, to put it right",
+        who="host",
+        body=MosaicPart,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def edit_part(asked: Asked[MosaicPart]) -> MosaicsShape:
+        return _mosaics(table).edit(asked.body.part)
+
+    @api.post(
+        "/v1/mosaics/keep",
+        "Keep the part that is looked at, as it was tapped",
+        who="host",
+        body=MosaicDrawing,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def keep_part(asked: Asked[MosaicDrawing]) -> MosaicsShape:
+        return _mosaics(table).keep(asked.body.drawing)
+
+    @api.post(
+        "/v1/mosaics/count",
+        "Say how many stones of each face there are",
+        who="host",
+        body=MosaicCounts,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def count_stones(asked: Asked[MosaicCounts]) -> MosaicsShape:
+        return _mosaics(table).count(asked.body.counts)
+
+    @api.post(
+        "/v1/mosaics/read",
+        "Count the stones that lie under the camera as those of one kind of field",
+        who="host",
+        body=MosaicStones,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def read_stones(asked: Asked[MosaicStones]) -> MosaicsShape:
+        return _mosaics(table).read_stones(asked.body.kind)
+
+
+def _add_files(api: Addresses, table: TableService) -> None:
+    """Add photographs, and boards as files."""
+
+    @api.put_file(
+        "/v1/mosaics/photograph",
+        "Look at a photograph that is sent",
+        who="host",
+        file=PHOTOGRAPH,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def photograph_part(asked: Asked[bytes]) -> MosaicsShape:
+        return _mosaics(table).take_file(asked.body)
+
+    @api.get(
+        "/v1/mosaics/picture",
+        "The picture that is looked at; straight once it was cut",
+        who="host",
+        answer=Answer("a JPEG", None, "image/jpeg"),
+        errors=(NothingThere,),
+    )
+    def part_picture(_: Asked[None]) -> Response:
+        jpeg = _mosaics(table).picture()
+        if jpeg is None:
+            raise NothingThere("no part is looked at", hint="Take a picture.")
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @api.get(
+        "/v1/mosaics/boards/<name>",
+        "A board of parts as one file, to be taken up at another table",
+        who="host",
+        answer=Answer("a zip file", None, "application/zip"),
+        errors=(NothingThere, BadLesson),
+    )
+    def packed_mosaic(_: Asked[None], name: str) -> Response:
+        response = Response(_mosaics(table).packed(name), mimetype="application/zip")
+        file = f"filename*=UTF-8''{quote(name)}.zip"
+        response.headers["Content-Disposition"] = f"attachment; {file}"
+        return response
+
+    @api.put_file(
+        "/v1/mosaics/boards",
+        "Take up a board of parts that another table packed",
+        who="host",
+        file=PACKED,
+        answer=TAUGHT,
+        errors=ERRORS,
+    )
+    def take_up_mosaic(asked: Asked[bytes]) -> MosaicsShape:
+        return _mosaics(table).take_up(asked.body)
+
+
+def _mosaics(table: TableService) -> MosaicService:
+    if table.mosaics is None:
+        raise NothingThere("nothing can be taught at this table", hint="Start it with --data DIR.")
+    return table.mosaics

@@ -1,0 +1,104 @@
+// Before the first move: how the game is set up, drawn, and what a camera sees of it; then *Ready*.
+
+import { get, post, role } from "../api.js";
+import { button, h, show } from "../dom.js";
+import { die, say } from "../faces.js";
+import { gameOf } from "../games/registry.js";
+import { player } from "../seats.js";
+import { sign } from "../status.js";
+import { gameName, t } from "../texts.js";
+import { attempt } from "../toast.js";
+
+/** @import { Laid, Section } from "../games/generic.js" */
+/** @import { Child, State } from "../types.js" */
+/** What the table tells of a game that is about to be set up. @typedef {{ book: { dice?: number } }} Told */
+
+/** What the table tells of each game, once it has. @type {Record<string, Told> | null} */
+let games = null;
+/** @type {Promise<void> | null} */
+let asked = null;
+/** The state that was to be drawn last. @type {State} */
+let latest;
+
+/** Draw it where it belongs, as soon as the table has told of the game. @type {(place: HTMLElement, state: State) => void} */
+export function setUp(place, state) {
+  latest = state;
+  asked =
+    asked ??
+    get("games", "everyone").then((told) => {
+      games = told;
+      draw(place, latest);
+    });
+  draw(place, state);
+}
+
+/** @type {(place: HTMLElement, state: State) => void} */
+function draw(place, state) {
+  const { set_up: now, sitting, seats, view, to_move, game } = state;
+  const told = games?.[game ?? ""];
+  if (!now || !told) return;
+  show(place, [now, sitting, seats, view, to_move], () =>
+    h(
+      "div",
+      { class: "set-up" },
+      h("header", {}, h("h2", {}, t("set_up.title", { game: gameName(game ?? "") })), skip()),
+      steps(laid(told, state), seats),
+      now.checks.length > 0 && checks(now.checks),
+      role === "everyone"
+        ? h("p", { class: "hint" }, t("set_up.say"))
+        : button(t("set_up.ready"), ready, { class: "strong big", "data-key": "set-up-ready" }),
+    ),
+  );
+}
+
+/** The first and the last beside the others, where there is room. @type {(laid: Laid, seats: string[]) => Child} */
+const steps = ({ parts: [main, ...others], first }, seats) =>
+  h(
+    "div",
+    { class: "set-up-steps" },
+    step(main),
+    others.length > 0 && h("div", { class: "set-up-others" }, others.map(step)),
+    seats.length > 1 && step(begins(seats, first)),
+  );
+
+const skip = () =>
+  role !== "everyone" && button(t("set_up.skip"), ready, { class: "quiet", "data-key": "set-up-skip" });
+
+/** @param {{ currentTarget: Element }} event */
+const ready = ({ currentTarget }) => attempt(() => post("set_up", { shown: false }), currentTarget);
+
+/** @type {(told: Told, state: State) => Laid} */
+const laid = (told, state) =>
+  gameOf(state).setUp?.(told, state) ?? { parts: [usual(told.book.dice, state)] };
+
+/** All that is needed are dice. @type {(count: number | undefined, state: State) => Section} */
+function usual(count, state) {
+  const faces = gameOf(state).faces(state);
+  const shown = Array.from({ length: count ?? faces.length }, (_, n) => die(faces[n % faces.length]));
+  return {
+    title: t("set_up.dice_title"),
+    drawing: shown,
+    text: count ? t("set_up.take", { dice: count }) : t("set_up.any"),
+  };
+}
+
+/** Who begins, and who follows. @type {(seats: string[], text?: string) => Section} */
+const begins = (seats, text = t("set_up.agree")) => ({
+  title: t("set_up.first", { seat: seats[0] }),
+  drawing: seats.map((name, place) => [place > 0 && h("b", {}, "→"), player(seats, name)]),
+  text,
+});
+
+/** @param {Section} section */
+const step = ({ title, drawing, text }) =>
+  h("section", {}, h("h3", {}, title), h("div", { class: "set-up-drawing" }, drawing), h("p", {}, text));
+
+/** @param {NonNullable<State["set_up"]>["checks"]} seen @returns {Child} */
+const checks = (seen) =>
+  h(
+    "ul",
+    { class: "set-up-seen", role: "status" },
+    seen.map(({ text, done }) =>
+      h("li", { class: done ? "done" : "" }, sign(done ? "good" : "busy"), h("span", {}, say(text))),
+    ),
+  );

@@ -1,0 +1,61 @@
+// How the town is set up: the board with its gangs, the tiles and cards that each takes.
+
+import { h } from "../../dom.js";
+import { number, t } from "../../texts.js";
+import { boardDrawing, tilePicture } from "./board.js";
+import { voteCard } from "./cards.js";
+import { openHands } from "./lines.js";
+import { LENGTHS, viewOf } from "./state.js";
+import { typePicture } from "./symbols.js";
+
+/** @import { State } from "../../types.js" */
+/** @import { Laid, Section } from "../generic.js" */
+/** @import { View } from "./types.js" */
+/** @typedef {{ share: Record<string, Record<string, number>>, votes: { cards: string[] }, cards_each: Record<View["variant"], number> }} Book */
+
+/** @type {(told: { book: Book }, state: State) => Laid} */
+export function setUp({ book }, state) {
+  const view = viewOf(state);
+  const parts = [
+    {
+      title: t("drunter.set_up.board"),
+      drawing: boardDrawing(view),
+      text: t("drunter.set_up.board_text"),
+    },
+    view.tiles ? dealt(state.seats, view.tiles) : drawn(book.share[state.seats.length]),
+    cards(book, view),
+  ];
+  return { parts };
+}
+
+/** What each takes from the box. @type {(seats: string[], tiles: NonNullable<View["tiles"]>) => Section} */
+const dealt = (seats, tiles) => ({
+  title: t("drunter.set_up.tiles"),
+  drawing: openHands(seats, tiles, null),
+  text: t("drunter.take.all"),
+});
+
+/** How many of each length everybody draws. @param {Record<string, number>} share @returns {Section} */
+const drawn = (share) => ({
+  title: t("drunter.set_up.tiles"),
+  drawing: LENGTHS.map((length) =>
+    h("span", { class: "open-hand" }, `${number(share[length])} ×`, tilePicture("wall", length)),
+  ),
+  text: t("drunter.set_up.draw"),
+});
+
+/** @type {(book: Book, view: View) => Section} */
+function cards({ votes, cards_each }, { variant, town }) {
+  const basic = variant === "basic";
+  return {
+    title: t("drunter.set_up.cards"),
+    drawing: basic
+      ? h(
+          "div",
+          { class: "hand-small" },
+          votes.cards.map((card) => voteCard(card)),
+        )
+      : Object.keys(town.standing).map((type) => typePicture(type, "")),
+    text: t(basic ? "drunter.set_up.votes" : "drunter.set_up.secret", { cards: cards_each[variant] }),
+  };
+}

@@ -1,0 +1,191 @@
+// The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
+
+import { button, h, show } from "../../dom.js";
+import { say } from "../../faces.js";
+import { percent, t } from "../../texts.js";
+import { blowShown, chances, hearts } from "./fight.js";
+import { pawnPicture } from "./players.js";
+import { facesUp, sides } from "./sides.js";
+import { colourName, HEARTS } from "./state.js";
+import { named, picture } from "./things.js";
+
+/** @import { Child, Text } from "../../types.js" */
+/** @import { Beside } from "../generic.js" */
+/** @import { Blow, Odds } from "./types.js" */
+/** What one master has; `win`: the chance to win the next fight. @typedef {{ colour: string, hearts: number, carries: string[], win: number | null }} Master */
+/** @typedef {{ colour: string, on: boolean, stones: string[], throws: number, blow: Blow | null, ended: string | null, odds: Odds | null }} Fight */
+/** @typedef {{ text: Text, choices: { id: string, text: Text, moves: { faces: string[] }[] }[] }} Question */
+/** @typedef {{ masters: Master[], things: Record<string, string>, fight: Fight | null, question: Question | null, notice: Text | null }} Told */
+/** @typedef {Parameters<Beside>[2]} How */
+
+/** What was tapped of a throw, but not sent; emptied by the next. @type {import("./sides.js").Up} */
+let up = {};
+let moment = "";
+/** Whose fight is on: another is begun far below where it is fought, on a phone. */
+let fighting = "";
+
+/** @type {Beside} */
+export function drawBeside(place, anything, how) {
+  const told = /** @type {Told} */ (anything);
+  const { fight } = told;
+  const now = JSON.stringify([fight?.colour, fight?.throws, fight?.on]);
+  if (now !== moment) up = {};
+  moment = now;
+  if (fight?.on && fight.colour !== fighting) window.scrollTo(0, 0);
+  fighting = fight?.on ? fight.colour : "";
+  show(place, [told, up, how.reads, !how.act], () => [
+    h("h1", {}, t("gruftmeister.beside")),
+    !how.act && h("p", { class: "note" }, h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
+    fight
+      ? fightPart(fight, told, how, () => drawBeside(place, told, how))
+      : h("p", {}, t("gruftmeister.beside.how")),
+    h(
+      "ul",
+      { class: "masters" },
+      told.masters.map((master) => masterPart(master, told, how)),
+    ),
+    how.act && afresh(how),
+  ]);
+}
+
+/** @type {(fight: Fight, told: Told, how: How, redraw: () => void) => HTMLElement} */
+function fightPart(fight, told, how, redraw) {
+  const left = told.masters.find(({ colour }) => colour === fight.colour)?.hearts ?? 0;
+  return h(
+    "section",
+    { class: `fight ${fight.on ? "on" : "over"}`, "aria-live": "polite" },
+    h(
+      "h2",
+      { class: "who-fights" },
+      pawnPicture(fight.colour),
+      t("gruftmeister.beside.fight", { colour: colourName(fight.colour) }),
+    ),
+    fight.blow && blowShown(fight.blow),
+    fight.ended &&
+      fight.ended !== "dead" &&
+      h("p", { class: "note" }, t(`gruftmeister.beside.${fight.ended}`)),
+    h("div", { class: "fight-facts" }, hearts(left)),
+    fight.odds && chances(fight.odds),
+    told.notice && h("p", { class: "note", role: "status" }, say(told.notice)),
+    fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how, redraw)),
+    how.act &&
+      h(
+        "div",
+        { class: "buttons" },
+        fight.on &&
+          button(t("gruftmeister.choice.break_off"), () => how.act?.({ move: "break_off" }), {
+            "data-key": "break-off",
+          }),
+        (fight.throws > 0 || fight.ended) &&
+          button(t("gruftmeister.beside.undo"), () => how.act?.({ move: "undo" }), {
+            "data-key": "undo",
+          }),
+      ),
+  );
+}
+
+/** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
+const asked = ({ text, choices }, act) => [
+  h("h3", {}, say(text)),
+  h(
+    "div",
+    { class: "answers" },
+    choices.map(({ id, text: words, moves }) =>
+      button(
+        moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
+        () => act({ move: "answer", choice: id }),
+        { class: "answer", "data-key": id },
+      ),
+    ),
+  ),
+];
+
+/** @type {(fight: Fight, how: How, redraw: () => void) => Child} */
+function byTap({ stones }, { act, reads }, redraw) {
+  const turned = (/** @type {import("./sides.js").Up} */ now) => {
+    up = now;
+    redraw();
+  };
+  return [
+    h("p", { class: "hint" }, t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
+    sides(stones, up, turned),
+    button(t("gruftmeister.throw.go"), () => act?.({ move: "throw", faces: facesUp(stones, up) }), {
+      class: "strong big",
+      "data-key": "throw",
+    }),
+  ];
+}
+
+/** One master: hearts and arms, each a tap, and the next fight. @type {(master: Master, told: Told, how: How) => HTMLElement} */
+function masterPart({ colour, hearts: left, carries, win }, { things, fight }, { act }) {
+  const fights = fight?.on && fight.colour === colour;
+  return h(
+    "li",
+    { class: fights ? "mine" : "", "data-colour": colour },
+    h(
+      "div",
+      { class: "master-head" },
+      pawnPicture(colour),
+      h("b", {}, colourName(colour)),
+      act ? heartKeys(colour, left, act) : hearts(left),
+    ),
+    h(
+      "div",
+      { class: "answers" },
+      Object.keys(things).map((thing) => arm(colour, thing, carries, act)),
+    ),
+    act
+      ? button(
+          win === null
+            ? t("gruftmeister.beside.unarmed")
+            : t("gruftmeister.beside.go", { chance: percent(win) }),
+          () => act({ move: "fight", colour }),
+          { class: "strong", disabled: win === null || fights, "data-key": `fight-${colour}` },
+        )
+      : win !== null && h("p", {}, t("gruftmeister.beside.win", { chance: percent(win) })),
+  );
+}
+
+/** @type {(colour: string, thing: string, carries: string[], act: How["act"]) => Child} */
+function arm(colour, thing, carries, act) {
+  const has = carries.includes(thing);
+  if (!act) return has && named(thing);
+  const others = carries.filter((one) => one !== thing);
+  return button(
+    named(thing),
+    () => act({ move: "set", colour, carries: has ? others : [...carries, thing] }),
+    {
+      class: "answer",
+      "aria-pressed": String(has),
+      "data-key": `arm-${colour}-${thing}`,
+    },
+  );
+}
+
+/** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => HTMLElement} */
+const heartKeys = (colour, left, act) =>
+  h(
+    "span",
+    { class: "hearts", role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
+    Array.from({ length: HEARTS }, (_, heart) =>
+      button(
+        picture("heart", heart < left ? "full" : "lost"),
+        () => act({ move: "set", colour, hearts: heart + 1 }),
+        {
+          class: "quiet heart-key",
+          "aria-label": t("gruftmeister.hearts", { hearts: heart + 1 }),
+          "data-key": `heart-${colour}-${heart + 1}`,
+        },
+      ),
+    ),
+  );
+
+/** @type {(how: How) => HTMLElement} */
+const afresh = ({ act }) =>
+  h(
+    "details",
+    {},
+    h("summary", { "data-key": "afresh-fold" }, t("gruftmeister.beside.afresh")),
+    h("p", {}, t("gruftmeister.beside.afresh_how")),
+    button(t("gruftmeister.beside.afresh"), () => act?.({ move: "afresh" }), { "data-key": "afresh" }),
+  );

@@ -1,0 +1,28 @@
+// Thrown stones entered by tap: each is tapped until it shows what lies up.
+
+import { button, h } from "../../dom.js";
+import { named, thingName } from "./things.js";
+
+/** Which stones lie with their print up, by the things on them; the monster stone among them. @typedef {Record<string, boolean>} Up */
+
+/** What lies up, the monster stone first. @type {(stones: string[], up: Up) => string[]} */
+export const facesUp = (stones, up) => [
+  up.monster ? "monster" : "logo",
+  ...stones.map((thing) => (up[thing] ? thing : "back")),
+];
+
+/** @type {(stones: string[], up: Up, turned: (up: Up) => void) => HTMLElement} */
+export function sides(stones, up, turned) {
+  const faces = facesUp(stones, up);
+  return h(
+    "div",
+    { class: "answers" },
+    ["monster", ...stones].map((thing, place) =>
+      button(
+        [named(faces[place]), h("small", {}, thingName(thing))],
+        () => turned({ ...up, [thing]: !up[thing] }),
+        { class: "answer side", "data-key": `side-${thing}` },
+      ),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+// How Ubongo is set up: the gem board with its pawns, the pieces, and which cards go back into the box.
+
+import { h, svg } from "../../dom.js";
+import { number, t } from "../../texts.js";
+import { gemBoard } from "./board.js";
+import { pieceDrawing } from "./rules.js";
+import { viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Laid } from "../generic.js" */
+/** @import { Book } from "./types.js" */
+
+/** Cards in the box. */
+const CARDS = 36;
+
+/** @type {(told: { book: Book }, state: State) => Laid} */
+export function setUp({ book }, state) {
+  const view = viewOf(state);
+  const parts = [
+    {
+      title: t("ubongo.set_up.board"),
+      drawing: gemBoard(state, { name: null, chosen: null, pick: null, fix: null }),
+      text: t(view.phase === "laying_out" ? "ubongo.set_up.strew" : "ubongo.set_up.strewn"),
+    },
+    {
+      title: t("ubongo.set_up.pieces", { pieces: Object.keys(book.pieces).length }),
+      drawing: h("div", { class: "rules-pieces" }, Object.values(book.pieces).map(pieceDrawing)),
+      text: t("ubongo.set_up.pieces_text"),
+    },
+    {
+      title: t("ubongo.set_up.cards", { cards: CARDS - view.cards_back }),
+      drawing: piles(CARDS - view.cards_back, view.cards_back),
+      text: t(view.cards_back ? "ubongo.set_up.back" : "ubongo.set_up.all", {
+        count: view.cards_back,
+        pieces: view.pieces,
+      }),
+    },
+  ];
+  return { parts, first: t("ubongo.set_up.first") };
+}
+
+/** The cards that are played with, and beside them those that go back. @type {(played: number, back: number) => Child} */
+const piles = (played, back) => [
+  pile(played, "card-pile"),
+  back > 0 && [h("b", { "aria-hidden": "true" }, "→"), pile(back, "card-pile back")],
+];
+
+/** @type {(cards: number, look: string) => SVGElement} */
+const pile = (cards, look) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 60 70", class: look, "aria-hidden": "true" },
+    [8, 4, 0].map((by) => svg("rect", { x: 2 + by, y: 10 - by, width: 46, height: 56, rx: 5 })),
+    svg("text", { x: 25, y: 47, "text-anchor": "middle", "font-size": 24 }, number(cards)),
+  );

@@ -1,0 +1,87 @@
+// What is known of boards of parts, and what is sent to change it.
+
+import { get, post, postFile } from "../api.js";
+import { loadGame } from "../games/registry.js";
+import { asJpeg } from "../teach/photograph.js";
+import { t } from "../texts.js";
+import { attempt, tell } from "../toast.js";
+
+/** @import { components } from "../../../../build/openapi" */
+/** @import { Point } from "../types.js" */
+/** @typedef {components["schemas"]["MosaicsShape"]} Told */
+/** @typedef {components["schemas"]["MosaicShape"]} Board */
+
+export class MosaicLesson {
+  /** @type {Told | null} */
+  told = null;
+  /** The drawing as it was tapped, and what the next tap makes of a field. */
+  drawing = /** @type {string[]} */ ([]);
+  mark = "";
+  /** The corners as they were dragged, the one that was moved last, and how many fields a side has. */
+  corners = /** @type {Point[]} */ ([]);
+  active = 0;
+  fields = 0;
+  /** The board that is deleted if that is said again. */
+  deleting = "";
+  /** Whether something was changed by hand: it is drawn though nothing new was told. */
+  changes = 0;
+  #number = -1;
+
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    attempt(() => get("mosaics").then((told) => this.take(told)));
+  }
+
+  /** The board that is taught; undefined: none is. @returns {Board | undefined} */
+  get board() {
+    return this.told?.boards.find(({ name }) => name === this.told?.open);
+  }
+
+  /** What its game says of it. */
+  get terms() {
+    return this.told && this.board ? this.told.games[this.board.game] : null;
+  }
+
+  /** @type {(path: string, body: object, pressed: Element | null) => Promise<unknown>} */
+  do(path, body, pressed) {
+    return attempt(() => post(`mosaics/${path}`, body).then((told) => this.take(told)), pressed);
+  }
+
+  /** @type {(file: File, pressed: Element) => Promise<unknown>} */
+  async photograph(file, pressed) {
+    const image = await asJpeg(file);
+    if (!image) return tell(t("error.teaching.no_photograph"));
+    return attempt(() => postFile("mosaics/photograph", image).then((told) => this.take(told)), pressed);
+  }
+
+  /** @type {(file: File, pressed: Element) => Promise<unknown>} */
+  takeUp(file, pressed) {
+    const packed = new Blob([file], { type: "application/zip" });
+    return attempt(() => postFile("mosaics/boards", packed).then((told) => this.take(told)), pressed);
+  }
+
+  /** Change what is only on this page. @param {Partial<Pick<MosaicLesson, "drawing" | "mark" | "corners" | "active" | "fields" | "deleting">>} what */
+  choose(what) {
+    Object.assign(this, what);
+    this.changes += 1;
+    this.redraw();
+  }
+
+  /** @param {Told} told */
+  async take(told) {
+    this.told = told;
+    this.deleting = "";
+    const { picture } = told;
+    const number = picture ? picture.number + (picture.drawing ? 0.5 : 0) : -1;
+    if (picture && number !== this.#number) {
+      this.drawing = picture.drawing ?? [];
+      this.corners = picture.corners;
+      this.active = 0;
+      this.fields = this.board?.fields ?? 5;
+    }
+    this.#number = number;
+    await Promise.all(Object.keys(told.games).map(loadGame));
+    this.redraw();
+  }
+}

@@ -1,0 +1,188 @@
+// One part: photographed, its corners set, its fields and walls tapped; and the whole board as it lies.
+
+import { address } from "../api.js";
+import { button, h, svg } from "../dom.js";
+import { WIDTH } from "../reading.js";
+import { cornerHandles } from "../teach/corners.js";
+import { fileButton } from "../teach/files.js";
+import { t } from "../texts.js";
+import { partDrawing, ROCK } from "./drawing.js";
+
+/** @import { Child, Point } from "../types.js" */
+/** @import { Fields } from "./drawing.js" */
+/** @import { MosaicLesson } from "./lesson.js" */
+
+const PHOTOGRAPHS = "image/jpeg,image/png,image/*";
+const MOST_FIELDS = 9;
+
+/** What is done next with the board. @type {(lesson: MosaicLesson, fields: Fields) => Child} */
+export function partNow(lesson, fields) {
+  const { told, board, terms } = lesson;
+  if (!told || !board || !terms) return null;
+  if (!told.picture) return takes(lesson);
+  return told.picture.drawing ? tapping(lesson, fields) : cutting(lesson);
+}
+
+/** @param {MosaicLesson} lesson */
+function takes(lesson) {
+  const { board, terms } = lesson;
+  const count = Object.keys(board?.parts ?? {}).length;
+  const whole = count === terms?.parts;
+  return [
+    h(
+      "p",
+      { class: "asked" },
+      whole ? t("mosaic.lay") : t("mosaic.next", { part: count + 1, parts: terms?.parts ?? 0 }),
+    ),
+    h("p", { class: "hint" }, t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
+        class: "strong big",
+        "data-key": "take",
+      }),
+      fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
+        lesson.photograph(file, pressed),
+      ),
+    ),
+  ];
+}
+
+/** @param {MosaicLesson} lesson */
+function cutting(lesson) {
+  const { told, board, terms, corners } = lesson;
+  const whole = Object.keys(board?.parts ?? {}).length === terms?.parts;
+  const places = corners.map(([x, y]) => ({ x, y }));
+  const fixed = Object.keys(board?.parts ?? {}).length > 0;
+  return [
+    h("p", { class: "asked" }, t(whole ? "mosaic.corners_board" : "mosaic.corners")),
+    photograph(lesson, told?.picture?.number ?? 0),
+    !whole &&
+      h(
+        "label",
+        {},
+        t("mosaic.fields"),
+        h(
+          "select",
+          {
+            disabled: fixed,
+            "data-key": "fields",
+            onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+              lesson.choose({ fields: Number(target.value) }),
+          },
+          Array.from({ length: MOST_FIELDS - 1 }, (_, at) => at + 2).map((count) =>
+            h("option", { value: count, selected: count === lesson.fields }, String(count)),
+          ),
+        ),
+      ),
+    h(
+      "div",
+      { class: "buttons" },
+      whole
+        ? button(
+            t("mosaic.lies"),
+            ({ currentTarget }) =>
+              lesson.do("lies", { name: board?.name, corners: places }, currentTarget),
+            { class: "strong big", "data-key": "lies" },
+          )
+        : button(
+            t("mosaic.cut"),
+            ({ currentTarget }) =>
+              lesson.do("cut", { corners: places, fields: lesson.fields }, currentTarget),
+            { class: "strong big", "data-key": "cut" },
+          ),
+      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
+        "data-key": "take",
+      }),
+      fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
+        lesson.photograph(file, pressed),
+      ),
+    ),
+  ];
+}
+
+/** The photograph with its four corners, to be dragged. @type {(lesson: MosaicLesson, number: number) => HTMLElement} */
+function photograph(lesson, number) {
+  const layer = svg("svg", { viewBox: `0 0 ${WIDTH} ${WIDTH * 0.75}`, class: "overlay" });
+  const image = h("img", {
+    src: `${address("mosaics/picture")}&number=${number}`,
+    alt: t("mosaic.picture"),
+  });
+  let height = WIDTH * 0.75;
+  const move = (/** @type {number} */ corner, /** @type {Point} */ to) => {
+    lesson.corners = lesson.corners.map((at, place) => (place === corner ? to : at));
+    lesson.active = corner;
+    draw();
+  };
+  const draw = () => {
+    layer.textContent = "";
+    const points = lesson.corners.map(([x, y]) => `${x * WIDTH},${y * height}`).join(" ");
+    const placing = { corners: lesson.corners, active: lesson.active, columns: 0, rows: 0 };
+    layer.append(
+      svg("polygon", { points, class: "outline halo" }),
+      svg("polygon", { points, class: "outline" }),
+      ...cornerHandles(placing, height, layer, move),
+    );
+    /** @type {SVGElement | null} */ (layer.querySelector(".corner.active"))?.focus({
+      preventScroll: true,
+    });
+  };
+  image.onload = () => {
+    height = (WIDTH * image.naturalHeight) / image.naturalWidth;
+    layer.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
+    draw();
+  };
+  draw();
+  return h("div", { class: "part-photograph" }, image, /** @type {any} */ (layer));
+}
+
+/** @type {(lesson: MosaicLesson, fields: Fields) => Child} */
+function tapping(lesson, fields) {
+  const { told, terms, drawing } = lesson;
+  const legend = terms?.legend ?? {};
+  const mark = lesson.mark || Object.keys(legend)[1];
+  const marks = [...Object.keys(legend), ROCK];
+  const image = `${address("mosaics/picture")}&number=${told?.picture?.number}.5`;
+  return [
+    h("p", { class: "asked" }, t("mosaic.tap")),
+    h(
+      "div",
+      { class: "palette", role: "group", "aria-label": t("mosaic.palette") },
+      marks.map((one) =>
+        button(markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
+          class: "quiet",
+          "aria-pressed": String(one === mark),
+          "aria-label": nameOfMark(legend[one], fields),
+          title: nameOfMark(legend[one], fields),
+          "data-key": `mark-${one}`,
+        }),
+      ),
+      h("b", {}, nameOfMark(legend[mark], fields)),
+    ),
+    partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("mosaic.keep"), ({ currentTarget }) => lesson.do("keep", { drawing }, currentTarget), {
+        class: "strong big",
+        "data-key": "keep",
+      }),
+      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
+        "data-key": "take",
+      }),
+    ),
+  ];
+}
+
+/** What is printed on a field, as a key shows it; undefined: rock. @type {(label: string | undefined, fields: Fields) => SVGElement} */
+const markPicture = (label, fields) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 40 40", "aria-hidden": "true" },
+    svg("rect", { width: 40, height: 40, class: label ? "floor" : "rock" }),
+    label ? fields.draw(label) : null,
+  );
+
+/** @type {(label: string | undefined, fields: Fields) => string} */
+const nameOfMark = (label, fields) => (label ? fields.name(label) : t("mosaic.rock"));

@@ -1,0 +1,51 @@
+// Boards laid of parts: each part photographed and tapped, stones counted, and the whole seen as it lies.
+
+import { byId, h, show } from "../dom.js";
+import { usePrints } from "../faces.js";
+import { gameOf, loadGame, printsOf } from "../games/registry.js";
+import { hostGate } from "../login.js";
+import { boards, keptParts, stones } from "../mosaic/boards.js";
+import { MosaicLesson } from "../mosaic/lesson.js";
+import { partNow } from "../mosaic/part.js";
+import { showPage } from "../page.js";
+import { t } from "../texts.js";
+
+/** @import { State } from "../types.js" */
+
+/** Made when the table first speaks to the host. @type {MosaicLesson | null} */
+let lesson = null;
+/** @type {State | null} */
+let state = null;
+
+function draw() {
+  if (!lesson || !state || !lesson.told) return;
+  const { told, board, changes } = lesson;
+  const own = lesson;
+  const game = board?.game ?? "";
+  if (game) loadGame(game); // its style holds here, whatever is played
+  const page = gameOf({ ...state, game, view: {} }).mosaic;
+  usePrints(printsOf(game || null));
+  show(
+    byId("boards"),
+    [told.boards.map(({ name, data, parts }) => [name, !data, parts]), told.open, own.deleting],
+    () => [h("h1", {}, t("mosaic.title")), h("p", { class: "hint" }, t("mosaic.how")), boards(own)],
+  );
+  show(byId("part"), [told.open, told.picture, board?.parts, changes], () =>
+    page ? partNow(own, page.fields) : [],
+  );
+  show(byId("kept"), [board?.parts, board?.layout, told.unsure], () =>
+    page ? keptParts(own, page.fields) : [],
+  );
+  show(byId("stones"), [board?.counts, board?.parts, board?.faults, Boolean(board?.data)], () =>
+    page && Object.keys(board?.parts ?? {}).length > 0 ? stones(own, page.fields, page.face) : [],
+  );
+}
+
+const { live } = showPage({
+  draw: (told) => {
+    state = told;
+    lesson = lesson ?? new MosaicLesson(draw);
+    draw();
+  },
+});
+hostGate(live);
