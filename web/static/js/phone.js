@@ -8,7 +8,7 @@ import { placesMeant } from "./marks.js";
 import { mark } from "./seats.js";
 import { thirdsOf } from "./shownpart.js";
 import { number, t } from "./texts.js";
-import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
+import { asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
 
 /** @import { State } from "./types.js" */
 
@@ -63,6 +63,9 @@ export function drawOwnTurn(place, state) {
   if (mine && wasMine === false) navigator.vibrate?.(YOUR_TURN);
   wasMine = mine;
 }
+
+/** Whether all are awaited at once. @param {State} state */
+const areAll = (state) => state.view && gameOf(state).together?.(state);
 
 /** @type {(state: State, mine: boolean) => HTMLElement} */
 function headline(state, mine) {

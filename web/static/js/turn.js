@@ -52,9 +52,6 @@ export function drawTurn(place, state) {
 /** Whether a move lies there already that does not count yet: what was to be done before it is no news. @type {(proposal: State["proposal"]) => boolean} */
 export const asksOfMove = (proposal) => proposal !== null && proposal.kind !== "pending";
 
-/** Whether all are awaited at once. @param {State} state */
-export const areAll = (state) => state.view && gameOf(state).together?.(state);
-
 /** Where nothing can be entered, nobody is told to. */
 const mayEnter = document.getElementById("enter") !== null;
 
@@ -62,11 +59,9 @@ const mayEnter = document.getElementById("enter") !== null;
 export const isOfUse = ({ code }) => code !== "notice.by_tap" || mayEnter;
 
 /** @param {State} state */
-function headline(state) {
-  const { sitting, seats, to_move, outcome, game } = state;
+function headline({ sitting, seats, to_move, outcome, game }) {
   if (!sitting) return h("h2", {}, t("turn.nobody"));
   if (outcome) return winners(seats, winnersOf(outcome));
-  if (areAll(state)) return h("h2", {}, t("turn.all"));
   if (!to_move) return h("h2", {}, gameName(game ?? ""));
   return h("h2", {}, mark(seats, to_move), h("span", {}, to_move));
 }
