@@ -1,5 +1,5 @@
 """The course of a vote: cards are laid, jokers declared or, with the players' own cards, the sums
-told."""
+entered."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -56,7 +56,7 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
 def _check_not_for_good(history: History, words: Words) -> None:
     """Raise IllegalMove if the host has ended the game, and that would be taken back.
 
-    All secrets were told at the end: anyone able to take it back would have seen them meanwhile.
+    All secrets were shown at the end: anyone able to take it back would have seen them meanwhile.
     """
     if is_for_good(history) and words.get("move") in (UNDO, CORRECT):
         raise IllegalMove(
@@ -100,7 +100,7 @@ def check_record(sitting: Sitting) -> None:
 
 
 def check_in_time(only_known: bool) -> None:
-    """If only a known move is meant, raise IllegalMove for one that has not come before."""
+    """If the caller means only a known move, raise IllegalMove for one that has not come before."""
     if only_known:
         raise _over()
 
@@ -118,7 +118,7 @@ def check_not_late(role: Role, history: History, words: Words, after: int | None
     is to lie face down with others that were called for later.
 
 
-    A phone that had lost the table may send it much later, when it would count as something else.
+    A phone that had lost the connection may send it much later, when it would mean something else.
     ``after``: the number of the last move that the sender knew; None if it did not say.
     """
     if after is None or not is_secret(history.game, words):

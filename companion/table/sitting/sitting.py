@@ -1,4 +1,4 @@
-"""One game being played: its history, each move's cause, and what is remembered of the table."""
+"""One game being played: its history, each move's cause, and its memory of the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ def hides_picture(sitting: "Sitting | None") -> bool:
 
 
 def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
-    """Return a frame's readings without what the game says cannot be a piece."""
+    """Return a frame's readings without the things that, according to the game, cannot be pieces."""
     if sitting is None or not sight.readings:
         return sight
     return replace(sight, readings=sitting.play.possible(sight.readings))
@@ -90,8 +90,7 @@ class Sitting:
         return replace(played, early=still_come(early_of(chapter.early), played.history))
 
     def _remembered(self, chapter: Chapter) -> Any:
-        """Return what was remembered of the table; nothing if another version wrote it in another
-        form."""
+        """Return the memory of the table; nothing if another version wrote it in another form."""
         if chapter.memory is None:
             return self.memory
         try:
@@ -106,7 +105,7 @@ class Sitting:
 
     @property
     def position(self) -> Position[Any]:
-        """Where the game stands."""
+        """The state of the game."""
         history = self.history
         return Position(history.game, history.setup, history.state, history)
 
@@ -170,7 +169,7 @@ class Sitting:
         return [one.to_json() for one in self.early]
 
     def memory_words(self) -> JsonObject | None:
-        """Return what is remembered of the table in the journal's form."""
+        """Return the memory of the table in the journal's form."""
         return self.play.memory_words(self.memory)
 
     def first_line(self) -> JsonObject:
