@@ -165,6 +165,20 @@ class Game(ABC, Generic[StateT, MoveT]):
         """
         return False
 
+    def early_kind(self, state: StateT, seat: Seat) -> str | None:  # noqa: ARG002
+        """Return the kind of secret move that a seat may choose before its turn to make it has come.
+
+        None where there is none. What it has chosen is kept unseen, and played when its turn comes.
+        """
+        return None
+
+    def with_early(self, state: StateT, moves: Sequence[MoveT]) -> StateT:  # noqa: ARG002
+        """Return the state as it is told while these wait for their turn; it is not played on.
+
+        Raises ``IllegalMove`` where one of them could not be played when its turn comes.
+        """
+        return state
+
     @abstractmethod
     def legal_moves(self, state: StateT) -> Iterator[MoveT]:
         """Yield the legal moves, each once; moves that differ only in irrelevant things count as one.

@@ -135,6 +135,13 @@ class History:
         words: dict[str, Json] = {"move": CORRECT, **first}
         return {**words, "also": more} if more else words
 
+    def told_as(self, state: Any) -> "History":
+        """Return the history as if its last move had led to this state; only to be told."""
+        last = self._ends[-1]
+        if last is None:
+            return replace(self, start=state)
+        return replace(self, _ends=(*self._ends[:-1], replace(last, state=state)))
+
     def _longer(
         self, entry: Entry, ends: tuple[Step | None, ...], dropped: tuple[Dropped, ...] = ()
     ) -> "History":

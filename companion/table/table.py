@@ -344,8 +344,9 @@ class Table:
                 wanted = signed(role, sitting, words)
                 self.newcomers.check(role, sitting, wanted)
                 check_not_late(role, sitting.history, wanted, after)
-                wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
-                self._observation = self._observation.put_right(wrong)
+                if not self._playing.choose_early(role.seat, wanted, source, own_id):
+                    wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
+                    self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
@@ -448,7 +449,7 @@ class Table:
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
         with self._lock:
-            sitting = self._playing.current
+            sitting = self._playing.told or self._playing.current
         check_record(sitting)
         return sitting.record()
 
@@ -569,7 +570,7 @@ class Table:
         """When something next happens by itself, in seconds of the table's clock; None if nothing
         does."""
         with self._lock:
-            self._box.follow(self._playing.sitting)
+            self._follow_with_box()
             dues = (self._playing.due, self._box.due, self.newcomers.due)
             return min((due for due in dues if due is not None), default=None)
 
@@ -592,7 +593,7 @@ class Table:
                 return
             if sitting is None:
                 return
-            self._box.follow(sitting)
+            self._follow_with_box()
             secret = self._box.made(sitting, press)
             words = secret or sitting.play.pressed(sitting.position, press)
             if words is None and not self._box.pressed(press):
@@ -613,7 +614,7 @@ class Table:
         if sitting is None or not sitting.play.box_labels:
             return shown
         with self._lock:
-            self._box.follow(self._playing.sitting)
+            self._follow_with_box()
             return self._box.signals(now, shown)
 
     @property
@@ -683,6 +684,9 @@ class Table:
         self._faults.keys_are_stuck(names)
         self._wakeups.wake()
 
+    def _follow_with_box(self) -> None:
+        self._box.follow(self._playing.sitting, is_showing=self._playing.is_showing)
+
     def _to_weigh(self) -> Situation | None:
         with self._lock:
             return to_weigh(self._playing, self._observation)
@@ -729,12 +733,12 @@ class Table:
         faults, faults_serial = self._faults.now(sighted=self.camera_used != "none")
         with self._lock:
             playing = self._playing
-            self._box.follow(playing.sitting)
+            self._follow_with_box()
             return Snapshot(
                 self._serial + faults_serial,
                 self._clock.now(),
-                playing.sitting,
-                playing.ahead,
+                playing.told,
+                playing.told_ahead,
                 playing.offer,
                 playing.accepted,
                 playing.notice,
@@ -749,7 +753,7 @@ class Table:
                 self.beside.shape(self._beside_sets),
                 self._observation,
                 faults,
-                self.evenings.evenings.end_of(playing.sitting),
+                None if playing.is_showing else self.evenings.evenings.end_of(playing.sitting),
                 self.evenings.marks_of(playing.sitting),
             )
 

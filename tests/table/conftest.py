@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -81,11 +81,24 @@ class Bench:
         self.wait()
 
 
-def bench_on(path: Path | None, seed: int, pins: str = "none", beside: Path | None = None) -> Bench:
-    """Return a table on a journal file (or on none); ``beside``: where its side tables are kept."""
+def bench_on(
+    path: Path | None,
+    seed: int,
+    pins: str = "none",
+    beside: Path | None = None,
+    *,
+    wall_stands: bool = True,
+) -> Bench:
+    """Return a table on a journal file (or on none); ``beside``: where its side tables are kept;
+    ``wall_stands``: its time of day does.
+    """
     clock = SteppedClock()
     journal = Journal(path or ":memory:")
-    table = Table(journal, clock, wall, {**BACKENDS, "pins": pins}, beside=beside)
+
+    def time_of_day() -> datetime:
+        return wall() + timedelta(seconds=0.0 if wall_stands else clock.now())
+
+    table = Table(journal, clock, time_of_day, {**BACKENDS, "pins": pins}, beside=beside)
     return Bench(table, clock, PaperHands(Random(seed)))
 
 

@@ -11,7 +11,7 @@ from companion.games.drunter.cards import points, standing
 from companion.games.drunter.moves import Choose, Declare, Lay, Move, Pass, Vote
 from companion.games.drunter.pieces import LENGTHS, STEPS, Square
 from companion.games.drunter.rules import GAME
-from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Voting
+from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, Revealing, State, Voting
 from companion.games.drunter.votes import JOKER, NO, SHRUG, YES, Side, VoteCard
 from companion.games.game import Seat
 
@@ -42,8 +42,8 @@ class DrunterBot:
                 return Declare(seat, _side(seat, lay, _loss(state, seat, lay)))
             case Choosing():
                 return Choose(seat, _better_card(state, seat))
-            case Ended():
-                return next(GAME.legal_moves(state))
+            case Ended() | Revealing():
+                return next(GAME.legal_moves(state), None)
 
 
 def stakes(state: State, seat: Seat) -> Stakes:

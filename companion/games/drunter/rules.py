@@ -14,13 +14,13 @@ Where the printed rules are silent or differ, these house rules apply:
 - With the players' own tiles a lay is checked against what the box still holds, whoever laid the rest.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, permutations
 from random import Random
 from typing import ClassVar, cast
 
 from companion.errors import BadSetup
-from companion.games.drunter import ending, moves, turns, views, voting
+from companion.games.drunter import early, ending, moves, turns, views, voting
 from companion.games.drunter.board import DEFAULT, Board, board_of, shipped_boards
 from companion.games.drunter.book import book
 from companion.games.drunter.cards import SPECIALS
@@ -29,7 +29,16 @@ from companion.games.drunter.deal import deal as deal_lacking
 from companion.games.drunter.laid import laid_tiles, read_laid
 from companion.games.drunter.moves import Choose, Counted, Declare, Lay, Left, Move, Pass, Show, Vote
 from companion.games.drunter.pieces import BOX, sort_tiles
-from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Variant, Voting
+from companion.games.drunter.state import (
+    Choosing,
+    Declaring,
+    Ended,
+    Laying,
+    Revealing,
+    State,
+    Variant,
+    Voting,
+)
 from companion.games.drunter.votes import SIDES, VOTE_CARDS
 from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
 from companion.games.setup import check_setup
@@ -133,6 +142,14 @@ class Drunter(Game[State, Move]):
             case _:
                 raise turns.refused(state, move, turns.due(state))
 
+    def early_kind(self, state: State, seat: Seat) -> str | None:
+        """Return what a seat may choose before its turn: its votes, or the card that counts."""
+        return early.early_kind(state, seat)
+
+    def with_early(self, state: State, moves: Sequence[Move]) -> State:
+        """Return the state in which these have finished, too."""
+        return early.with_early(state, moves)
+
     def legal_moves(self, state: State) -> Iterator[Move]:
         """Yield the legal moves; of the possible sums of a vote, one that accepts the tile and one that
         does not.
@@ -148,13 +165,15 @@ class Drunter(Game[State, Move]):
                 return chain(turns.legal_lays(state, seat), passes)
             case Voting(laid=laid):
                 votes = () if state.own_votes and not laid else _votes(state, seat)
-                return chain(votes, () if laid else voting.different_sums(state))
+                return chain(votes, () if laid or state.early else voting.different_sums(state))
             case Declaring():
                 return (Declare(seat, side) for side in SIDES)
             case Choosing():
                 return (Choose(seat, card) for card in state.cards_of(seat) or (None,))
             case Ended():
                 return _shows(state, seat)
+            case Revealing():
+                return iter(())
 
     def chance(self, state: State, rng: Random) -> Move | None:
         """Return what the players' own vote cards came to; else luck plays no part once all is dealt."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal, TypeAlias, TypeVar
 
-from companion.games.drunter.moves import Lay
+from companion.games.drunter.moves import Choose, Lay, Vote
 from companion.games.drunter.pieces import Tiles
 from companion.games.drunter.town import Town
 from companion.games.drunter.votes import Side, Tally, VoteCards
@@ -43,6 +43,18 @@ class Declaring:
 
 
 @dataclass(frozen=True)
+class Revealing:
+    """The cards of a vote turn up one by one: ``laid`` holds those that are open already.
+
+    It is only told, never played: under the rules the vote is over as soon as the last card lies.
+    """
+
+    lay: Lay
+    laid: tuple[VoteCards, ...]
+    declared: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True)
 class Choosing:
     """The first line has ended: each in turn fixes the card that counts; then ``then`` lays, if
     anybody."""
@@ -57,7 +69,7 @@ class Ended:
     """Nobody can lay any more; the cards are shown, in seat order if the machine does not know them."""
 
 
-Phase: TypeAlias = Laying | Voting | Declaring | Choosing | Ended
+Phase: TypeAlias = Laying | Voting | Declaring | Revealing | Choosing | Ended
 
 
 @dataclass(frozen=True)
@@ -79,10 +91,10 @@ class State:
     whose cards the machine does not know and who has not shown them yet. ``chosen``: the moment of
     choosing has come.
 
-    ``supply``: the tiles in the box and in all hands together, if the machine does not know who has
-    which tiles; ``tiles`` are then empty. ``own_votes``: the game waits for sums of votes, not for
-    cards; ``spent``: the votes that were given as sums only; ``left``: the votes left in hand, by seat,
-    as soon as they are entered in a tie.
+    ``supply``: what the box and all hands still hold together, if nobody told the machine who has which
+    tiles; ``tiles`` are then empty. ``own_votes``: the sums of votes are awaited, not cards; ``spent``:
+    the votes that were given as sums alone; ``left``: those left in hand, by seat, once told in a tie.
+    ``early``: what was chosen before its turn, which is only told (``early.py``).
     """
 
     seats: tuple[str, ...]
@@ -99,6 +111,7 @@ class State:
     own_votes: bool = False
     spent: int = 0
     left: tuple[int, ...] = ()
+    early: tuple[Vote | Choose, ...] = ()
 
     def name(self, seat: Seat) -> str:
         """Return the player's name."""

@@ -27,11 +27,17 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Town:
-    """The board with what lies and stands on it. A gang that was removed is not among ``gangs``."""
+    """The board with what lies and stands on it.
+
+    A gang that was removed is not among ``gangs`` but among ``stuck``, where it stood. ``runs`` says of
+    each tile which way it was laid from its gang.
+    """
 
     board: Board
     gangs: tuple[Gang, ...]
     tiles: tuple[LaidTile, ...] = ()
+    runs: tuple[Towards, ...] = ()
+    stuck: tuple[Gang, ...] = ()
 
     @cached_property
     def covered(self) -> frozenset[Square]:
@@ -70,12 +76,22 @@ class Town:
         """Return the town with one more tile, its gang on the end field, stuck gangs removed."""
         moved = Gang(gang.kind, squares[-1])
         gangs = tuple(moved if each == gang else each for each in self.gangs)
-        town = replace(self, gangs=gangs, tiles=(*self.tiles, LaidTile(gang.kind, squares)))
-        return replace(town, gangs=tuple(gang for gang in gangs if any(town._ways_of(gang))))
+        tiles, runs = (*self.tiles, LaidTile(gang.kind, squares)), _towards(gang.square, squares[0])
+        town = replace(self, gangs=gangs, tiles=tiles, runs=(*self.runs, runs))
+        stuck = tuple(gang for gang in gangs if not any(town._ways_of(gang)))
+        left = tuple(gang for gang in gangs if gang not in stuck)
+        return replace(town, gangs=left, stuck=(*self.stuck, *stuck))
 
     def _ways_of(self, gang: Gang) -> Iterator[Way]:
         ways = (self.way(gang, towards) for towards in STEPS)
         return (way for way in ways if way.squares)
+
+
+def _towards(start: Square, square: Square) -> Towards:
+    """Return on which side of a square another one lies, in the same column or row."""
+    if start.row == square.row:
+        return "east" if square.column > start.column else "west"
+    return "south" if square.row > start.row else "north"
 
 
 def empty_town(board: Board) -> Town:

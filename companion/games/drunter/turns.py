@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import Literal, TypeAlias
 
 from companion.errors import IllegalMove
 from companion.games.drunter.deal import wrong_cards
@@ -13,12 +14,16 @@ from companion.games.drunter.state import (
     Declaring,
     Ended,
     Laying,
+    Revealing,
     State,
     Voting,
     put,
 )
 from companion.games.drunter.votes import JOKER
 from companion.games.game import Seat
+
+Ending: TypeAlias = Literal["space", "tiles", "fit"]
+"""Why a line has ended: no free square, nobody has a tile of its kind, or none of them fits."""
 
 
 def to_move(state: State) -> Seat | None:
@@ -42,8 +47,26 @@ def next_seat(state: State) -> Seat | None:
             return jokers(state, declaring)[len(declaring.declared)]
         case Choosing(first=first, done=done):
             return state.clockwise(first)[done]
+        case Revealing():
+            return None
         case Ended():
             return next((seat for seat in state.clockwise(Seat(1)) if not state.cards_of(seat)), None)
+
+
+def finished(state: State) -> tuple[Seat, ...]:
+    """Return who has voted, or chosen, before their turn or in it: clockwise, whenever they did."""
+    match state.phase:
+        case Voting(lay=lay, laid=laid):
+            first, done = lay.seat, len(laid)
+        case Revealing(lay=lay):
+            first, done = lay.seat, len(state.seats)
+        case Choosing(first=first, done=done):
+            pass
+        case _:
+            return ()
+    early = {move.seat for move in state.early}
+    order = state.clockwise(first)
+    return tuple(seat for at, seat in enumerate(order) if at < done or seat in early)
 
 
 def due(state: State) -> str:
@@ -52,11 +75,11 @@ def due(state: State) -> str:
     if awaits_sums(state):
         return "the sums of the vote are awaited"
     if seat is None:
-        return "the game has ended"
+        return "the cards are turned up" if isinstance(state.phase, Revealing) else "the game has ended"
     match state.phase:
         case Laying():
             verb = "lay a tile"
-        case Voting():
+        case Voting() | Revealing():
             verb = "vote"
         case Declaring():
             verb = "declare a joker"
@@ -111,10 +134,19 @@ def legal_lays(state: State, seat: Seat) -> Iterator[Lay]:
 
 
 def a_line_has_ended(state: State) -> bool:
-    """Tell whether there is a line that nobody can extend: without a place, or without a fitting
-    tile."""
-    lays = state.town.lays(state.every_tile)
-    return len({way.gang for way, _ in lays}) < len(state.town.board.starts)
+    """Is there a line that nobody can extend: no place, or no tile that fits?"""
+    return any(ended_lines(state))
+
+
+def ended_lines(state: State) -> Iterator[tuple[Gang, Ending]]:
+    """Yield the gang of each line that nobody can extend, where it stands or stood, and why not."""
+    tiles = state.every_tile
+    goes_on = {way.gang for way, _ in state.town.lays(tiles)}
+    for gang in state.town.stuck:
+        yield gang, "space"
+    for gang in state.town.gangs:
+        if gang not in goes_on:
+            yield gang, "fit" if any(tile.kind == gang.kind for tile in tiles) else "tiles"
 
 
 def squares_of(state: State, lay: Lay) -> tuple[Square, ...]:
@@ -163,16 +195,21 @@ def jokers(state: State, declaring: Declaring) -> tuple[Seat, ...]:
 
 def choose_card(state: State, choosing: Choosing, choose: Choose) -> State:
     """Put the card that counts on top of the other; after the last player the game goes on."""
+    chosen = card_on_top(state, choose)
+    if choosing.done + 1 < len(state.seats):
+        return replace(chosen, phase=replace(choosing, done=choosing.done + 1))
+    return replace(chosen, phase=Ended() if choosing.then is None else Laying(choosing.then))
+
+
+def card_on_top(state: State, choose: Choose) -> State:
+    """Return the state with the card that a player chooses first among its own."""
     cards = state.cards_of(choose.seat)
     if cards and choose.card not in cards:
         raise refused(state, choose, "this is not one of the two cards dealt")
     if not cards and choose.card is not None:
         raise refused(state, choose, "the cards are shown at the end, none is named before")
     on_top = tuple(sorted(cards, key=lambda card: card != choose.card))
-    chosen = replace(state, cards=put(state.cards, choose.seat, on_top))
-    if choosing.done + 1 < len(state.seats):
-        return replace(chosen, phase=replace(choosing, done=choosing.done + 1))
-    return replace(chosen, phase=Ended() if choosing.then is None else Laying(choosing.then))
+    return replace(state, cards=put(state.cards, choose.seat, on_top))
 
 
 def show_cards(state: State, show: Show) -> State:

@@ -1,13 +1,14 @@
 """What each role may know of a sitting, as JSON.
 
-Open to all: ``variant``; ``phase`` (lay, vote, count, declare, choose, show, ended) and ``to_move``; the
-``board``, as in its file; the ``town``: gangs, tiles, the ways on, the values still standing of each
-type; the ``tiles`` in the hands, or null with ``supply``: what the box and all hands hold together;
-whether ``nobody_can_lay``; the open ``vote``, its cards once revealed; who has ``finished`` voting or
-choosing; the ``last_vote`` in full, ``revealed`` null if only the sums were told; from the end on
-everybody's ``cards``, and the ``votes`` or how many are ``left``, if known; who is ``tied`` and asked
-for them. A seat also sees its ``own`` cards, which of them ``counts``, its votes, and what it has
-``laid``. The host is no seat.
+Open to all: ``variant``; ``phase`` (lay, vote, count, reveal, declare, choose, show, ended) and
+``to_move``; the ``board``, as in its file; the ``town``: gangs, tiles, the ways on, the values still
+standing of each type; which way each tile ``runs`` from its gang; the ``tiles`` in the hands, or null
+with ``supply``: what the box and all hands hold together; whether ``nobody_can_lay``; the
+``ended_lines``, where and why (``turns.Ending``); the open ``vote``, its cards as far as they are turned
+up; who has ``finished`` voting or choosing, whoever was first; the ``last_vote`` in full, ``revealed``
+null if only the sums were told; from the end on everybody's ``cards``, and the ``votes`` or how many are
+``left``, if known; who is ``tied`` and asked for them. A seat also sees its ``own`` cards, which of them
+``counts``, its votes, and what it has ``laid``. The host is no seat.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from collections.abc import Iterable
 from companion.games.drunter.board import board_words
 from companion.games.drunter.cards import standing
 from companion.games.drunter.ending import tied
-from companion.games.drunter.moves import Lay, write_lay
+from companion.games.drunter.moves import Lay, Vote, write_lay
 from companion.games.drunter.pieces import KINDS, Square, Tiles
 from companion.games.drunter.state import (
     Choosing,
@@ -24,12 +25,15 @@ from companion.games.drunter.state import (
     Ended,
     Laying,
     Phase,
+    Revealing,
     State,
     Voting,
 )
 from companion.games.drunter.town import Town
 from companion.games.drunter.turns import (
     awaits_sums,
+    ended_lines,
+    finished,
     jokers,
     nobody_can_lay,
     outhouses_under,
@@ -55,9 +59,13 @@ def _open(state: State) -> dict[str, Json]:
         "to_move": _name(state, to_move(state)),
         "board": board_words(state.town.board),
         "town": _town(state.town),
+        "runs": [*state.town.runs],
         **_tiles(state),
+        "ended_lines": [
+            {"kind": gang.kind, "square": [*gang.square], "why": why} for gang, why in ended_lines(state)
+        ],
         "vote": _vote(state),
-        "finished": [state.name(seat) for seat in _finished(state)],
+        "finished": [state.name(seat) for seat in finished(state)],
         "last_vote": None if state.last_vote is None else _counted(state, state.last_vote),
         "cards": _shown(state),
         **_votes_left(state),
@@ -89,6 +97,7 @@ def _phase_name(state: State) -> str:
     names: dict[type[Phase], str] = {
         Laying: "lay",
         Voting: "vote",
+        Revealing: "reveal",
         Declaring: "declare",
         Choosing: "choose",
         Ended: "ended",
@@ -122,11 +131,15 @@ def _vote(state: State) -> dict[str, Json] | None:
     match state.phase:
         case Voting(lay=lay):
             return {"lay": _proposed(state, lay), "revealed": None, "declared": {}}
-        case Declaring(lay=lay, laid=laid, declared=declared) as declaring:
+        case (
+            Revealing(lay=lay, laid=laid, declared=declared)
+            | Declaring(lay=lay, laid=laid, declared=declared)
+        ):
+            laid = (*laid, *((),) * (len(state.seats) - len(laid)))
             return {
                 "lay": _proposed(state, lay),
                 "revealed": _laid(state, lay, laid),
-                "declared": _declared(state, declaring, declared),
+                "declared": _declared(state, Declaring(lay, laid), declared),
             }
         case _:
             return None
@@ -167,17 +180,6 @@ def _declared(state: State, declaring: Declaring, sides: tuple[Side, ...]) -> di
     return dict(zip(map(state.name, jokers(state, declaring)), sides, strict=False))
 
 
-def _finished(state: State) -> tuple[Seat, ...]:
-    """Return who has voted, or chosen, in the order they did."""
-    match state.phase:
-        case Voting(lay=lay, laid=laid):
-            return state.clockwise(lay.seat)[: len(laid)]
-        case Choosing(first=first, done=done):
-            return state.clockwise(first)[:done]
-        case _:
-            return ()
-
-
 def _own(state: State, seat: Seat) -> dict[str, Json]:
     cards = state.cards_of(seat)
     return {
@@ -190,12 +192,15 @@ def _own(state: State, seat: Seat) -> dict[str, Json]:
 
 def _has_chosen(state: State, seat: Seat) -> bool:
     if isinstance(state.phase, Choosing):
-        return seat in _finished(state)
+        return seat in finished(state)
     return state.variant == "basic" or state.chosen
 
 
 def _own_laid(state: State, seat: Seat) -> list[Json] | None:
     """Return the cards that lie face down before this seat, and are still counted in its hand."""
+    for move in state.early:
+        if move.seat == seat and isinstance(move, Vote):
+            return [*move.cards]
     if isinstance(state.phase, Voting | Declaring):
         voters = state.clockwise(state.phase.lay.seat)
         at = voters.index(seat)

@@ -28,14 +28,15 @@ assert sum(NO.values()) + JOKER_VOTES == MOST_A_SIDE, "yes and no weigh the same
 
 def lay_votes(state: State, voting: Voting, vote: Vote) -> State:
     """Lay vote cards face down; when all have, reveal them."""
-    _check_vote(state, vote)
+    check_vote(state, vote)
     laid = (*voting.laid, vote.cards)
     if len(laid) < len(state.seats):
         return replace(state, phase=replace(voting, laid=laid))
     return _declare_or_count(state, Declaring(voting.lay, laid))
 
 
-def _check_vote(state: State, vote: Vote) -> None:
+def check_vote(state: State, vote: Vote) -> None:
+    """Raise ``IllegalMove`` where a seat cannot lay these cards, whoever's turn it is."""
     if not vote.cards:
         raise refused(state, vote, "at least one card is needed")
     if len(set(vote.cards)) < len(vote.cards):
@@ -72,9 +73,8 @@ def _kept(state: State, declaring: Declaring) -> tuple[VoteCards, ...]:
 
 
 def count_told(state: State, voting: Voting, counted: Counted) -> State:
-    """Accept the sums of a vote with the players' own cards, which replace all votes and
-    declarations."""
-    if voting.laid:
+    """Accept the sums of a vote with the players' own cards in place of all votes and declarations."""
+    if voting.laid or state.early:
         raise refused(state, counted, f"cards lie face down already, {due(state)}")
     tally, most = counted.tally, votes_left(state)
     if max(tally) > MOST_A_SIDE * len(state.seats) or sum(tally) > most:

@@ -20,7 +20,7 @@ from companion.games.game import Role, Seat, Words
 from companion.games.history import CORRECT, corrections
 from companion.games.record import name_of
 from companion.table.shapes import JsonObject
-from companion.table.sitting.secrecy import is_secret, lies_face_down, touches_a_secret, would_tell
+from companion.table.sitting.secrecy import is_secret, touches_a_secret, would_tell
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.files import write_whole
 from vision.given_files import json_of
@@ -170,7 +170,7 @@ class Newcomers:
         if not one.is_covered or sitting is None or self._now() < one.waits_until:
             return one
         seat = Seat(names.index(player) + 1) if player in names else None
-        return replace(one, is_covered=seat is not None and lies_face_down(sitting.history, seat))
+        return replace(one, is_covered=seat is not None and sitting.lies_face_down(seat))
 
     def _keep(self, those: dict[str, Newcomer]) -> None:
         """Hold and keep these. Raises JournalError, and then keeps its old value."""

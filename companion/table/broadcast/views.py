@@ -204,7 +204,8 @@ def may(history: History, role: Role) -> list[str]:
     if role == EVERYONE or game.outcome(state) is not None:
         return []
     if role.seat is not None and mover not in (None, role.seat):
-        return []
+        early = game.early_kind(state, role.seat)
+        return [] if early is None else [early]
     thrown = game.chance(state, Random(0))
     moves = [*([] if thrown is None else [thrown]), *islice(game.legal_moves(state), KINDS_AMONG)]
     own = [move for move in moves if role.seat is None or move.seat in (None, role.seat)]

@@ -319,7 +319,7 @@ class Desk:
     def tell_next(self) -> bool:
         """Write the story of one more ended game; say whether there was one. May take a second."""
         with self._lock:
-            untold: Untold | None = self.evenings.untold(self._playing.sitting)
+            untold: Untold | None = self.evenings.untold(self._playing.told)
         if untold is None:
             return False
         result, picture = untold.told()

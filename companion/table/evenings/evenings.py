@@ -170,7 +170,7 @@ class Evenings:
     def untold(self, sitting: Sitting | None) -> Untold | None:
         """Return a sitting whose story is missing; None if there is none. ``sitting``: the sitting under
         way."""
-        now = (self._journal.openings[-1:], sitting and sitting.number)
+        now = (self._journal.openings[-1:], sitting and (sitting.number, sitting.position.has_ended))
         if now == self._told_up_to:
             return None
         found = self._untold(sitting)

@@ -75,6 +75,14 @@ class Timer:
 
 
 @dataclass(frozen=True)
+class Shown(Generic[StateT]):
+    """A state that is told for so many ``seconds`` before the next one is; it is never played on."""
+
+    state: StateT
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Happened:
     """A move, its cause, and when it happened, in seconds of the table's clock."""
 
@@ -385,6 +393,13 @@ class Play(Generic[StateT, MemoryT]):
     def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
         """Return the move that a key means now; None if it means nothing."""
         return None
+
+    def shown_before(self, before: StateT, after: StateT) -> Sequence[Shown[StateT]]:  # noqa: ARG002
+        """Return what everybody is shown after a move before they are told what it led to.
+
+        Meanwhile nobody is told more, and nothing on the table is weighed.
+        """
+        return ()
 
     # Secret choices at the voting box.
 

@@ -18,14 +18,18 @@ class Box:
         self._is_there = is_there
         self._picking = Picking()
 
-    def follow(self, sitting: Sitting | None) -> None:
-        """Ask the game's current question; an unfinished choice is dropped."""
+    def follow(self, sitting: Sitting | None, *, is_showing: bool) -> None:
+        """Ask the game's current question; an unfinished choice is dropped.
+
+        Nothing is asked while everybody is still being shown what came of the last move.
+        """
         if sitting is None:
             self._picking = Picking()
             return
-        question = (sitting.number, len(sitting.events))
+        question = (sitting.number, len(sitting.events), is_showing)
         if question != self._picking.question:
-            self._picking = self._picking.about(question, sitting.play.asked(sitting.position))
+            asked = None if is_showing else sitting.play.asked(sitting.position)
+            self._picking = self._picking.about(question, asked)
 
     def made(self, sitting: Sitting, press: Press) -> JsonObject | None:
         """Return the game's move that this press confirms; None if it confirms none."""

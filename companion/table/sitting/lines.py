@@ -7,7 +7,7 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.games.record import Entry, name_of
 from companion.table.plays.verdict import Say
 from companion.table.shapes import HistoryLine, Text
-from companion.table.sitting.secrecy import as_known, is_known, lie_face_down
+from companion.table.sitting.secrecy import as_known, is_known, lie_face_down, turned_up_with
 from companion.table.sitting.sitting import Sitting
 
 MOST_LINES = 60
@@ -61,6 +61,7 @@ def _line(sitting: Sitting, role: Role, number: int, step: Step | None, is_open:
     """Return one line; ``is_open``: the move stands, and is not face down any more."""
     history, event = sitting.history, sitting.events[number - 1]
     shown: Entry = step.entry if step else history.entries[number - 1]
+    at = sitting.events[turned_up_with(history, number) - 1]
     words = as_known(history, shown, role)
     turned_up = is_open and shown.words.get("move") in history.game.turned_up
     told = step if turned_up or is_known(history, shown, role) else None
@@ -69,7 +70,7 @@ def _line(sitting: Sitting, role: Role, number: int, step: Step | None, is_open:
         "seat": None if shown.seat is None else name_of(history.setup, shown.seat),
         "text": text(sitting.play.line(words, told)),
         "move": words,
-        "at": event.happened_at or event.at,
+        "at": at.happened_at or at.at,
         "by": event.by,
         "undone": step is None,
         "corrected": step is not None and step.corrected,

@@ -8,6 +8,7 @@ from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.games.words import text
 from companion.table.shapes import JsonObject
+from companion.table.sitting.early import occasion_of
 from companion.table.sitting.offer import Offer
 from companion.table.sitting.secrecy import (
     entered_last,
@@ -101,15 +102,21 @@ def check_record(sitting: Sitting) -> None:
 def check_in_time(only_known: bool) -> None:
     """If the caller means only a known move, raise IllegalMove for one that has not come before."""
     if only_known:
-        raise IllegalMove(
-            "what this move belonged to is over, and it had not come before",
-            hint="Look at the table again.",
-            reason=Reason("error.over"),
-        )
+        raise _over()
+
+
+def _over() -> IllegalMove:
+    return IllegalMove(
+        "what this move belonged to is over, and it had not come before",
+        hint="Look at the table again.",
+        reason=Reason("error.over"),
+    )
 
 
 def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
-    """Raise IllegalMove for a secret move if its seat has made another one in the meantime.
+    """Raise IllegalMove for a secret move if its seat has made another while it was on its way, or if it
+    is to lie face down with others that were called for later.
+
 
     A phone that had lost the connection may send it much later, when it would mean something else.
     ``after``: the number of the last move that the sender knew; None if it did not say.
@@ -123,6 +130,8 @@ def check_not_late(role: Role, history: History, words: Words, after: int | None
             hint="Look at the table again.",
             reason=Reason("error.late"),
         )
+    if words.get("move") in history.game.turned_up and after < occasion_of(history):
+        raise _over()
 
 
 def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None:
@@ -132,7 +141,8 @@ def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None
     """
     own = own_name(role, sitting.history.setup)
     since = [step for step in sitting.history.steps() if step.number >= min(right)]
-    others = any(step.entry.seat not in (None, role.seat) for step in since)
+    movers = [*(step.entry.seat for step in since), *(one.seat for one in sitting.early)]
+    others = any(seat not in (None, role.seat) for seat in movers)
     turned_up = touches_a_secret(sitting.history, right) and not lie_face_down(sitting.history)
     if others or turned_up or any(words.get("seat", own) != own for words in right.values()):
         raise NotAllowed(
@@ -174,7 +184,7 @@ def _of_the_host(sitting: Sitting, wanted: JsonObject) -> JsonObject:
     if wanted.get("move") in history.game.host_moves:
         return wanted
     if wanted.get("move") == CORRECT:
-        _check_no_secret(history, corrections(wanted))
+        _check_no_secret(sitting, corrections(wanted))
     if history.game.is_of_all(wanted):
         return _of_nobody(wanted)
     if "seat" not in wanted and mover is not None and wanted.get("move") not in (UNDO, CORRECT):
@@ -186,14 +196,16 @@ def _of_nobody(wanted: JsonObject) -> JsonObject:
     return {key: value for key, value in wanted.items() if key != "seat"}
 
 
-def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
+def _check_no_secret(sitting: Sitting, right: Mapping[int, Words]) -> None:
     """Raise if a host's correction concerns a secret move, or might reveal or remove one.
 
-    The validity of face-down cards after a change of an earlier move would reveal them.
+
+    Whether an earlier move still permits what lies face down would reveal it.
     """
+    history = sitting.history
     if touches_a_secret(history, right) or would_tell(history, right):
         raise _own_secret()
-    if lie_face_down(history):
+    if lie_face_down(history) or sitting.early:
         raise IllegalMove(
             "nothing is corrected while something lies face down",
             hint="Wait until all have laid, or take back what was laid.",

@@ -16,9 +16,9 @@ from uuid import uuid4
 from companion.devices.device import Press
 from companion.devices.hourglass import Sand
 from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
-from companion.games.game import Role, Words
-from companion.games.history import UNDO
-from companion.games.record import renamed_within
+from companion.games.game import Role, Seat, Words
+from companion.games.history import CORRECT, UNDO
+from companion.games.record import entry_of, renamed_within
 from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.sight.misread_dice import MisreadDie
@@ -31,6 +31,7 @@ from companion.table.sitting.permissions import check_answer
 from companion.table.sitting.recent_moves import recent_moves
 from companion.table.sitting.remembered import Remembered
 from companion.table.sitting.secrecy import is_secret, taken_back_together
+from companion.table.sitting.show import Show, Told
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import By, Chapter, Event, Journal
 from companion.table.supervision.supervisor import Nonsense
@@ -79,6 +80,7 @@ class Playing:
         """Whether a camera looks on again after moves that it did not see, and has not seen the table as
         the game has it yet: what it takes for a move may have been done meanwhile, or never."""
         self._remembered = Remembered(journal, clock)
+        self._show, self._told = Show(), Told()
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; minus infinity if it continues."""
         self.accepted_at = -inf
@@ -106,6 +108,22 @@ class Playing:
         if self.sitting is None:
             raise IllegalMove("no game is being played", hint="The host starts one on /host.")
         return self.sitting
+
+    @property
+    def told(self) -> Sitting | None:
+        """The sitting as all may know of it now: what leaves the table is made of this one."""
+        return None if self.sitting is None else self._told.of(self.sitting, self._show)
+
+    @property
+    def told_ahead(self) -> Any:
+        """The game's state with what lies set aside on the table now, as all may know it."""
+        told = self.told
+        return self.ahead if told is None or told is self.sitting else told.history.state
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether all are still being shown what came of the last move."""
+        return self._show.is_on
 
     @property
     def is_on(self) -> bool:
@@ -153,6 +171,7 @@ class Playing:
         """End the sitting without starting another; its moves are kept."""
         self._journal.close_sitting()
         self.sitting = self.offer = self.notice = self._accepted = self._refused = self.ahead = None
+        self._show = Show()
         self._time.forget()
         self._times, self.weigh_again = [], False
         self.serial += 1
@@ -170,6 +189,18 @@ class Playing:
             self.offer = self.notice = self._accepted = self._refused = None
             self.weigh_again = True
             self._changed(Source("tap", self._clock.now()))
+
+    def choose_early(self, seat: Seat | None, words: JsonObject, source: Source, move_id: str) -> bool:
+        """Keep a secret move of a seat whose turn has not come until it has; tell whether it is one.
+
+        ``seat``: whose own phone sent it; None: none's.
+        """
+        before = self.current
+        after = None if seat is None else before.choosing_early(seat, words, move_id, source.by)
+        if after is None:
+            return False
+        self._write(before, after, source)
+        return True
 
     def enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings
@@ -199,6 +230,10 @@ class Playing:
     ) -> list[MisreadDie]:
         """Play a move that a person made by hand; return the dice that it corrects."""
         sitting = self.current
+        if sitting.early and words.get("move") not in (UNDO, CORRECT):
+            # What waits for its turn lies there as all else does that was laid.
+            entry = entry_of(sitting.history.setup, words, line=len(sitting.history.entries) + 1)
+            sitting.history.told_as(sitting.told_state).play(entry.seat, entry.words)
         choices = self.offer.proposal.choices if self.offer else ()
         for choice in choices:
             if choice.moves[-1:] == (words,) or sitting.play.stands_for(words, choice):
@@ -328,15 +363,29 @@ class Playing:
         return found
 
     def _commit(self, moves: Sequence[Happened], source: Source, memory: Any, move_id: str) -> None:
-        after = self._after(moves, memory, move_id)
-        events = after.events[len(self.current.events) :]
-        words = after.memory_words()
-        self._journal.append(after.number, events, words)
+        before = self.current
+        after = self._after(moves, memory, move_id).turns_come(self._iso(source.at))
+        self._write(before, after, source, [one.at for one in moves])
+        if not any(one.words.get("move") in (UNDO, CORRECT) for one in moves):
+            steps = after.play.shown_before(before.history.state, after.history.state)
+            self._show = Show.beginning(steps, self._clock.now())
+
+    def _write(
+        self, before: Sitting, after: Sitting, source: Source, times: Sequence[float] = ()
+    ) -> None:
+        """Write down what was played or chosen, and go on with it. ``times``: when the moves happened;
+        those that had waited for their turn do so now.
+        """
+        events, words = after.events[len(before.events) :], after.memory_words()
+        if events:
+            self._journal.append(after.number, events, words, early=after.early_words())
+        elif after.early != before.early:
+            self._journal.keep_memory(after.number, words, after.early_words())
         self._remembered.note(words)
         self.sitting = after
-        self._times += [one.at for one in moves]
+        self._times += [*times, *[source.at] * (len(events) - len(times))]
         self.offer = self.notice = None
-        if moves:
+        if events or after.early != before.early:
             self._refused, self.accepted_at = None, self._clock.now()
             self._was_away = False
         # A person's entry settles what lies there; otherwise it may mean something else now. A piece
@@ -462,7 +511,8 @@ class Playing:
         last, asked = self._accepted, self.offer is not None and self.offer.proposal.kind != "pending"
         if last is None or asked or self.sitting is None or last.before.number != self.sitting.number:
             return None
-        return last.offer if last.entries == len(self.sitting.events) else None
+        is_last = last.entries == len(self.sitting.events) and not self.sitting.early
+        return last.offer if is_last and not self.is_showing else None
 
     def take_back(self, source: Source) -> None:
         """Take back a move that was accepted by itself: the stop came a moment too late."""
@@ -492,7 +542,7 @@ class Playing:
     @property
     def due(self) -> float | None:
         """When something happens by itself next, in seconds of the table's clock."""
-        dues = [waiting.due for waiting in (self.offer, self.glass) if waiting is not None]
+        dues = [waiting.due for waiting in (self.offer, self.glass, self._show) if waiting is not None]
         return min((due for due in dues if due is not None), default=None)
 
     def time_passes(self) -> bool:
@@ -502,7 +552,10 @@ class Playing:
             self._time.keep(self.sitting, now)
             self._remembered.keep(self.sitting)
             return False
-        if self.glass is not None and self.glass.due == due:
+        if self._show.due == due:
+            self._show = self._show.next()
+            self.weigh_again |= not self._show.is_on
+        elif self.glass is not None and self.glass.due == due:
             self._time_is_up(self.glass)
         else:
             self.accept_offered()
@@ -567,7 +620,7 @@ class Playing:
     def _changed(self, source: Source) -> None:
         """Count the change, and update the game's time for the position."""
         self.serial += 1
-        self.ahead = self.current.history.state
+        self.ahead, self._show = self.current.history.state, Show()
         self._time.follow(self.current, source.at)
 
     def _iso(self, at: float) -> str:

@@ -33,5 +33,5 @@ class Remembered:
         words = sitting.memory_words()
         if words is not None and words != self._words:
             with suppress(JournalError):  # nothing was accepted; the next move will be refused
-                self._journal.keep_memory(sitting.number, words)
+                self._journal.keep_memory(sitting.number, words, sitting.early_words())
                 self.note(words)

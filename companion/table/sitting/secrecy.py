@@ -72,6 +72,20 @@ def entered_last(history: History) -> int:
     return max(_standing(history), default=0)
 
 
+def turned_up_with(history: History, number: int) -> int:
+    """Return the number of the entry with whose time this one is told.
+
+    What lies face down until all have laid is told with the last of it: when a seat chose, and whether
+    before its turn, is told nowhere.
+    """
+    kinds = history.game.turned_up
+    if history.entries[number - 1].words.get("move") not in kinds:
+        return number
+    later = enumerate(history.entries[number:], number + 1)
+    together = takewhile(lambda each: each[1].words.get("move") in {*kinds, UNDO, CORRECT}, later)
+    return max((n for n, entry in together if entry.words.get("move") in kinds), default=number)
+
+
 def _made_last(history: History, kinds: frozenset[str]) -> list[Step]:
     """Return the last moves if they are of these kinds, one after the other, the last one first."""
     steps = reversed(history.steps())

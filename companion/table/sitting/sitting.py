@@ -9,14 +9,16 @@ from typing import Any
 from companion.devices.device import DARK, Signals
 from companion.devices.hourglass import Sand
 from companion.games import catalogue
-from companion.games.game import Words
+from companion.games.game import Seat, Words
 from companion.games.history import History
 from companion.games.record import entry_of, setup_of, setup_words, write_record
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play, Position
 from companion.table.shapes import JsonObject
 from companion.table.sight.eyes import Sight
-from companion.table.storage.journal import Chapter, Event
+from companion.table.sitting.early import Early, early_of, occasion_of, still_come
+from companion.table.sitting.secrecy import lies_face_down
+from companion.table.storage.journal import By, Chapter, Event
 
 
 def chosen_by_hand(words: Words) -> list[str]:
@@ -51,13 +53,15 @@ def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
 class Sitting:
     """A game being played. ``events`` and the history's entries correspond one to one.
 
-    ``memory`` is the game's own memory of the table between readings.
+    ``memory`` is the game's own: what it remembers of the table between readings. ``early``: secret
+    moves that wait for their turn.
     """
 
     number: int
     history: History
     events: tuple[Event, ...] = ()
     memory: Any = None
+    early: tuple[Early, ...] = ()
 
     @classmethod
     def begin(cls, number: int, first_line: JsonObject) -> "Sitting":
@@ -82,7 +86,8 @@ class Sitting:
     def resume(cls, chapter: Chapter) -> "Sitting":
         """Return the sitting from the journal, in the state in which it was written."""
         fresh = cls.begin(chapter.sitting, chapter.first_line)
-        return fresh.after(chapter.events, fresh._remembered(chapter))
+        played = fresh.after(chapter.events, fresh._remembered(chapter))
+        return replace(played, early=still_come(early_of(chapter.early), played.history))
 
     def _remembered(self, chapter: Chapter) -> Any:
         """Return the memory of the table; nothing if another version wrote it in another form."""
@@ -112,9 +117,56 @@ class Sitting:
             history = history.add(entry.seat, entry.words)
         return replace(self, history=history, events=(*self.events, *events), memory=memory)
 
+    def choosing_early(self, seat: Seat, words: Words, move_id: str, by: By) -> "Sitting | None":
+        """Return the sitting with a secret move of a seat whose turn has not come; None: it is none.
+
+        Raises BadMove, IllegalMove where it could not be played when its turn comes.
+        """
+        history, kind = self.history, words.get("move")
+        game = history.game
+        if game.early_kind(self.told_state, seat) != kind or kind is None:
+            return None
+        own = {key: value for key, value in words.items() if key != "seat"}
+        game.with_early(history.state, [game.parse(history.state, seat, own)])
+        one = Early(seat, own, move_id, by, occasion_of(history))
+        return replace(self, early=(*self.early, one))
+
+    def turns_come(self, at: str) -> "Sitting":
+        """Return the sitting with every early move played whose turn has come, and those let go that
+        no turn comes for. ``at``: when that is.
+        """
+        now = replace(self, early=still_come(self.early, self.history))
+        mover = now.history.game.to_move(now.history.state)
+        for one in now.early:
+            if one.seat == mover:
+                played = now.after([one.event(now.history, at)], now.memory)
+                return played.turns_come(at)
+        return now
+
     def has(self, move_id: str) -> bool:
         """Tell whether a move with that id was already accepted."""
-        return any(event.move_id == move_id for event in self.events)
+        known = [*(one.move_id for one in self.events), *(one.move_id for one in self.early)]
+        return move_id in known
+
+    def lies_face_down(self, seat: Seat) -> bool:
+        """Tell whether this seat has laid something that lies face down, in its turn or before it."""
+        return lies_face_down(self.history, seat) or any(one.seat == seat for one in self.early)
+
+    @cached_property
+    def told_state(self) -> Any:
+        """The game's state as it is told: with what waits for its turn as if that had come."""
+        game, state = self.history.game, self.history.state
+        if not self.early:
+            return state
+        return game.with_early(state, [game.parse(state, one.seat, one.words) for one in self.early])
+
+    def told_as(self, state: Any) -> "Sitting":
+        """Return the sitting as it is told where its game stands so."""
+        return replace(self, history=self.history.told_as(state), early=())
+
+    def early_words(self) -> list[JsonObject]:
+        """Return what waits for its turn as the journal keeps it."""
+        return [one.to_json() for one in self.early]
 
     def memory_words(self) -> JsonObject | None:
         """Return the memory of the table in the journal's form."""

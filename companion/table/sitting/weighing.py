@@ -33,7 +33,9 @@ class Situation:
 
 
 def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
-    """Return the question for the referee; None if there is nothing new to understand."""
+    """Return what to ask the referee now; None if there is nothing new to understand."""
+    if playing.is_showing:
+        return None  # what lies there may be on its way to where the vote wants it
     asked, playing.weigh_again = playing.weigh_again, False
     if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
         return None

@@ -37,10 +37,13 @@ class Event:
 
 @dataclass(frozen=True)
 class Batch:
-    """Moves that were accepted together, and the memory of the table at that moment."""
+    """Moves that were accepted together, what was then remembered of the table, and what was chosen
+    ``early`` and waits for its turn.
+    """
 
     events: tuple[Event, ...]
     memory: JsonObject | None
+    early: tuple[JsonObject, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,16 +101,19 @@ class Saved:
 
     @property
     def chapter(self) -> "Chapter":
-        """Everything needed to continue it."""
-        memory = self.batches[-1].memory if self.batches else None
-        return Chapter(self.number, self.first_line, self.events, memory, self.timer)
+        """What is needed to continue it."""
+        last = self.batches[-1] if self.batches else Batch((), None)
+        return Chapter(
+            *(self.number, self.first_line, self.events, last.memory, self.timer), early=last.early
+        )
 
 
 @dataclass(frozen=True)
 class Chapter:
     """A sitting in the journal: first line, events, and the memory of the table.
 
-    ``timer``: the key of the running time and the remaining seconds when this was last written.
+    ``early``: secret moves that were chosen before their turn, as ``sitting/early.py`` writes them.
+    ``timer``: the key of the running time and what was left of it, s, when this was last written.
     """
 
     sitting: int
@@ -115,6 +121,7 @@ class Chapter:
     events: tuple[Event, ...]
     memory: JsonObject | None
     timer: tuple[str, float] | None
+    early: tuple[JsonObject, ...] = ()
 
 
 def as_text(value: JsonObject) -> str:

@@ -143,16 +143,18 @@ class Journal:
         events: Sequence[Event],
         memory: JsonObject | None,
         instead_of: int | None = None,
+        early: Sequence[JsonObject] = (),
     ) -> None:
         """Write one batch of moves with the memory of the table; on disk when this returns.
 
-        ``instead_of``: with these, its first moves, the sitting replaces an earlier one.
+        ``instead_of``: with these, its first moves, the sitting replaces an earlier one; ``early``: what
+        was chosen before its turn, and waits for that.
         """
         assert self._saved is not None
         assert sitting == self._saved.number
         if not events:
             return
-        batch = Batch(tuple(events), memory)
+        batch = Batch(tuple(events), memory, tuple(early))
         self._write(moves_row(sitting, self._events, batch, instead_of))
         if self._events == 0:
             self._saved = replace(self._saved, instead_of=instead_of)
@@ -168,10 +170,14 @@ class Journal:
         self._saved = replace(self._saved, is_closed=True)
         self.openings[-1] = replace(self.openings[-1], is_closed=True)
 
-    def keep_memory(self, sitting: int, memory: JsonObject) -> None:
-        """Write the memory of the table now; it replaces the one written before."""
+    def keep_memory(
+        self, sitting: int, memory: JsonObject | None, early: Sequence[JsonObject] = ()
+    ) -> None:
+        """Write what is remembered of the table now, and what was chosen early; it replaces what was
+        written before.
+        """
         assert self._saved is not None
-        batch = Batch((), memory)
+        batch = Batch((), memory, tuple(early))
         self._write(moves_row(sitting, self._events, batch))
         if self._batches and not self._batches[-1].events:
             self._batches.pop()

@@ -8,9 +8,10 @@
 
 ``after``: the number of the sitting's moves before these. A changed line is detected by its checksum, a
 missing one by the numbers of the others. A sitting's first moves may have ``instead_of``: they come from
-an earlier sitting, which this one replaces. They form one line, so that both sittings never count at the
-same time. Earlier versions skip parts that they do not know: ``closed``, ``instead_of`` and a first
-line's ``nameless``.
+an earlier sitting, which this one replaces. They are one line, so that never both sittings count. Moves
+may have ``early``: what was chosen before its turn and waits for it; the last moves' counts. Earlier
+versions skip what they do not know: ``closed``, ``instead_of``, ``early`` and a first line's
+``nameless``.
 """
 
 import zlib
@@ -110,6 +111,7 @@ def moves_row(sitting: int, after: int, batch: Batch, instead_of: int | None = N
     """Return the row of moves that were accepted together."""
     events = [[one.move_id, one.words, one.by, one.at, one.happened_at] for one in batch.events]
     words = {"sitting": sitting, "after": after, "events": events, "memory": batch.memory}
+    words |= {"early": list(batch.early)} if batch.early else {}
     return "moves", words | ({} if instead_of is None else {"instead_of": instead_of})
 
 
@@ -232,9 +234,13 @@ def _sitting_of(rows: Sequence[Row]) -> Saved:
 def batch_of(words: JsonObject) -> Batch:
     """Return moves that were accepted together. Raises ``Misshapen``."""
     try:
-        batch = Batch(tuple(event_of(*event) for event in words["events"]), words["memory"])
+        events, early = (
+            tuple(event_of(*event) for event in words["events"]),
+            tuple(words.get("early", ())),
+        )
+        batch = Batch(events, words["memory"], early)
     except (LookupError, TypeError) as error:
         raise Misshapen("no moves of a sitting") from error
-    if not isinstance(batch.memory, dict | None):
+    if not isinstance(batch.memory, dict | None) or not all(isinstance(one, dict) for one in early):
         raise Misshapen("no memory of a table")
     return batch

@@ -13,7 +13,7 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Choosing, Ended, Laying, State
 from companion.games.drunter.town import LaidTile, Town
 from companion.games.drunter.votes import VoteCards
-from companion.games.game import Outcome, Seat
+from companion.games.game import EVERYONE, Outcome, Seat
 from tests.games.drunter.pictures import ANA, BOB, CYD, lay, sitting, town
 
 WEST = shipped_board("wacky_wacky_west")
@@ -174,6 +174,24 @@ def test_a_line_that_nobody_has_a_tile_for_has_ended() -> None:
 def test_a_line_has_ended_also_when_tiles_of_its_kind_remain_but_none_fits() -> None:
     assert isinstance(choosing("w..#s...", "w1", "s1 w2", "s1").phase, Choosing)
     assert choosing("w..#s...", "w1", "s1 w1", "s1").phase == Laying(BOB)
+
+
+@pytest.mark.parametrize(
+    ("where", "hands", "square", "why"),
+    [
+        ("w.#s...\n##.....", ("w1", "s1 w1"), [1, 0], "space"),
+        ("w...s...", ("w1", "s1"), [1, 0], "tiles"),
+        ("w..#s...", ("w1", "s1 w2"), [1, 0], "fit"),
+    ],
+    ids=["no free square", "nobody has such a tile", "none that is left fits"],
+)
+def test_it_is_told_which_line_has_ended_and_why(
+    where: str, hands: tuple[str, ...], square: list[int], why: str
+) -> None:
+    state = sitting(town(where), *hands, variant="expert", cards=CARDS[:2])
+    assert GAME.view(state, EVERYONE)["ended_lines"] == []
+    after = GAME.play(state, lay(ANA, "w1", (0, 0), "east"))
+    assert GAME.view(after, EVERYONE)["ended_lines"] == [{"kind": "wall", "square": square, "why": why}]
 
 
 def test_the_first_to_choose_is_the_seat_that_lays_next_after_skips() -> None:

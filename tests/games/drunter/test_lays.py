@@ -11,6 +11,7 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, Voting
 from companion.games.drunter.town import empty_town
 from companion.games.drunter.turns import go_on
+from companion.games.game import EVERYONE
 from tests.games.drunter.pictures import ANA, BOB, KIND, lay, sitting, town, ways
 
 WEST = empty_town(shipped_board("wacky_wacky_west"))
@@ -252,3 +253,16 @@ def test_a_lay_that_needs_a_vote_must_be_made_if_there_is_no_other() -> None:
 
 def test_who_can_lay_nothing_at_the_start_is_skipped() -> None:
     assert go_on(sitting(town("w..."), "s1", "w1"), ANA).phase == Laying(BOB)
+
+
+def test_a_single_is_told_with_the_way_it_was_laid() -> None:
+    state = sitting(WEST, "w1 s1 s2", "w1 w1")
+    for move in (
+        lay(ANA, "w1", (0, 0), "south"),
+        lay(BOB, "w1", (0, 1), "east"),
+        lay(ANA, "s1", (14, 0), "west"),
+        lay(BOB, "w1", (1, 1), "north"),
+        lay(ANA, "s2", (13, 0), "south"),
+    ):
+        state = GAME.play(state, move)
+    assert GAME.view(state, EVERYONE)["runs"] == ["south", "east", "west", "north", "south"]

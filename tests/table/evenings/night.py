@@ -79,6 +79,9 @@ class Night:
                     role = seat_role(move.seat)
             self.table.submit(role, uuid4().hex, words)
             made += 1
+        if not self.table.playing and self.state["outcome"] is None:
+            self.later(seconds=seconds)  # a last vote turns up first
+            self.table.tick()
         return made
 
     def tell(self) -> None:

@@ -9,7 +9,7 @@ from companion.table.access.access import Access
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
-from companion.table.workers import BroadcastWorker, StoryWorker
+from companion.table.workers import BroadcastWorker, StoryWorker, TimeWorker
 from tests.table.conftest import wall
 from tests.table.running import WallClock
 from tests.web.browser.conftest import Page, until
@@ -20,11 +20,17 @@ from web.server import Server
 
 @contextmanager
 def table_without_eyes(setup: Setup, clock: Clock | None = None, pins: str = "none") -> Iterator[Table]:
-    """Run a table at which a game has just begun; ``clock``: its time, the wall's if none is given."""
+    """Run a table at which a game has just begun; ``clock``: its time, which the test lets pass; the
+    wall's passes by itself if none is given.
+    """
     wall_clock = WallClock()
     table = Table(Journal(":memory:"), clock or wall_clock, wall, {"camera": "none", "pins": pins})
     table.camera_is("off")
-    workers: list[Worker] = [BroadcastWorker(table, wall_clock), StoryWorker(table, wall_clock)]
+    workers: list[Worker] = [
+        BroadcastWorker(table, wall_clock),
+        StoryWorker(table, wall_clock),
+        *([] if clock else [TimeWorker(table, wall_clock)]),
+    ]
     supervisor = Supervisor(workers, wall_clock, table.report)
     supervisor.start()
     try:

@@ -64,6 +64,9 @@ export function drawOwnTurn(place, state) {
   wasMine = mine;
 }
 
+/** Whether all are awaited at once. @param {State} state */
+const areAll = (state) => state.view && gameOf(state).together?.(state);
+
 /** @type {(state: State, mine: boolean) => HTMLElement} */
 function headline(state, mine) {
   const { sitting, seats, to_move, outcome } = state;
@@ -73,7 +76,7 @@ function headline(state, mine) {
     return h("h2", {}, h("span", { class: "crown", "aria-hidden": "true" }, "★"), t("phone.you_won"));
   if (outcome) return winners(seats, winnersOf(outcome));
   if (mine) return h("h2", {}, mark(seats, own ?? ""), t("phone.your_turn"));
-  if (!to_move) return h("h2", {}, t("phone.all"));
+  if (!to_move || areAll(state)) return h("h2", {}, t("phone.all"));
   return h("h2", {}, mark(seats, to_move), h("span", {}, t("phone.turn_of", { name: to_move })));
 }
 

@@ -1,7 +1,5 @@
 """Drunter und Drüber, drawn for all to see: the board with its buildings, tiles, gangs and ways."""
 
-from math import atan2, degrees
-
 from companion.table.plays.drawing import INK, PAPER, at, line, picture, tag, words
 from companion.table.shapes import JsonObject
 
@@ -50,7 +48,10 @@ def drawing(view: JsonObject) -> str:
             for key, mark in view["board"]["cells"].items()
             if _square(key) not in covered
         ),
-        *(_tile(tile["kind"], tile["squares"]) for tile in town["tiles"]),
+        *(
+            _tile(tile["kind"], tile["squares"], towards)
+            for tile, towards in zip(town["tiles"], view["runs"], strict=True)
+        ),
         *(_proposed(view["vote"]) if view["vote"] else ()),
         *(_way(way) for way in town["ways"]),
         *(_gang(gang["kind"], gang["square"]) for gang in town["gangs"]),
@@ -90,15 +91,14 @@ def _middle(square: list[int]) -> tuple[int, int]:
     return square[0] * SIDE + HALF, square[1] * SIDE + HALF
 
 
-def _tile(kind: str, squares: list[list[int]], towards: str = "east", **look: object) -> str:
-    (x, y), (end_x, end_y) = _middle(squares[0]), _middle(squares[-1])
-    turn = degrees(atan2(end_y - y, end_x - x)) if len(squares) > 1 else TURNS[towards]
+def _tile(kind: str, squares: list[list[int]], towards: str, **look: object) -> str:
+    x, y = _middle(squares[0])
     length = len(squares) * SIDE
     how = {"stroke": INK, "stroke_width": 1.5, **look}
     body = tag("rect", x=3 - HALF, y=-15, width=length - 6, height=30, rx=5, fill=PAINTS[kind], **how)
     arrow = line(f"M{3 - HALF} -9l8 9-8 9M{length - SIDE + 6} -11l8 11-8 11", INK, 3)
     bridge = tag("rect", x=SIDE - 9, y=-17, width=18, height=34, rx=3, fill=PAPER, stroke=INK)
-    return at(x, y, body, bridge if len(squares) == 3 else "", arrow, turn=turn)
+    return at(x, y, body, bridge if len(squares) == 3 else "", arrow, turn=TURNS[towards])
 
 
 def _proposed(vote: JsonObject) -> list[str]:

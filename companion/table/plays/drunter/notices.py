@@ -119,13 +119,16 @@ class Lying:
         squares = [one.square for one in memory.lying if one.why == why]
         return Say(f"drunter.referee.left.{why}", places=self._picture.places(squares[:MOST_MARKED]))
 
-    def gangs(self) -> Say | None:
-        """Remind of a gang that does not stand where it should."""
-        if not self._picture.shows_gangs:
+    def gangs(self, either: Sequence[Square] = ()) -> Say | None:
+        """Remind of a gang that does not stand where it should; one may stand on ``either`` square."""
+        picture = self._picture
+        if not picture.shows_gangs:
             return None
         wanted = [gang.square for gang in self._town.gangs]
-        away = [square for square in wanted if self._picture.has_gang(square) is False]
-        astray = [square for square in self._picture.gangs if square not in wanted]
+        away = [square for square in wanted if picture.has_gang(square) is False]
+        if any(picture.has_gang(square) is not False for square in either):
+            away = [square for square in away if square not in either]
+        astray = [square for square in picture.gangs if square not in (*wanted, *either)]
         if away:
             return self._gang("drunter.referee.gang.move", away[:1])
         return self._gang("drunter.referee.gang.off", astray[:1]) if astray else None

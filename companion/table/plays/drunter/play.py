@@ -14,11 +14,12 @@ from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import weigh
+from companion.table.plays.drunter.reveal import reveal
 from companion.table.plays.drunter.set_up import checks
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.play import Awaiting, Check, Position, Readings, StoryLine
+from companion.table.plays.play import Awaiting, Check, Position, Readings, Shown, StoryLine
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
 
@@ -95,6 +96,16 @@ class DrunterPlay(BallotPlay[Memory]):
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 
+    def shown_before(self, before: State, after: State) -> Sequence[Shown[State]]:
+        """Turn up the cards of a vote one by one."""
+        return reveal(before, after)
+
+    def awaits(self, now: Awaiting, name: str) -> bool:
+        """Tell whether a player is awaited: all vote and choose at once."""
+        if now.view["phase"] in ("vote", "choose"):
+            return now.mover is not None and name not in now.view["finished"]
+        return super().awaits(now, name)
+
     def task(self, now: Awaiting) -> Say:
         """Return what the phase waits for."""
         phase = now.view["phase"]
@@ -104,6 +115,8 @@ class DrunterPlay(BallotPlay[Memory]):
             return Say("drunter.count.how")
         if phase == "lay" and now.view["nobody_can_lay"]:
             return Say("drunter.pass.nobody")
+        if phase == "reveal" or (phase in ("vote", "choose") and not now.is_own):
+            return Say(f"drunter.wait.{phase}")
         return now.say(f"drunter.{'task' if now.is_own else 'wait'}.{phase}")
 
     def highlights(self, history: History) -> Sequence[StoryLine]:

@@ -12,7 +12,15 @@ from typing import Final
 
 from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Square
-from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Voting
+from companion.games.drunter.state import (
+    Choosing,
+    Declaring,
+    Ended,
+    Laying,
+    Revealing,
+    State,
+    Voting,
+)
 from companion.games.drunter.turns import squares_of
 from companion.table.plays.drunter import notices
 from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, with_refused
@@ -73,7 +81,7 @@ class _Look:
         match self._state.phase:
             case Laying(seat=seat):
                 return self._laying(Judge(self._state, seat))
-            case Voting() | Declaring():
+            case Voting() | Declaring() | Revealing():
                 return self._said(self._while_voting())
             case Choosing():
                 return self._said(self._lying.too_early("drunter.referee.wait.choose"))
@@ -83,7 +91,16 @@ class _Look:
 
     def _said(self, first: Say | None) -> Verdict[Memory]:
         """Say only what is wrong; ``first`` comes before what is missing."""
-        return Verdict(self._memory, notice=first or self._lying.missing() or self._lying.gangs())
+        notice = first or self._lying.missing() or self._lying.gangs(self._either_end())
+        return Verdict(self._memory, notice=notice)
+
+    def _either_end(self) -> tuple[Square, ...]:
+        """Return where the gang of a tile that is voted on may stand until that is over."""
+        match self._state.phase:
+            case Voting(lay=lay) | Declaring(lay=lay):
+                return (lay.gang, squares_of(self._state, lay)[-1])
+            case _:
+                return ()
 
     def _while_voting(self) -> Say | None:
         gone = [tile for tile in self._proposed if tile in self._differs.missing]

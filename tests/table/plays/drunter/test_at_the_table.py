@@ -17,6 +17,7 @@ from companion.table.shapes import JsonObject
 from tests.games.drunter.case import dealt
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.drunter.paper_board import PaperBoard, board_of
+from tests.table.plays.drunter.voting import watch
 
 
 @dataclass
@@ -422,6 +423,7 @@ def test_a_power_cut_in_the_middle_of_a_vote_changes_nothing(tmp_path: Path) -> 
     again.look()
     assert again.is_quiet
     again.vote(passed=False)
+    watch(again.bench)
     again.look()
     assert again.notice == "left.refused"
     again.bench.table.close()
@@ -455,3 +457,53 @@ def test_dice_that_are_taught_do_not_keep_a_board_from_being_played(sitting: Sit
     sitting.put(sitting.lays(over_outhouses=False)[0])
     sitting.look()
     assert [words["move"] for words in sitting.moves] == ["lay"]
+
+
+def called(sitting: Sitting) -> Lay:
+    """Lay a tile over an outhouse, and leave its gang where it stands."""
+    lay = sitting.play_to_a_vote()
+    sitting.put(lay)
+    sitting.look(4.0)
+    assert isinstance(sitting.state.phase, Voting)
+    return lay
+
+
+def test_until_the_vote_is_over_its_gang_may_stand_at_either_end(sitting: Sitting) -> None:
+    lay = called(sitting)
+    end = squares_of(sitting.state, lay)[-1]
+    before = sitting.board.pawns
+    for pawns in (before, before - {lay.gang} | {end}, before):
+        sitting.board.pawns = pawns
+        sitting.look()
+        assert sitting.is_quiet, sitting.notice
+    sitting.vote(passed=True)
+    sitting.look(0.5)
+    assert sitting.is_quiet, "while the cards turn up, too"
+    watch(sitting.bench)
+    sitting.look()
+    assert sitting.notice == "gang.move"
+    sitting.board.pawns = board_of(sitting.state).pawns
+    sitting.look()
+    assert sitting.is_quiet
+
+
+def test_another_gang_is_missed_during_a_vote_as_ever(sitting: Sitting) -> None:
+    lay = called(sitting)
+    other = min(square for square in sitting.board.pawns if square != lay.gang)
+    sitting.board.pawns = sitting.board.pawns - {other}
+    sitting.look()
+    assert sitting.notice == "gang.move"
+
+
+def test_what_is_laid_while_the_cards_turn_up_counts_when_they_have(sitting: Sitting) -> None:
+    called(sitting)
+    sitting.vote(passed=True)
+    made = len(sitting.bench.table.history.entries)
+    sitting.board.pawns = board_of(sitting.state).pawns
+    sitting.look(0.5)
+    sitting.put(sitting.lays(over_outhouses=False)[0])
+    sitting.look(0.5)
+    assert (sitting.is_quiet, len(sitting.bench.table.history.entries)) == (True, made)
+    watch(sitting.bench)
+    sitting.look()
+    assert len(sitting.bench.table.history.entries) == made + 1

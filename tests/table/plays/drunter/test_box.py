@@ -28,6 +28,7 @@ from tests.table.plays.drunter.voting import (
     vote,
     vote_at_the_box,
     voters,
+    watch,
 )
 
 
@@ -64,8 +65,11 @@ def test_a_whole_vote_at_the_box_alone(bench: Bench) -> None:
         assert box(bench)["seat"] == name
         vote_at_the_box(bench, [card])
     assert isinstance(state_of(bench).phase, Declaring)
+    assert box(bench)["seat"] is None, "nothing is asked while the cards turn up"
+    watch(bench)
     assert box(bench)["seat"] == order[2]
     press(bench, "ok", "card-4", "ok")
+    watch(bench)
     last = view(bench)["last_vote"]
     assert last["revealed"] == {order[0]: ["JA"], order[1]: ["NEE"], order[2]: ["JEEIIN"]}
     assert last["declared"] == {order[2]: "no"}
@@ -84,6 +88,7 @@ def test_box_and_phones_are_mixed_as_the_players_like(bench: Bench) -> None:
     vote(bench, order[0], ["JA"])
     vote_at_the_box(bench, ["JAA"])
     vote(bench, order[2], ["NE", "?"])
+    watch(bench)
     assert view(bench)["last_vote"]["revealed"][order[1]] == ["JAA"]
     assert view(bench)["last_vote"]["passed"]
 
@@ -315,6 +320,7 @@ def test_a_vote_that_was_confirmed_before_the_plug_was_pulled_counts_once(tmp_pa
     vote(again, order[1], ["JA"], "phone 1")  # the phone sends again what was not answered
     assert view(again)["finished"] == order[:2]
     vote_at_the_box(again, ["?"])
+    watch(again)
     assert view(again)["last_vote"]["no"] == 3
     again.table.close()
 
@@ -322,7 +328,7 @@ def test_a_vote_that_was_confirmed_before_the_plug_was_pulled_counts_once(tmp_pa
 def test_a_vote_that_cannot_be_written_stays_open_and_counts_when_it_can(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise JournalError("the disk is full")
 
     press(bench, "ok", "card-2")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from companion.devices.pin_box import PinBox
 from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import EVERYONE, HOST
+from companion.table.shapes import JsonObject
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Supervisor
 from companion.table.table import Table
@@ -43,6 +44,10 @@ def lit(panel: Panel) -> set[str]:
     return {name for name, on in panel.look()["lamps"].items() if on}
 
 
+def shown(table: Table) -> JsonObject:
+    return table.state(EVERYONE)["view"] or {}
+
+
 def test_a_whole_vote_on_the_panel() -> None:
     with served() as (table, panel, _):
         first = table.state(EVERYONE)["to_move"]
@@ -55,9 +60,9 @@ def test_a_whole_vote_on_the_panel() -> None:
             panel.press("ok")
             assert becomes(lambda: not lit(panel) - {"status"})
             assert becomes(lambda: table.signals.sound != "tick"), "the next may open the box"
-            assert (table.state(EVERYONE)["view"] or {})["finished"] == finished
+            assert becomes(lambda: shown(table)["finished"] == finished)  # noqa: B023 - asked at once
         assert panel.look()["beeps"] == 2
-        last = (table.state(EVERYONE)["view"] or {})["last_vote"]
+        last = shown(table)["last_vote"]
         assert last["revealed"] == {"Ana": ["JAA", "?"], "Bob": ["JAA", "?"]}
 
 

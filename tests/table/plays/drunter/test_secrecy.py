@@ -23,6 +23,7 @@ from tests.table.plays.drunter.voting import (
     state_of,
     vote,
     voters,
+    watch,
 )
 
 SAMPLE = [SELECTIONS[0], *SELECTIONS[7::25], SELECTIONS[-1]]
@@ -102,6 +103,7 @@ def test_a_refused_vote_tells_only_its_own_seat(bench: Bench) -> None:
 def test_at_the_reveal_everybody_is_told(bench: Bench) -> None:
     for name in voters(bench):
         vote(bench, name, ["NE", "JEEIIN"])
+    watch(bench)
     view = bench.table.state(EVERYONE)["view"]
     assert view is not None
     assert view["vote"]["revealed"] == {name: ["NE", "JEEIIN"] for name in ("Ana", "Bob", "Cyd")}

@@ -66,11 +66,13 @@ def whole(reply: TestResponse) -> tuple[int, list[tuple[str, str]], bytes]:
     return reply.status_code, headers, reply.data
 
 
-def told(logins: Logins, cards: list[str], packed: bool) -> list[object]:
-    """Return all that the others' browsers get while the first voter votes so."""
+def told(logins: Logins, cards: list[str], packed: bool, place: int = 0) -> list[object]:
+    """Return all that the others' browsers get while the voter at this place, who is the first to
+    finish, votes so: in turn the first of all, else early.
+    """
     at = Browsers(logins)
     try:
-        first = at.order[0]
+        first, other = at.order[place], at.order[place - 2]
         streams = [listening(client, packed) for client in at.others(first)]
         heard: list[object] = [[next(stream), next(stream)] for stream in streams]  # retry, state
         at.bench.wait(3.0)
@@ -81,10 +83,10 @@ def told(logins: Logins, cards: list[str], packed: bool) -> list[object]:
             heard.append(whole(client.get("/api/v1/state")))
             heard.append(whole(client.get("/api/v1/record")))
             heard.append(whole(client.get("/api/v1/joining")))
-            if client is not at.phones[at.order[1]]:
+            if client is not at.phones[other]:
                 heard.append(whole(vote(client, "m1", ["JA"], seat=first)))
                 heard.append(whole(vote(client, "m2", ["nonsense"], seat=first)))
-                heard.append(whole(vote(client, "m3", cards=[], seat=at.order[1])))
+                heard.append(whole(vote(client, "m3", cards=[], seat=other)))
         for stream in streams:
             stream.close()  # type: ignore[attr-defined]
         return heard
@@ -109,18 +111,24 @@ def logins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Logins:
     return Logins.at(tmp_path / "access.db")
 
 
+PLACES = pytest.mark.parametrize("place", [0, 2], ids=["in turn", "early"])
+
+
+@PLACES
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
-def test_a_vote_tells_no_other_browser_anything(logins: Logins, packed: bool) -> None:
-    reference = told(logins, ["JAA"], packed)
+def test_a_vote_tells_no_other_browser_anything(logins: Logins, packed: bool, place: int) -> None:
+    reference = told(logins, ["JAA"], packed, place)
     for cards in [SELECTIONS[0], *SELECTIONS[20::60], SELECTIONS[-1]]:
-        assert told(logins, cards, packed) == reference, cards
+        assert told(logins, cards, packed, place) == reference, cards
 
 
+@PLACES
 @pytest.mark.slow
-def test_no_vote_of_all_255_tells_another_browser_anything(logins: Logins) -> None:
-    reference = told(logins, ["JAA"], packed=True)
+@pytest.mark.timeout(1800)
+def test_no_vote_of_all_255_tells_another_browser_anything(logins: Logins, place: int) -> None:
+    reference = told(logins, ["JAA"], packed=True, place=place)
     for cards in SELECTIONS:
-        assert told(logins, cards, packed=True) == reference, cards
+        assert told(logins, cards, packed=True, place=place) == reference, cards
 
 
 def test_the_first_voter_alone_is_told_what_lies_there(logins: Logins) -> None:

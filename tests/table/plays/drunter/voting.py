@@ -54,7 +54,7 @@ def next_lay(state: State, rng: Random) -> Any:
 def bench_at_the_vote(players: int = 3, variant: str = "basic", path: Any = None) -> Bench:
     """Return a table at which the first vote is open, or all are to choose."""
     first_line, lays = opening(players, variant)
-    bench = bench_on(path, 1, pins="simulated")
+    bench = bench_on(path, 1, pins="simulated", wall_stands=False)
     bench.table.start_sitting(first_line)
     for number, words in enumerate(lays):
         bench.table.submit(HOST, f"lay-{number}", words)
@@ -97,6 +97,15 @@ def vote_at_the_box(bench: Bench, cards: list[str]) -> None:
 
 def keys_of(cards: list[str]) -> list[str]:
     return [f"card-{VOTE_CARDS.index(card) + 1}" for card in cards if card in VOTE_CARDS]
+
+
+SHOW_S = 12.0
+"""So long no show of a vote takes."""
+
+
+def watch(bench: Bench) -> None:
+    """Let the cards of a vote turn up to the end."""
+    bench.wait(SHOW_S)
 
 
 def state_of(bench: Bench) -> State:
@@ -152,7 +161,9 @@ class Onlookers:
             for words in secret[:3]
         ]
         also: JsonObject = {**corrections[0], "also": [{"number": last, "with": dict(secret[0])}]}
-        mover = str(self.bench.table.state(EVERYONE)["to_move"])
+        state = self.bench.table.state(EVERYONE)
+        mover, finished = str(state["to_move"]), (state["view"] or {})["finished"]
+        early = {role_of(name): name for name in names if name not in finished}
         self.try_one(role_of(mover), {"move": "vote", "cards": []})
         for role in self.roles:
             for words in (*secret, *corrections, also):
@@ -160,6 +171,8 @@ class Onlookers:
                     votes_for_mover = words["move"] == "vote" and name in (None, mover)
                     if role == HOST and votes_for_mover:
                         continue  # that he may
+                    if words["move"] == "vote" and role in early and name in (None, early[role]):
+                        continue  # that it may before its turn, too
                     if role != role_of(mover) and (name is None or role == HOST):
                         self.try_one(role, words if name is None else {"seat": name, **words})
         self.told.append(self._refused(self.bench.table.record))

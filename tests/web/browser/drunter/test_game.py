@@ -243,7 +243,7 @@ def test_a_tv_shows_every_card_that_was_turned_up(open_page: OpenPage, dealt: Ev
     for seat in voters:
         dealt.play(Vote(seat, ("JAAA", "NEEE", "JEEIIN" if seat == voters[-1] else "NEE")))
     assert isinstance(dealt.state.phase, Declaring)
-    tv.wait_for_selector(".reveal.plays .result")
+    tv.wait_for_selector(".reveal.plays .result >> text=its owner says")
     assert tv.locator(".reveal .vote-card").count() == 12
     assert tv.evaluate(HIDDEN_CARDS) == []
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.drunter.moves import Choose, Vote
 from companion.games.drunter.state import Choosing, Declaring
-from companion.games.game import Seat
+from companion.games.game import EVERYONE, Seat, seat_role
 from tests.web.browser.conftest import INSIDE, TV, OpenPage, Page, until, until_drawn
 from tests.web.browser.games.drunter_evening import (
     Evening,
@@ -79,21 +79,25 @@ def test_cards_are_hidden_until_a_tap_and_again_when_the_phone_lies_idle(
     assert phone.locator(".vote-card").count() == 0
 
 
-def test_a_later_voter_chooses_already_and_confirms_in_turn(
-    open_seat: Callable[..., Page], short: Evening
+def test_all_vote_at_once_and_who_has_not_finished_is_seen(
+    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
 ) -> None:
     to_the_vote(short)
-    phone = open_seat(3)
-    show_cards(phone)
-    choose_cards(phone, ["JA", "NEEE"])
-    assert phone.locator("[data-key=confirm]").is_disabled()
-    short.play(Vote(Seat(2), ("JAA",)))
-    phone.wait_for_selector("[data-key=confirm]:not(:disabled)")
-    assert phone.locator(".hand-cards [aria-pressed=true]").count() == 2
-    phone.click("[data-key=confirm]")
+    phone, tv = open_seat(3), open_page("/", wait=".provisional")
+    tv.wait_for_selector("#turn >> text=All vote in secret")
+    phone.wait_for_selector("#turn >> text=Your turn")
+    tap_vote(phone, ["JA", "NEEE"])
     phone.wait_for_selector("text=You have voted.")
+    tv.wait_for_selector("#turn .voters .done >> text=Cid")
+    assert tv.locator("#turn .voters .now").count() == 2
+    assert moves_at(short.table) == 2, "it waits for its turn, and is in no record yet"
+    short.play(Vote(Seat(2), ("JAA",)))
+    tv.wait_for_selector("#turn .voters .now >> text=Ana")
+    until(tv, lambda: tv.locator("#turn .voters .now").count() == 1)
     short.follow(Vote(Seat(3), ("JA", "NEEE")))
-    assert "finished" in phone.inner_text(".voters")
+    short.play(Vote(Seat(1), ("JAA",)))
+    until_moved(tv, short.table, 5)
+    tv.wait_for_selector(".reveal .result.passed >> text=✓ 5 : 3 ✕")
 
 
 def test_a_vote_for_a_lay_that_was_taken_back_is_not_sent_again(
@@ -133,23 +137,89 @@ def test_spent_cards_are_gone_and_the_joker_is_declared_by_its_owner(
     other.wait_for_selector("[data-key=show-cards]")
 
 
-def test_the_reveal_comes_voter_by_voter_and_at_once_where_motion_is_not_wanted(
-    chromium: Any, open_page: OpenPage, server: Server, short: Evening
+KNOWN = """() => [...document.querySelectorAll(".reveal .vote-card:not(.down) .print")]
+    .map((card) => card.textContent).join()"""
+"""The cards that a page shows open."""
+SPOKEN = """() => [".turn .wait", "#scores", ".town .tile:not(.provisional)"]
+    .map((part) => [...document.querySelectorAll(part)].map((one) => one.textContent).join()).join()"""
+"""What banner, scores and board say."""
+LOGGED = f"""() => {{
+    window.log = [];
+    const result = () => document.querySelector(".reveal .result")?.textContent;
+    const look = () => window.log.push([({KNOWN})(), result(), ({SPOKEN})()]);
+    new MutationObserver(look).observe(document, {{ subtree: true, childList: true }});
+}}"""
+"""Keeps what was seen after each change: the open cards, the result, what the rest of the page says."""
+
+
+def test_cards_turn_one_by_one_and_only_then_the_table_says_what_became_of_it(
+    open_page: OpenPage, short: Evening
 ) -> None:
     to_the_vote(short)
-    calm = open_page("/", wait=".provisional")
-    context = chromium.new_context(viewport=TV, reduced_motion="no-preference")
-    lively = context.new_page()
-    lively.goto(f"http://127.0.0.1:{server.port}/")
-    lively.wait_for_selector(".provisional")
+    tv = open_page("/", wait=".provisional")
+    tv.evaluate(LOGGED)
+    before = tv.evaluate(SPOKEN)
+    votes = (Vote(Seat(2), ("JAA", "?")), Vote(Seat(3), ("NEEE",)), Vote(Seat(1), ("JA",)))
+    short.play(*votes)
+    tv.wait_for_selector(".reveal.plays .result.passed >> text=The tile may lie.")
+    log = [tuple(seen) for seen in tv.evaluate("window.log") if seen[1] is not None]
+    turning = [seen for seen in log if "may lie" not in seen[1]]
+    sums = {
+        "": "✓ 0 : 0 ✕",
+        "JAA": "✓ 2 : 0 ✕",
+        "JAA,?": "✓ 2 : 0 ✕",
+        "JAA,?,NEEE": "✓ 2 : 3 ✕",
+        "JAA,?,NEEE,JA": "✓ 3 : 3 ✕",
+    }
+    shown = list(dict.fromkeys(cards for cards, *_ in turning))
+    assert shown == [cards for cards in sums if cards in shown], "one after the other"
+    assert len(shown) > 2, "not all at once"
+    assert {result for cards, result, _ in turning if result != sums[cards]} == set()
+    spoken = [words for *_, words in turning]
+    assert {*spoken} <= {before, spoken[-1]}
+    assert not any("lays a tile" in words for words in spoken)
+    assert "lays a tile" in log[-1][2]
+    tv.wait_for_selector(".reveal.plays", state="detached")
+
+
+def test_a_phone_that_comes_in_while_cards_turn_up_sees_no_more_than_the_tv(
+    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
+) -> None:
+    to_the_vote(short)
+    tv, phone = open_page("/", wait=".provisional"), open_seat(2)
     short.play(Vote(Seat(2), ("JAA",)), Vote(Seat(3), ("NEEE",)), Vote(Seat(1), ("NE",)))
-    for page in (calm, lively):
-        page.wait_for_selector(".reveal.plays .result.refused", state="attached")
-    seen = "getComputedStyle(document.querySelector('.reveal .result')).opacity"
-    assert calm.evaluate(seen) == "1"
-    assert lively.evaluate(seen) == "0"
-    until(lively, lambda: lively.evaluate(seen) == "1")
-    assert "goes back" in calm.inner_text(".reveal")
+    tv.wait_for_selector(".reveal.plays")
+    came_in = 0
+    while phone.locator(".reveal .result.refused").count() == 0:
+        phone.reload()
+        phone.wait_for_selector(".reveal .result")
+        own, shown = phone.evaluate(KNOWN), short.table.state(EVERYONE)["view"] or {}
+        if shown["phase"] != "reveal":
+            break
+        came_in += 1
+        told = [card for cards in shown["vote"]["revealed"].values() for card in cards]
+        assert ",".join(told).startswith(own), "it knows what no page shows yet"
+        assert "goes back" not in phone.content()
+        state = short.table.state(seat_role(Seat(2)))
+        assert (state["to_move"], state["scores"], state["may"]) == (None, None, [])
+    assert came_in > 1
+    tv.wait_for_selector(".reveal .result.refused >> text=goes back")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_nothing_moves_where_motion_is_not_wanted(
+    chromium: Any, server: Server, short: Evening, motion: str
+) -> None:
+    to_the_vote(short)
+    context = chromium.new_context(viewport=TV, reduced_motion=motion)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.port}/")
+    page.wait_for_selector(".provisional")
+    short.play(Vote(Seat(2), ("JAA",)), Vote(Seat(3), ("NEEE",)), Vote(Seat(1), ("NE",)))
+    newest = page.locator(".reveal .fresh")
+    moves = newest.evaluate("card => getComputedStyle(card).animationName")
+    assert (moves == "none") == (motion == "reduce")
+    page.wait_for_selector(".reveal .result.refused >> text=goes back")
     context.close()
 
 

@@ -31,6 +31,8 @@ import { gameName, t } from "../texts.js";
  *   Draws the time that runs in the game, and what belongs to it. Null: as a bar.
  * @property {(state: State) => Child} facts
  *   A few facts beside whose turn it is.
+ * @property {(state: State) => boolean} [together]
+ *   Whether all are awaited at once, whoever is to move under the rules; left out: they never are.
  * @property {(state: State) => string} ending
  *   Why the game is over, as a sentence.
  *

@@ -7,7 +7,7 @@ import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
 
 /** @import { Child } from "../../types.js" */
 /** @import { Kind, Laid, Square, View, Way } from "./types.js" */
-/** A tile as it is drawn; one of a single square says which way it runs. @typedef {Laid & { towards?: string, outhouses?: Square[] }} Shown */
+/** A tile as it is drawn, with the way that it runs. @typedef {Laid & { towards: string, outhouses?: Square[] }} Shown */
 
 /** The side of a square, in units of the drawing. */
 export const SIDE = 40;
@@ -39,7 +39,9 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
     svg("rect", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6, class: "edge" }),
     grid(columns, rows),
     printed(view),
-    view.town.tiles.map((tile) => tileOnBoard(view.board, tile, tile === fresh ? "fresh" : "")),
+    view.town.tiles.map((tile, at) =>
+      tileOnBoard(view.board, { ...tile, towards: view.runs[at] }, tile === fresh ? "fresh" : ""),
+    ),
     provisional && proposed(view.board, provisional),
     view.town.ways.map((way) => wayMark(way)),
     view.town.gangs.map(({ kind, square }) => gangMark(kind, square)),
@@ -128,8 +130,8 @@ function onSquare([column, row], look, title, ...inside) {
 
 /** @type {(board: View["board"], tile: Shown, look: string) => SVGElement} */
 function tileOnBoard(board, { kind, squares, towards }, look) {
-  const [first, last] = [squares[0], squares[squares.length - 1]];
-  const turn = TURNS[/** @type {keyof typeof TURNS} */ (towards)] ?? turnOf(first, last);
+  const [first] = squares;
+  const turn = TURNS[/** @type {keyof typeof TURNS} */ (towards)];
   const [x, y] = middleOf(first);
   const title = t("drunter.tile", { line: kindName(kind), length: squares.length });
   return svg(
@@ -153,12 +155,6 @@ const proposed = (board, tile) => [
     ),
   ),
 ];
-
-/** Degrees clockwise from running east. @type {(first: Square, last: Square) => number} */
-function turnOf(first, last) {
-  if (first[0] === last[0]) return last[1] < first[1] ? TURNS.north : TURNS.south;
-  return last[0] < first[0] ? TURNS.west : TURNS.east;
-}
 
 /**
  * A tile that runs to the right, the middle of its start field at 0, 0.

@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { number, t } from "../../texts.js";
 import { valueChip } from "./lines.js";
-import { cardName, JOKER, printedOn, SHRUG, VOTES } from "./state.js";
+import { cardName, JOKER, printedOn, SHRUG, SPECIALS, VOTES } from "./state.js";
 import { typePicture } from "./symbols.js";
 
 /** @import { Child } from "../../types.js" */
@@ -90,9 +90,15 @@ export function reasons(view, card) {
 export const namedCard = (card, more = null) =>
   h("span", { class: "building-card" }, typePicture(card, ""), h("b", {}, cardName(card)), more);
 
+/** What a special card counts, in a sentence; null: it is a building's. @type {(card: string) => Child} */
+export const meaning = (card) =>
+  SPECIALS.includes(card) &&
+  h("small", { class: "meaning" }, t(`drunter.means.${card.replace(/ /g, "_")}`));
+
 /** A building card. `counts`: it is the one that counts, or is not; null: not yet fixed. @type {(view: View, card: string, counts?: boolean | null) => HTMLElement} */
 export const buildingCard = (view, card, counts = null) =>
   namedCard(card, [
+    meaning(card),
     h("span", {}, t("drunter.worth_now", { points: pointsOf(view, card) })),
     counts !== null && h("i", {}, t(counts ? "drunter.counts" : "drunter.counts_not")),
   ]);

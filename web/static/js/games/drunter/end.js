@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { mark } from "../../seats.js";
 import { number, t } from "../../texts.js";
-import { namedCard, pointsOf, reasons } from "./cards.js";
+import { meaning, namedCard, pointsOf, reasons } from "./cards.js";
 import { viewOf, VOTES } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -29,7 +29,7 @@ export function endTable(state) {
         h("span", { class: "name" }, name),
       ),
       h("b", { class: "points" }, number(state.scores?.[name] ?? pointsOf(view, own[0]))),
-      h("span", { class: "end-card" }, namedCard(own[0]), reasons(view, own[0])),
+      h("span", { class: "end-card" }, namedCard(own[0], meaning(own[0])), reasons(view, own[0])),
       h("span", { class: "hint" }, besides(view, name)),
     );
   };
@@ -46,7 +46,10 @@ function besides(view, name) {
   if (view.variant === "basic") return t("drunter.end.votes_left", { votes: tieBreak(view, name) });
   const other = view.cards?.[name]?.[1];
   return (
-    other !== undefined && [namedCard(other, h("i", {}, t("drunter.counts_not"))), reasons(view, other)]
+    other !== undefined && [
+      namedCard(other, [meaning(other), h("i", {}, t("drunter.counts_not"))]),
+      reasons(view, other),
+    ]
   );
 }
 

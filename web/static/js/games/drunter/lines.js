@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { mark } from "../../seats.js";
 import { number, t } from "../../texts.js";
 import { tilePicture } from "./board.js";
-import { cardName, KINDS, kindName, LENGTHS, printedOn } from "./state.js";
+import { cardName, KINDS, kindName, LENGTHS, printedOn, squareName } from "./state.js";
 import { kindPicture, typePicture } from "./symbols.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -44,19 +44,30 @@ export function valueChip(value, stands, label = "") {
   );
 }
 
-/** The four lines: where each can go on. @type {(view: View) => Child} */
+/** The four lines: where each can go on, or why it has ended. @type {(view: View) => Child} */
 export function linesList(view) {
-  const { starts } = printedOn(view.board);
-  const all = KINDS.flatMap((kind) => {
-    const gangs = view.town.gangs.filter((gang) => gang.kind === kind);
-    const ended = starts.filter((start) => start.kind === kind).length - gangs.length;
-    return [
-      ...gangs.map((gang) => line(kind, waysText(view, gang))),
-      ...Array.from({ length: ended }, () => line(kind, t("drunter.line_ended"), "ended")),
-    ];
-  });
+  const { ended_lines: ended, town } = view;
+  const hasEnded = (/** @type {Gang} */ { kind, square }) =>
+    ended.some((line) => line.kind === kind && String(line.square) === String(square));
+  const goOn = town.gangs.filter((gang) => !hasEnded(gang));
+  const all = KINDS.flatMap((kind) => [
+    ...goOn.filter((gang) => gang.kind === kind).map((gang) => line(kind, waysText(view, gang))),
+    ...ended.filter((one) => one.kind === kind).map((one) => endedLine(view, one)),
+  ]);
   return [h("h3", {}, t("drunter.lines")), h("ul", { class: "line-list" }, all)];
 }
+
+/** The lines that have ended, each with where and why. @param {View} view */
+export const endedLines = (view) =>
+  h(
+    "ul",
+    { class: "line-list" },
+    view.ended_lines.map((one) => endedLine(view, one)),
+  );
+
+/** @type {(view: View, ended: View["ended_lines"][0]) => HTMLElement} */
+const endedLine = ({ board }, { kind, square, why }) =>
+  line(kind, `${t(`drunter.ended.${why}`)} (${squareName(board, square)})`, "ended");
 
 /** @type {(kind: Kind, text: string, look?: string) => HTMLElement} */
 const line = (kind, text, look = "") =>

@@ -7,8 +7,9 @@ import { onSending, sending } from "../../sending.js";
 import { t } from "../../texts.js";
 import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
+import { endedLines } from "./lines.js";
 import { momentOf, send } from "./sending.js";
-import { cardName, clockwise, IS_HOST, ownName, viewOf } from "./state.js";
+import { cardName, clockwise, IS_HOST, isTogether, ownName, SPECIALS, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
 
@@ -31,7 +32,9 @@ export function drawOwn(place, state) {
   const view = viewOf(state);
   const own = ownName(state);
   const name = IS_HOST ? state.to_move : own;
-  const due = name !== null && state.to_move === name;
+  const due =
+    name !== null &&
+    (isTogether(state) && !IS_HOST ? !view.finished.includes(name) : state.to_move === name);
   // Another vote, another choice, or, on the host's page, another player: what was chosen was not for it.
   const now = [state.sitting, view.phase, IS_HOST && momentOf(state)].join();
   if (now !== moment) {
@@ -39,7 +42,7 @@ export function drawOwn(place, state) {
     chosen = [];
     veil.close();
   }
-  place.classList.toggle("later", view.phase === "lay");
+  place.classList.toggle("later", ["lay", "reveal"].includes(view.phase));
   redraw = () =>
     show(place, [view, name, due, state.seats, veil.openFor, chosen, sending], () =>
       name === null || state.outcome ? [] : parts(state, name, due),
@@ -136,11 +139,7 @@ function ballot(state, hand, due) {
   return [
     h("div", { class: "hand-cards" }, cards),
     confirmButton(state, () => ({ move: "vote", cards: chosen }), ready, "drunter.vote.confirm"),
-    h(
-      "p",
-      { class: "hint" },
-      due ? t("drunter.vote.how") : t("drunter.vote.not_yet", { seat: state.to_move }),
-    ),
+    h("p", { class: "hint" }, t("drunter.vote.how")),
   ];
 }
 
@@ -170,16 +169,11 @@ export function waitingList(state) {
     { class: "voters" },
     clockwise(seats, first).map((name) => {
       const done = finished.includes(name);
-      const now = !done && name === to_move;
-      const text = done
-        ? t("drunter.voter.done")
-        : now
-          ? t("drunter.voter.now")
-          : t("drunter.voter.later");
+      const text = t(done ? "drunter.voter.done" : "drunter.voter.now");
       return h(
         "li",
-        { class: done ? "done" : now ? "now" : "" },
-        h("span", { class: "voter-sign", "aria-hidden": "true" }, done ? "✓" : now ? "…" : "·"),
+        { class: done ? "done" : "now" },
+        h("span", { class: "voter-sign", "aria-hidden": "true" }, done ? "✓" : "…"),
         mark(seats, name),
         h("span", { class: "name" }, name),
         h("span", { class: "voter-text" }, text),
@@ -230,6 +224,7 @@ function choose(state, name, due) {
     waitingList(state),
     veiled(name, () => [
       h("p", {}, t("drunter.choose.how")),
+      endedLines(view),
       h("div", { class: "two-cards" }, two),
       confirmButton(state, fix, due && chosen.length === 1, "drunter.choose.confirm"),
     ]),
@@ -260,5 +255,3 @@ function showCards(state, name) {
     confirmButton(state, move, chosen.length === wanted, "drunter.show.confirm"),
   ];
 }
-
-const SPECIALS = ["all 3s", "all 4s", "lowest of each", "one each"];

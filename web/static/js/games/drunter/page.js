@@ -18,13 +18,13 @@ import {
   passButton,
   tray,
 } from "./lay.js";
-import { handOf, handsTable, linesList, standingTable } from "./lines.js";
+import { endedLines, handOf, handsTable, linesList, standingTable } from "./lines.js";
 import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
-import { lastLay, viewOf } from "./state.js";
+import { isTogether, lastLay, viewOf } from "./state.js";
 import { sums, sumsOpen } from "./sums.js";
 import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
@@ -74,14 +74,18 @@ const page = {
   facts(state) {
     const view = viewOf(state);
     // Where a page has a place for what is one's own, it is said there.
-    if (view.phase === "vote" || view.phase === "choose")
-      return document.getElementById("own") ? [] : waitingList(state);
+    if (isTogether(state)) {
+      if (document.getElementById("own")) return [];
+      return [waitingList(state), view.phase === "choose" && endedLines(view)];
+    }
     const hand = view.phase === "lay" && state.to_move !== null && view.tiles?.[state.to_move];
     // While this page says which tiles its own player takes, no others stand beside them.
     return hand && !mayLay(state) && !tellsTiles(state)
       ? h("div", { class: "open-hand mover-hand" }, handOf(hand))
       : [];
   },
+
+  together: (state) => isTogether(state) || viewOf(state).phase === "reveal",
 
   ending: (state) => tieText(state) || t("drunter.over"),
 

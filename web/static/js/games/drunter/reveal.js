@@ -1,5 +1,5 @@
-// The reveal: cards turn up voter by voter, the votes add up, the result stands. Nothing of it is drawn before the
-// table says that all have voted.
+// The reveal: cards turn up one by one, the votes add up, the result stands. The table turns them, at the same time
+// for every page: none knows more than what it shows.
 
 import { h } from "../../dom.js";
 import { lastOf } from "../../lists.js";
@@ -10,27 +10,31 @@ import { clockwise, JOKER, lastLay, viewOf, VOTES } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { Side, View } from "./types.js" */
-/** @typedef {{ proposer: string, revealed: Record<string, string[]>, declared: Record<string, Side>, passed: boolean | null }} Shown */
+/**
+ * `passed`: null while that is open; `turns`: cards still turn up.
+ * @typedef {{ proposer: string, revealed: Record<string, string[]>, declared: Record<string, Side>, passed: boolean | null, turns: boolean }} Shown
+ */
 
-/** Seconds between two voters' cards, and until the result. */
-const STEP_S = 1.3;
-/** So long the show covers the board. */
-const STAYS_MS = 9000;
+/** So long the result covers the board, where the cards were seen to turn up. */
+const STAYS_MS = 3500;
 
-/** Votes that have been shown from beginning to end, or lay there when the page was opened. */
-const memory = { key: "", until: 0, first: true };
+/** Which vote was seen to turn up, and until when its result covers the board. */
+const memory = { seen: 0, counted: 0, until: 0 };
 
 /**
- * The vote that is to be shown now: revealed and not yet counted, or counted last and nothing laid since.
+ * The vote that is to be shown now: turning up, open and not yet counted, or counted last and nothing laid since.
  * @type {(state: State) => Shown | null}
  */
 export function voteShown(state) {
   const { vote, last_vote: counted, phase } = viewOf(state);
-  if (vote?.revealed)
-    return { proposer: vote.lay.seat, revealed: vote.revealed, declared: vote.declared, passed: null };
+  if (vote?.revealed) {
+    const { lay, revealed, declared } = vote;
+    return { proposer: lay.seat, revealed, declared, passed: null, turns: phase === "reveal" };
+  }
   if (!counted || !["lay", "choose", "ended", "show"].includes(phase)) return null;
   const { lay, revealed, declared, passed } = counted;
-  return revealed && isLatest(state) ? { proposer: lay.seat, revealed, declared, passed } : null;
+  if (!revealed || !isLatest(state)) return null;
+  return { proposer: lay.seat, revealed, declared, passed, turns: false };
 }
 
 /** Whether the vote counted last was about the last lay. @param {State} state */
@@ -42,59 +46,57 @@ function isLatest({ history }) {
 /** Whether the show covers the board now; `again` is called when it no longer does. @type {(state: State, again: () => void) => boolean} */
 export function coversBoard(state, again) {
   const shown = voteShown(state);
-  const key = shown ? [state.sitting, lastLay(state), shown.passed].join() : "";
-  const isNew = key !== memory.key && !memory.first;
-  memory.first = false;
-  memory.key = key;
+  const lay = lastLay(state);
   if (!shown) return false;
-  if (isNew) {
-    const length_ms = STAYS_MS + 1000 * STEP_S * (Object.keys(shown.revealed).length + 1);
-    memory.until = performance.now() + length_ms;
-    setTimeout(again, length_ms + 50);
+  if (shown.passed === null) {
+    memory.seen = lay;
+    return true;
   }
-  return shown.passed === null || performance.now() < memory.until;
+  if (memory.seen === lay && memory.counted !== lay) {
+    Object.assign(memory, { counted: lay, until: performance.now() + STAYS_MS });
+    setTimeout(again, STAYS_MS + 50);
+  }
+  return memory.counted === lay && performance.now() < memory.until;
 }
 
 /** @type {(state: State, shown: Shown, plays: boolean) => HTMLElement} */
-export function reveal({ seats }, { proposer, revealed, declared, passed }, plays) {
+export function reveal({ seats }, { proposer, revealed, declared, passed, turns }, plays) {
   const order = clockwise(seats, proposer).filter((name) => name in revealed);
+  const begun = order.filter((name) => revealed[name].length);
   const sums = runningSums(order, revealed, declared);
+  const newest = lastOf(begun);
   const rows = order.map((name, place) =>
-    timed(
-      place + 1,
+    h(
+      "li",
+      {},
+      h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
       h(
-        "li",
-        {},
-        h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
-        h(
-          "span",
-          { class: "turned-up" },
-          revealed[name].map((card) => voteCard(card, card === JOKER ? declared[name] : undefined)),
-        ),
-        h("b", { class: "so-far" }, sumText(sums[place])),
+        "span",
+        { class: "turned-up" },
+        revealed[name].map((card, at) => {
+          const drawn = voteCard(card, card === JOKER ? declared[name] : undefined);
+          const isNew = turns && name === newest && at === revealed[name].length - 1;
+          drawn.classList.toggle("fresh", isNew);
+          return drawn;
+        }),
+        !begun.includes(name) && h("span", { class: "vote-card down", "aria-hidden": "true" }),
       ),
+      begun.includes(name) && h("b", { class: "so-far" }, sumText(sums[place])),
     ),
   );
   const last = sums[sums.length - 1] ?? { yes: 0, no: 0 };
-  const result = resultLine(passed, last);
   return h(
     "section",
     { class: plays ? "reveal plays" : "reveal", "aria-label": t("drunter.reveal.title") },
     h("h3", {}, t("drunter.reveal.title")),
     h("ol", {}, rows),
-    timed(order.length + 1, result),
+    turns ? h("p", { class: "result open" }, h("b", {}, sumText(last))) : resultLine(passed, last),
   );
 }
 
 /** What a vote came to; null: a joker is open. @type {(passed: boolean | null, sums: { yes: number, no: number }) => HTMLElement} */
 export const resultLine = (passed, sums) =>
   h("p", { class: `result ${resultLook(passed)}`, role: "status" }, resultText(passed, sums));
-
-/** Let a part of the show come when so many voters have. @type {(step: number, part: HTMLElement) => HTMLElement} */
-function timed(step, part) {
-  part.style.setProperty("--at", `${step * STEP_S}s`);
-  return part;
-}
 
 /** @param {boolean | null} passed */
 const resultLook = (passed) => (passed === null ? "open" : passed ? "passed" : "refused");

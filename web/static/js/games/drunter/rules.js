@@ -3,7 +3,7 @@
 import { h, svg } from "../../dom.js";
 import { number, t } from "../../texts.js";
 import { SIDE, tilePicture, tileShape } from "./board.js";
-import { voteCard } from "./cards.js";
+import { meaning, voteCard } from "./cards.js";
 import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
 import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols.js";
 
@@ -182,7 +182,7 @@ const end = () => ({ title: t("drunter.rules.end"), text: t("drunter.rules.end_t
 const expert = ({ cards_each, specials }) => ({
   title: t("drunter.rules.expert"),
   drawing: specials.map((card) =>
-    h("figure", {}, typePicture(card, ""), h("figcaption", {}, cardName(card))),
+    h("figure", {}, typePicture(card, ""), h("figcaption", {}, cardName(card), meaning(card))),
   ),
   text: t("drunter.rules.expert_text", { cards: cards_each.expert }),
 });

@@ -15,6 +15,7 @@ export const LENGTHS = [1, 2, 3];
 export const VOTES = { JA: 1, JAA: 2, JAAA: 3, NE: 1, NEE: 2, NEEE: 3, JEEIIN: 2, "?": 0 };
 export const JOKER = "JEEIIN";
 export const SHRUG = "?";
+export const SPECIALS = ["all 3s", "all 4s", "lowest of each", "one each"];
 
 /** @param {State} state */
 export const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ (view));
@@ -27,6 +28,9 @@ export const ownName = ({ seats }) => (SEAT === null ? null : (seats[SEAT - 1] ?
 
 /** Whether this page plays for whoever is to move. */
 export const IS_HOST = role === "host";
+
+/** Whether all are to choose at once, in secret. @param {State} state */
+export const isTogether = (state) => ["vote", "choose"].includes(viewOf(state).phase);
 
 /** @param {Square} square */
 export const keyOf = ([column, row]) => `${column},${row}`;

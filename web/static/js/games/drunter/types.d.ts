@@ -35,7 +35,7 @@ export type Lay = Omit<LayWords, "seat" | "move"> & { squares: Square[]; outhous
 
 export type Vote = {
   lay: LayWords & { squares: Square[]; outhouses: Square[] };
-  /** Cards by player, from the proposer clockwise; null before all have voted. */
+  /** Cards by player, from the proposer clockwise, as far as they are turned up; null before all have voted. */
   revealed: Record<string, string[]> | null;
   declared: Record<string, Side>;
 };
@@ -61,10 +61,14 @@ export type Own = {
 
 export type View = {
   variant: "basic" | "expert";
-  phase: "lay" | "vote" | "count" | "declare" | "choose" | "show" | "ended";
+  phase: "lay" | "vote" | "count" | "reveal" | "declare" | "choose" | "show" | "ended";
   to_move: string | null;
   board: Board;
   town: { gangs: Gang[]; tiles: Laid[]; ways: Way[]; standing: Record<string, number[]> };
+  /** Of each tile of the town, which way it was laid from its gang. */
+  runs: Towards[];
+  /** The lines that nobody can extend: no free square, no tile of its kind, or none that fits. */
+  ended_lines: { kind: Kind; square: Square; why: "space" | "tiles" | "fit" }[];
   /** By player; null where nobody told who has which, then `supply` is what all and the box hold together. */
   tiles: Record<string, Hand> | null;
   supply: Hand | null;
