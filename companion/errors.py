@@ -1,4 +1,4 @@
-"""What can go wrong at the table (``vision.errors`` has its own root, ``VisionError``).
+"""Errors at the table (``vision.errors`` has its own root, ``VisionError``).
 
 CompanionError
 ├── BadSetup (ValueError)           a sitting cannot start: seats, options, what was dealt
@@ -38,7 +38,7 @@ class Reason:
 
 
 class CompanionError(Exception):
-    """Root of everything the table can complain of.
+    """Root of all errors of the table.
 
     ``str(error)`` says what was wrong and where; ``hint`` says what to do next; ``reason`` says it to
     players. ``code`` names the kind for programs, ``http_status`` is what a web reply carries.
@@ -110,7 +110,7 @@ class WrongPin(NotAllowed):
 
 
 class TooManyTries(NotAllowed):
-    """Wrong too often: the next try is accepted only after ``retry_after_s`` seconds."""
+    """Too many wrong tries: the next one is accepted only after ``retry_after_s`` seconds."""
 
     code = "too_many_tries"
     http_status = 429
@@ -135,7 +135,7 @@ class BadLesson(CompanionError, ValueError):
 
 
 class BadUpload(CompanionError, ValueError):
-    """What was sent is no picture, or no set."""
+    """The uploaded file is no picture, or no set."""
 
     code = "bad_upload"
     http_status = 422
@@ -163,7 +163,7 @@ class BadPlayer(CompanionError, ValueError):
 
 
 class NoSuchGame(CompanionError, LookupError):
-    """No game of that number is known here, or it is not the one that is meant."""
+    """No game of that number is known here, or a different one is meant."""
 
     code = "no_such_game"
     http_status = 404

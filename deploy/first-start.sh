@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a card that `companion make-card` has written to a table. The system's first start unpacks the release
+# Turns a Pi with a card written by `companion make-card` into a table. The system's first start unpacks the release
 # and runs `prepare`; the service made there runs `install` when there is a network, again until it works.
 set -euo pipefail
 

@@ -197,7 +197,7 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
         printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME" >>"$BOOT/config.txt"
         REBOOT=1
     fi
-    # A Pi does not account memory unless told to; with it the service's limit takes effect.
+    # A Pi does not count each service's memory unless it is told to; only then does the service's limit take effect.
     if [ -e "$BOOT/cmdline.txt" ] && ! grep -qE '(^| )cgroup_enable=([a-z]+,)*memory' "$BOOT/cmdline.txt"; then
         sed -i '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt"
         touch "$PROGRAM/counts-memory"

@@ -1,4 +1,4 @@
-"""Time, given to whatever needs it, so that tests and the demo need not wait."""
+"""Time for all parts that need it, replaceable so that tests and the demo need not wait."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ class SystemClock:
 
 
 class SteppedClock:
-    """A clock that is moved on instead of waiting: one thread plays a whole evening in a minute."""
+    """A clock that is moved forward instead of waiting: one thread plays a whole evening in a minute."""
 
     def __init__(self, start: float = 0.0) -> None:
         self._now = start

@@ -1,4 +1,4 @@
-"""What can go wrong with pictures.
+"""Errors about pictures.
 
 VisionError
 ├── NotAPicture (ValueError)        the file cannot be decoded as a picture
@@ -57,7 +57,7 @@ class NotJudged(VisionError, RuntimeError):
 
 
 class BadManifest(VisionError, ValueError):
-    """A manifest line does not say what it must."""
+    """A manifest line lacks something, or has something wrong."""
 
 
 class BadSet(VisionError, ValueError):

@@ -1,5 +1,5 @@
-"""Files named by somebody: read only if they are plain files of a manageable size; written whole or not
-at all, and only over nothing or a plain file."""
+"""Files whose names people give: read only if they are plain files of a manageable size; written
+completely or not at all, and only over nothing or a plain file."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from vision.errors import NoPlainFile
 FOR_ANYONE, PRIVATE = 0o666, 0o600
 """Permissions of new files: for anyone the user allows, or only for the user who runs the program."""
 MOST_JSON_BYTES = 4 * 1024 * 1024
-"""Larger than any description of a set, or any file that a table keeps beside its journal."""
+"""Larger than any description of a set, and than any file that a table keeps beside its journal."""
 
 
 def bytes_of(path: Path, most_bytes: int) -> bytes:
@@ -71,7 +71,7 @@ def whole_file(path: Path, mode: int = FOR_ANYONE) -> Iterator[IO[bytes]]:
     """
     was = _plain(path)
     beside = path.with_name(f".{path.name}.new")
-    with suppress(FileNotFoundError):  # of one that was stopped
+    with suppress(FileNotFoundError):  # from a write that was interrupted
         beside.unlink()
     try:
         with open(beside, "x+b", opener=partial(os.open, mode=mode)) as file:

@@ -11,7 +11,7 @@ from vision.sets.folders import misshapen
 from vision.tokens import sets as tokens
 
 NAMED_BY = {"dice": "faces.json", "board": boards.NAMED_BY, "tokens": tokens.NAMED_BY}
-"""The file by which a set's folder says its kind."""
+"""The file by which a set's folder shows its kind."""
 BUILT_IN = dice.BUILT_IN
 
 

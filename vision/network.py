@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 AS_REQUESTED = 1
-"""The memory shared by all networks grows by what is missing, not to the next power of two: with
+"""The memory shared by all networks grows by the missing amount, not to the next power of two: with
 pictures of many sizes this saves 4 MB."""
 FIRST_BYTES, ANY_WASTE = 1 << 20, -1
-"""First allocation of that memory, and ONNX Runtime's default for how much of it may lie idle."""
+"""First allocation of that memory, and ONNX Runtime's default for the amount of it that may be
+unused."""
 ERRORS_ONLY = 3
 """Log level of the terminal: no warnings."""
 
@@ -49,8 +50,9 @@ def _silent_runtime() -> Any:
     """Load ONNX Runtime, only here, with its telemetry off.
 
     Some of its builds contact a host of their maker when they are loaded, and keep an id of the machine
-    in the user's cache. From 1.29 on an environment variable forbids that; before, only the Windows
-    builds did it, and a call forbids it. All networks of this process take their memory from one place.
+    in the user's cache. From version 1.29 on an environment variable forbids that; in earlier versions
+    only the Windows builds did it, and a call forbids it. All networks of this process take their memory
+    from one place.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime

@@ -20,7 +20,7 @@ from vision.given_files import bytes_of
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_PIXELS = 50_000_000
-"""As many as the largest usual phone cameras have."""
+"""Most pixels: as many as the largest usual phone cameras have."""
 LEAST_SIDE_PX = 32
 LONGEST_SHAPE = 16
 """Greatest ratio of a picture's sides: a panorama is far below that."""
@@ -67,7 +67,7 @@ def decoded(
 def _checked(
     data: bytes, name: str, least_side_px: int, decode: Callable[[], np.ndarray | None]
 ) -> ImageBgr:
-    """Return the picture decoded, if its file's bytes are whole and of a size that can be held."""
+    """Return the picture decoded, if its file's bytes are complete and its size fits into memory."""
     try:
         width, height = _size_of(data)
         if min(width, height) < least_side_px or max(width, height) > LONGEST_SHAPE * min(width, height):
@@ -96,7 +96,7 @@ def size_of(data: bytes) -> tuple[int, int]:
 
 
 def _hint(data: bytes) -> str:
-    """Return which files can be read, and how to come by one."""
+    """Return which files can be read, and how to get one."""
     if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
         return (
             "JPEG and PNG files can be read; this is a HEIC or AVIF file. Save it as JPEG, or let the "
@@ -176,8 +176,8 @@ def _end_of_scan(data: bytes, at: int) -> int:
 def _check_jpeg_data(data: bytes) -> None:
     """Raise ``_Broken`` if the last scan wants more data than there are.
 
-    Decoders silently fill in missing data; but if there are more data, they show something else. Pillow
-    prints nothing on stderr about superfluous bytes, unlike OpenCV's decoder.
+    Decoders silently fill in missing data; but with additional data after the end, they show something
+    else. Pillow prints nothing on stderr about superfluous bytes, unlike OpenCV's decoder.
     """
     segments = _segments(data)
     end = segments[-1][1]

@@ -19,7 +19,7 @@ class Reader(Protocol[ReadingT]):
         """The kind it reads: "dice", "board", "tokens"."""
 
     def read(self, image_bgr: ImageBgr) -> ReadingT:
-        """Return what is seen in a picture."""
+        """Return the reading of a picture."""
 
     def pool(self, readings: Sequence[ReadingT]) -> ReadingT:
         """Return several readings of a still table as one. Raises ``ValueError`` for none."""
@@ -29,7 +29,7 @@ def read_by(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> Reading
     """Return a reader's result for a picture of this name. Raises ``NotJudged`` if it fails."""
     try:
         return reader.read(image_bgr)
-    except Exception as error:  # whatever it is, other pictures can be read
+    except Exception as error:  # whatever the error is, other pictures can be read
         place = extract_tb(error.__traceback__)[-1]
         where = f"{place.filename.rpartition('/')[2]}:{place.lineno}"
         raise NotJudged(

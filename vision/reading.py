@@ -48,12 +48,13 @@ class BoxPx(NamedTuple):
 
 
 Why = Literal["dark", "bright", "blurred", "moving", "banded", "covered", "not the table"]
-"""Why a part of a picture cannot be judged."""
+"""The reason why a part of a picture cannot be judged."""
 
 
 @dataclass(frozen=True)
 class Unjudged:
-    """A part of the picture that cannot be judged: neither what lies there nor that nothing does."""
+    """A part of the picture that cannot be judged: pieces there are not sure, and it is not known to be
+    empty."""
 
     why: Why
     box_px: BoxPx
@@ -61,7 +62,7 @@ class Unjudged:
 
 @dataclass(frozen=True)
 class Guess:
-    """One thing the face could be instead."""
+    """Another possible face of a die."""
 
     face: str
     confidence: float
@@ -69,7 +70,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Die:
-    """One die: the face on top, where and how it lies, and how well that is known.
+    """One die: the face on top, its place and angle, and how certain these are.
 
     ``centre_px`` and ``corners_px`` (clockwise, first the face's own top left) belong to the top face.
     ``angle_deg`` is the direction from the picture's up to the middle of the face's own top edge; it is
@@ -101,15 +102,15 @@ DoubtKind = Literal["which_face", "may_be_a_die", "may_be_missed", "touching_or_
 
 @dataclass(frozen=True)
 class Doubt:
-    """One thing that is not sure, and where.
+    """One uncertain thing, and its place.
 
-    ``which_face`` a die shows; ``may_be_a_die``: it was read as one and may not be one;
-    ``may_be_missed``: it was not read as one and may be one; ``touching_or_not``: whether two dice do;
-    ``cut_off``: the picture's edge cuts the die. ``dice`` are the numbers of the dice concerned: one,
-    two that may touch, none where one may be missed. ``chance``: the probability that a die lies there
-    at all. ``likely`` are the possible faces, as in ``Die``; empty if two dice may touch.
-    ``is_anywhere``: it may equally be elsewhere, since no place looks like a die; this is the most
-    likely.
+    ``which_face`` a die shows; ``may_be_a_die``: it was read as a die, but may not be one;
+    ``may_be_missed``: it was not read as a die, but may be one; ``touching_or_not``: whether two dice
+    touch; ``cut_off``: the picture's edge cuts the die. ``dice`` are the numbers of the dice concerned:
+    one, two that may touch, none where a die may be missed. ``chance``: the probability that a die lies
+    there at all. ``likely`` are the possible faces, as in ``Die``; empty if two dice may touch.
+    ``is_anywhere``: a die may equally be elsewhere, since no place looks like one; this place is the
+    most likely.
     """
 
     kind: DoubtKind
@@ -172,7 +173,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class MarkersSeen:
-    """The table's markers, by their numbers: those ``seen``, and of these the ``unfit``.
+    """The table's markers, by their numbers: those ``seen``, and among these the ``unfit``.
 
     An unfit one does not lie flat with the others: the table's plane is found without it or, if it may
     be any of them, not at all.
@@ -184,7 +185,7 @@ class MarkersSeen:
 
 @dataclass(frozen=True)
 class Reading(ABC):
-    """What the readings of every kind share.
+    """The common part of all kinds of readings.
 
     ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` gives the reasons in code
     words if not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is
@@ -227,7 +228,7 @@ class LyingDice:
     """Dice as they lie, and which of them touch: every die is in exactly one grid.
 
     ``grids`` is the most likely way; ``contacts`` are all pairs that may touch, however improbably;
-    ``vision.dice.grids.layouts`` gives the other ways. Both are empty where it does not matter: the
+    ``vision.dice.grids.layouts`` gives the other ways. Both are empty if they do not matter, because the
     faces of such dice never continue on others.
     """
 
@@ -241,8 +242,8 @@ class DiceReading(Reading, LyingDice):
     """Everything seen in one picture of dice.
 
     Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``; ``doubtful``
-    says of each where it is and what it may be; it is empty if the reading is sure. ``rolled``: at a
-    live table dice were seen to roll until they lay like this, without a hand; ``moved_s``: how long
+    gives the place of each and its possible contents; it is empty if the reading is sure. ``rolled``: at
+    a live table dice were seen to roll until they lay like this, without a hand; ``moved_s``: how long
     something had moved before, s.
     """
 
@@ -273,7 +274,7 @@ EMPTY: Final = "empty"
 
 @dataclass(frozen=True)
 class CellGuess:
-    """One thing that may lie on a cell; ``label`` and ``turns`` as in ``BoardCell``."""
+    """One possible content of a cell; ``label`` and ``turns`` as in ``BoardCell``."""
 
     label: str
     turns: int
@@ -281,20 +282,20 @@ class CellGuess:
 
 
 WhyUnsure = Literal["never_taught", "between_two", "covered", "cut_off"]
-"""Why a cell's content is not sure: it looks like nothing that was taught; like two things; something is
-over it; it is not complete in the picture."""
+"""Why a cell's content is not sure: it resembles nothing that was taught; it resembles two things;
+something is over it; it is not completely in the picture."""
 
 
 @dataclass(frozen=True)
 class BoardCell:
-    """What lies on one cell of a board.
+    """The content of one cell of a board.
 
     ``label`` is ``empty`` or a taught one; ``turns``: quarter turns clockwise against the board, 0 if
-    the label has no direction. ``on``: the label of what stands on it (a pawn), None if nothing does.
-    ``corners_px`` (clockwise, first the cell's own top left) are the cell's on the board itself, not on
-    the piece's top. ``likely`` holds the best guesses, best first, the first being ``label``.
-    ``before``: what was seen there with certainty just before something was put on it, whatever it is
-    read as now. ``why`` it is not sure, if its reader says so.
+    the label has no direction. ``on``: the label of the thing standing on it (a pawn), None if there is
+    none. ``corners_px`` (clockwise, first the cell's own top left) are the cell's corners on the board
+    itself, not those of the piece's top. ``likely`` holds the best guesses, best first, the first being
+    ``label``. ``before``: the piece that was seen there with certainty just before something was put on
+    it, whatever the cell is read as now. ``why`` it is not sure, if its reader says so.
     """
 
     cell: GridCell
@@ -317,7 +318,7 @@ class BoardCell:
 
 @dataclass(frozen=True)
 class BoardReading(Reading):
-    """What lies on a board in one picture: every cell that is neither hidden nor certainly bare.
+    """The contents of a board in one picture: every cell that is neither hidden nor certainly bare.
 
     ``grid``: columns and rows. ``hidden`` cells cannot be seen (a hand, a cup, outside the picture).
     ``corners_px``: centres of the four corner cells, clockwise from the top left; None if the board was
@@ -394,10 +395,10 @@ class TokenReading(Reading):
     ``grid``: columns and rows of the board in whose holes tokens lie, None if the set was taught without
     one. ``corners_px``: centres of its four corner cells, clockwise from top left; None if there is no
     grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted`` ones a token
-    may have been missed, or the listed one may be none. ``missed_px``: where else one may have been
-    missed; if the board was found, all such places. ``reached``: at a live table, the cells that
-    something reaching in may hide. ``lifted``: those of them whose last token was seen to be gone just
-    before, with no hand hiding them. Its ``doubts`` are ``token``, ``cut_off``, ``maybe_missed``,
+    may have been missed, or a listed token may not be one. ``missed_px``: other places where a token may
+    have been missed; if the board was found, all such places. ``reached``: at a live table, the cells
+    that something reaching in may hide. ``lifted``: those of them whose last token was seen to be gone
+    just before, when no hand hid them. Its ``doubts`` are ``token``, ``cut_off``, ``maybe_missed``,
     ``maybe_extra``, ``no_grid`` and ``hidden``.
     """
 
@@ -449,8 +450,8 @@ OutlineLook = Literal["inside", "outside", "covered"]
 class OutlineCell:
     """One cell of a sheet with a printed outline.
 
-    ``look``: what is seen there: the pattern printed within the outline, the one outside, or something
-    that covers it. If that is not sure, it may be partly covered.
+    ``look``: the visible pattern: the one printed within the outline, the one outside, or a thing that
+    covers it. If that is not sure, it may be partly covered.
     """
 
     cell: GridCell
@@ -472,7 +473,7 @@ class Outline:
 
     @property
     def sure(self) -> bool:
-        """Whether every cell is."""
+        """Whether every cell is sure."""
         return all(cell.sure for cell in self.cells)
 
 
@@ -516,7 +517,7 @@ def _cell_px(reading: BoardReading, grid: tuple[int, int]) -> float:
 
 
 def _in_quad(corners: tuple[PointPx, PointPx, PointPx, PointPx], across: float, down: float) -> PointPx:
-    """Return a point of the unit square as perspective shows it, the square's corners being these."""
+    """Return a point of the unit square in perspective, given the places of the square's corners."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
     right, up = (x1 - x2, y1 - y2), (x3 - x2, y3 - y2)
     rest = (x0 - x1 + x2 - x3, y0 - y1 + y2 - y3)

@@ -148,10 +148,10 @@ class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HowPhoneIs(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the phone is that is the camera. ``asked``: the number that came with the request; ``focus``,
-    ``exposure``: whether it could hold them then; ``battery``: its charge, left out if it is charging or
-    unknown; ``away``: it is locked, or shows something else; ``blind``: its browser gets no picture,
-    because of a call, for example.
+    """The state of the phone that is the camera. ``asked``: the number that came with the request;
+    ``focus``, ``exposure``: whether it could hold them then; ``battery``: its charge, left out if it is
+    charging or unknown; ``away``: it is locked, or shows something else; ``blind``: its browser gets no
+    picture, because of a call, for example.
     """
 
     asked: Annotated[int, Meta(ge=0)] = 0
@@ -457,7 +457,8 @@ class Way(Struct, frozen=True):
 
 
 class JoiningSeat(Struct, frozen=True):
-    """How many phones have joined a seat, and the code that the host lets all see just now."""
+    """The number of phones that have joined a seat, and the code that the host lets everybody see just
+    now."""
 
     phones: int
     code: str | None
@@ -492,7 +493,7 @@ class Encryption(Struct, frozen=True):
 
 class Players(Struct, frozen=True):
     """Everybody who has played at this table, the players of the last sitting first, in their order;
-    ``last``: how each game was last begun, the newest first; ``set_up``: games whose set-up was shown."""
+    ``last``: how each game was last begun, the newest first; ``set_up``: games set up before."""
 
     players: list[str]
     last: list[shapes.LastGameShape]
@@ -506,7 +507,7 @@ class PlayerName(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MarkedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """By which colour and sign a player is known from now on."""
+    """The colour and sign by which a player is known from now on."""
 
     colour: Annotated[int, Meta(ge=1, le=6)]
     sign: Annotated[int, Meta(ge=1, le=6)]
@@ -565,7 +566,7 @@ class MosaicLies(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Leaver(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who leaves the game."""
+    """The player who leaves the game."""
 
     name: Name
 

@@ -15,7 +15,8 @@ looked up."""
 INSTALLED_AS = "companion.local"
 """The network name that ``deploy/install.sh`` gives to a machine whose owner has not named it."""
 OWN_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
-"""The addresses of callers who use localhost. Who takes another address of this machine has a reason."""
+"""The addresses of callers who use localhost. Callers from another address of this machine have a reason
+to use it."""
 MOST_KNOWN = 1000
 USUAL_PORTS = {"http": 80, "https": 443}
 _ADDRESS_OF, _REQUEST_BYTES = 0x8915, 40

@@ -53,12 +53,12 @@ class Companion(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; an error of ours is told on stderr with what to do next."""
+        """Run the command; our own errors are printed on stderr with the next step to take."""
         try:
             return super().invoke(ctx)
         except (CompanionError, VisionError) as error:
             raise click.ClickException(in_words(error)) from error
-        except OSError as error:  # a full disk, say, wherever something is printed or written
+        except OSError as error:  # a full disk, for example, wherever something is printed or written
             where = f"{error.filename}: " if error.filename else ""
             raise click.ClickException(f"{where}{error.strerror or error}") from error
 

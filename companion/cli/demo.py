@@ -40,7 +40,7 @@ from vision.workshop.simulation.table import SimulatedTable
 
 FRAMES_PER_S = 5.0
 KEY_S = 0.4
-"""From one key of the voting box to the next."""
+"""Seconds from one press at the voting box to the next."""
 MOVING_SHRINK = 4
 """Nobody looks at these pictures: moving things are drawn only as large as the check for stillness
 needs."""
@@ -113,8 +113,8 @@ def live_readers(_: SimulatedTable, sets: Mapping[str, str]) -> Mapping[str, Rea
 class DemoEvening:
     """The parts of a demo: simulated table, camera, eyes, table and hands, on one stepped clock.
 
-    ``table`` makes the simulated table, ``readers`` what reads it, and ``judge`` what tells whether its
-    pictures can be read.
+    ``table`` makes the simulated table, ``readers`` make its readers, and ``judge`` makes the check
+    whether its pictures can be read.
     """
 
     def __init__(
@@ -227,7 +227,8 @@ class DemoEvening:
 
 @contextmanager
 def _folder(data: Path | None) -> Iterator[Path]:
-    """Yield the folder for the journal; if none is named, one that is deleted after the demo."""
+    """Yield the folder for the journal; if none is given, a temporary one that is deleted after the
+    demo."""
     if data is not None:
         data.mkdir(parents=True, exist_ok=True)
         yield data

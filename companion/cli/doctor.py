@@ -1,4 +1,4 @@
-"""``companion doctor``: looks at all that a table needs, and says in plain words what to do."""
+"""``companion doctor``: checks everything that a table needs, and says in plain words what to do."""
 
 import logging
 import sys
@@ -35,7 +35,7 @@ INDENT = 10
 @camera_options
 @click.option("--pins", type=click.Choice(PINS), help="As companion run takes it.")
 def command(config: Path | None, **said: Any) -> None:
-    """Look at disk, clock, power, heat, camera, pins, lamps and keys, one by one. Stop the table first.
+    """Check disk, clock, power, heat, camera, pins, lamps and keys, one by one. Stop the table first.
 
     Lamps and buzzer are switched on only after a question, and are off in the end. Exit status 1:
     something is wrong.

@@ -1,4 +1,4 @@
-"""How the program ends while a thread of it still computes."""
+"""How the program ends while one of its threads is still computing."""
 
 import atexit
 import os
@@ -11,9 +11,9 @@ def leave(ended: SystemExit) -> None:
     """End the program as ``ended`` says.
 
     A thread cannot be ended from outside, and one that is inside OpenCV or ONNX Runtime may stay there
-    longer than anyone waits. When it comes back while Python is being taken down, it is ended by
-    unwinding C++ that forbids that, and the whole program aborts. So if a thread is left, Python is not
-    shut down normally: its usual last steps are done here, and the system clears up the rest.
+    longer than anyone waits. If it comes back while Python is shutting down, it is ended by unwinding
+    C++ that forbids that, and the whole program aborts. So if a thread is left, Python is not shut down
+    normally: its usual last steps are done here, and the system clears up the rest.
     """
     _flush()
     if threading.active_count() == 1:
@@ -24,8 +24,8 @@ def leave(ended: SystemExit) -> None:
 
 
 def _flush() -> None:
-    """Flush what is still to be written; what cannot be written is dropped, and changes no exit
-    status."""
+    """Flush everything that is still to be written; whatever cannot be written is dropped, without
+    changing the exit status."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -1,4 +1,4 @@
-"""How a command tells on stderr what could not be done."""
+"""How a command reports on stderr what could not be done."""
 
 from companion.errors import CompanionError
 from vision.errors import VisionError

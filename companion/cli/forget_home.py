@@ -1,4 +1,4 @@
-"""``companion forget-home``: withdraws what a broker keeps of this table."""
+"""``companion forget-home``: withdraws everything that a broker stores about this table."""
 
 from pathlib import Path
 
@@ -20,7 +20,8 @@ WITHIN_S = 10.0
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The table's folder.")
 @mqtt_option
 def command(config: Path | None, data: Path | None, mqtt: str | None) -> None:
-    """Take back what the home's broker keeps of this table: it is no longer in Home Assistant then.
+    """Withdraw everything that the home's broker stores about this table: Home Assistant then no longer
+    shows it.
 
     Stop the table first, and start it without --mqtt afterwards.
     """

@@ -1,7 +1,7 @@
 """The running table's log: plain lines on stderr, without secrets, never too many.
 
-A secret may stand in an error's text, such as the card in a vote. So a trace tells where something went
-wrong and the kind of error; its text is left out unless it concerns a device or a file.
+An error's text may contain a secret, such as the card in a vote. So a trace shows the place and kind of
+an error; its text is left out unless it concerns a device or a file.
 """
 
 import logging
@@ -21,7 +21,7 @@ TOLD = (OSError, VisionError, Nonsense)
 
 SAME_AFTER_S = 60.0
 MOST_KEPT = 1000
-"""Most lines that are remembered to recognise repeats; it bounds the memory."""
+"""Most lines that are remembered to recognise repeats, so that memory stays small."""
 
 ErrorInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -40,8 +40,8 @@ class PlainFormatter(logging.Formatter):
 
 
 class OnceAMinute(logging.Filter):
-    """Leaves out what was already written within the last minute; the next such line says how often that
-    was.
+    """Leaves out lines that were already written within the last minute; the next such line says how
+    many were left out.
 
     A full disk, say, is found full again at every try. Any thread may write.
     """

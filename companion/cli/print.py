@@ -1,4 +1,4 @@
-"""``companion print WHAT OUT.pdf``: what is laid on the table or built, true to the millimetre."""
+"""``companion print WHAT OUT.pdf``: things to lay on the table or to build, true to the millimetre."""
 
 from collections.abc import Callable
 from functools import partial
@@ -89,14 +89,14 @@ def _how(what: str, out: Path) -> str:
 
 
 def drawn(sheet: Sheet) -> bytes:
-    """Return what a game has to be printed, as PDF."""
+    """Return the printable sheets of a game, as PDF."""
     page = Page(sheet.title, *A4_MM)
     sheet.draw(page, lambda code: [text(language, code) for language in LANGUAGES])
     return page.finished()
 
 
 def box_s_labels() -> bytes:
-    """Return what is written on the voting box, as PDF."""
+    """Return the labels of the voting box, as PDF."""
     words = {text("en", f"game.{game}"): told for game, told in box_labels().items()}
     return labels(shipped_pin_map(), words)
 

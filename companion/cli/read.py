@@ -38,8 +38,8 @@ def command(
 ) -> None:
     """Read photographs; prints one JSON object a line, in the order given.
 
-    What cannot be read is reported, there and on stderr, and the rest is read; the exit status is then
-    1.
+    A photograph that cannot be read is reported, there and on stderr, and the others are read; the exit
+    status is then 1.
     """
     reader = (rival_of if eye == "rival" else reader_of)(kind, set_name)
     explain = explainer_of(kind, reader) if folder is not None else None

@@ -153,7 +153,8 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
 
 @dataclass(frozen=True)
 class _Running:
-    """A running table: its address, the host's PIN, its encryption, whom it tells, whether it works.
+    """A running table: its address, the host's PIN, its encryption, the services it reports to, whether
+    it works.
 
     ``pin``: None if only its hash is known here. ``works``: whether failed parts are restarted.
     """
@@ -344,7 +345,7 @@ class _Pins:
     """The pins and the box on them: their library is loaded only when needed."""
 
     def __init__(self, name: str, clock: Clock) -> None:
-        """Open them now, so that a missing part is reported at once. Raises ``BadPins``."""
+        """Open the pins now, so that a missing part is reported at once. Raises ``BadPins``."""
         self._clock = clock
         self._factory: Any = None
         self.panel: PanelService | None = None
@@ -407,7 +408,7 @@ def _begin(table: Table, settings: Settings) -> None:
         click.echo(f"{now} is being played here and goes on. Start {wanted} on the host's page.")
         return
     seats = NAMES[: max(catalogue.game(wanted).seat_counts[0], 1)]
-    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody said who plays
+    table.start_sitting({"game": wanted, "seats": list(seats)}, seats)  # nobody has said who plays
 
 
 def _pin(folder: Path) -> HostPin:

@@ -45,26 +45,26 @@ FIELD_OF = {"set": "sets", "data": "named_data"}
 
 
 class BadSettings(CompanionError, ValueError):
-    """A settings file says something that cannot be."""
+    """A settings file contains an impossible setting."""
 
     code = "bad_settings"
 
 
 class NoDataFolder(CompanionError, OSError):
-    """No data folder was named, and this user has none of their own."""
+    """No data folder was given, and this user has none of their own."""
 
     code = "no_data_folder"
 
 
 def data_folder() -> Path:
-    """Return the folder where data are kept when nobody names one. Raises ``NoDataFolder``.
+    """Return the folder for data if none is given. Raises ``NoDataFolder``.
 
-    It is the platform's usual place for a user's data. Earlier versions kept data where settings belong:
-    such a folder stays in use as long as it alone holds games.
+    It is the platform's usual place for a user's data. Earlier versions kept data in the folder for
+    settings: that folder stays in use as long as only it holds games.
     """
     try:
         ours = platformdirs.user_data_path(APP, appauthor=False)
-    except RuntimeError:  # there is no such user: a container's, say
+    except RuntimeError:  # there is no such user: in a container, for example
         ours = Path(APP)
     if not ours.is_absolute():
         raise NoDataFolder(
@@ -86,11 +86,11 @@ def earlier_data_folder() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line.
+    """The settings of ``companion run``, from a file (``--config``, TOML) or from the command line.
 
-    ``rotate`` to ``mains`` set the camera; left out, the settings made on its page apply. The same holds
-    for the LED strip: ``strip`` (its controller's address, "" for none) to ``strip_brightness`` (per
-    cent).
+    ``rotate`` to ``mains`` set the camera; if they are left out, the settings made on its page apply.
+    The same holds for the LED strip: ``strip`` (its controller's address, "" for none) to
+    ``strip_brightness`` (per cent).
 
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
     left out means simulated ones with the simulated camera, otherwise none. ``certificate`` is the
@@ -142,7 +142,7 @@ class Settings:
     def makes_certificate(self) -> bool:
         """Whether the pages are encrypted with a certificate made here.
 
-        Browsers give a camera to encrypted pages alone. Behind a proxy that is the proxy's task.
+        Browsers give a camera to encrypted pages only. Behind a proxy, that is the proxy's task.
         """
         is_asked = self.tls or (self.camera == PHONE and not self.behind_proxy)
         return is_asked and self.certificate is None

@@ -1,4 +1,4 @@
-"""What the Pi is told at its start (a part of its ``config.txt``), worked out from the pin map."""
+"""The lines for the Pi's ``config.txt``, which it reads at its start, worked out from the pin map."""
 
 from collections.abc import Iterable, Iterator
 

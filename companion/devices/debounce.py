@@ -38,7 +38,7 @@ class Debounce:
             self._state, self._began = "doubtful", at
 
     def look(self, is_down: bool, until: float) -> None:
-        """Take in its level now, and that every edge until then is known."""
+        """Take in its present level; all edges up to ``until`` have been reported."""
         if is_down == self._is_down:
             self._differs_since = None
             self.passes(until)
@@ -73,12 +73,12 @@ class Debounce:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether its level differs from that of its last edge: the next edge is on its way, or was
+        """Whether its level differs from that of its last edge: the next edge is still coming, or was
         lost."""
         return self._state == "doubtful" and self._differs_since is not None
 
     def is_stuck(self, now: float) -> bool:
-        """Tell whether it has not been open for too long."""
+        """Tell whether the key is stuck: it has not been open for ``STUCK_S``."""
         return self._state != "open" and now - self._began >= STUCK_S
 
     @property

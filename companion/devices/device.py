@@ -10,7 +10,8 @@ Lamp = Literal["dark", "lit", "blinking"]
 
 @dataclass(frozen=True)
 class Press:
-    """A key that was pressed. ``at``: when, in seconds of the table's clock, as exactly as is known."""
+    """A key that was pressed. ``at``: the time in seconds of the table's clock, as exactly as it is
+    known."""
 
     key: str
     at: float

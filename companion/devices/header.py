@@ -10,7 +10,8 @@ HEADER: Final[tuple[str | int, ...]] = (
     *(9, 25, 11, 8, GROUND, 7, "ID", "ID", 5, GROUND),
     *(6, 12, 13, GROUND, 19, 16, 26, 20, GROUND, 21),
 )
-"""What pin 1, 2, … 40 is: a GPIO's number, or a word. ID: reserved for add-on boards; leave it free."""
+"""What pin 1, 2, … 40 is: a GPIO's number, or a word. ID: reserved for add-on boards; leave these pins
+free."""
 
 
 def pin_of(gpio: int) -> int:

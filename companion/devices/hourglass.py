@@ -26,7 +26,7 @@ END_S: Final = 3.0
 class Sand:
     """The state of a glass: seconds left and seconds in all; if it is not running, it lies on its side.
 
-    ``ended_s``: seconds since the sand ran out, for somebody; None if that was long ago.
+    ``ended_s``: seconds since the sand ran out, if it ran out for somebody; None if that was long ago.
     """
 
     left_s: float

@@ -14,7 +14,7 @@ from companion.devices.device import Lamp, Sound
 IDLE_S: Final = 20.0
 """Seconds without a key after which an unfinished choice is cleared and the lamps go dark."""
 REST_S: Final = 1.0
-"""Seconds after a choice in which no key is heard: a second press of OK must not open the next hand."""
+"""Seconds after a choice in which keys are ignored: a second press of OK must not open the next hand."""
 
 OK: Final = "ok"
 CARD: Final = "card-"
@@ -24,10 +24,10 @@ STATUS: Final = "status"
 
 @dataclass(frozen=True)
 class Asked:
-    """What one seat is asked to pick now, unseen by the others. ``keys`` count from 1, along the column.
+    """The secret choice that one seat is asked for now. ``keys`` count from 1, along the column.
 
     ``several``: any number may be picked; otherwise a new pick replaces the old one. Without ``keys``,
-    OK alone says that something was done.
+    pressing OK only confirms that something was done.
     """
 
     seat: str
@@ -40,7 +40,7 @@ class Picking:
     """A choice half made. Immutable; times are seconds of one clock.
 
     ``question`` identifies a question; ``asked`` is the open one, if any. While ``is_open`` the hand is
-    shown. ``rests_until``: no key is heard until then, since a choice was just made.
+    shown. ``rests_until``: keys are ignored until then, since a choice was just made.
     """
 
     question: Hashable = None
@@ -88,12 +88,13 @@ class Picking:
         return bool(now.picked) or not now.asked.keys
 
     def made(self, at: float) -> "Picking":
-        """Return the choice after it was accepted: nothing is shown or heard for a moment."""
+        """Return the state after the choice was accepted: for a moment nothing is shown, and keys are
+        ignored."""
         return Picking(self.question, None, rests_until=at + REST_S)
 
     def lamps(self, now: float) -> dict[str, Lamp]:
-        """Return the lamps to show: the column inside the door, and the one outside that says whether
-        somebody is awaited."""
+        """Return the lamps to show: the column inside the door, and the lamp outside that says whether
+        the box waits for somebody."""
         open_ = self.at(now)
         if open_.asked is None:
             return {}

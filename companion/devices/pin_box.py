@@ -1,6 +1,6 @@
 """The voting box on GPIO pins: eight keys with their lamps, OK, four calls, a status lamp, a buzzer.
 
-Which of these there are says the pin map. The pins are those of any gpiozero factory: a chip's, or
+The pin map says which of these there are. The pins are those of any gpiozero factory: a chip's, or
 simulated ones.
 """
 
@@ -77,7 +77,8 @@ class PinBox:
         return Heard(presses, self._presses.due(now), self._presses.stuck(now))
 
     def show(self, signals: Signals) -> None:
-        """Set its lamps and its sound; repeating the same changes nothing. Parts it lacks are let go."""
+        """Set its lamps and its sound; repeating the same changes nothing. Parts that the box lacks are
+        ignored."""
         if signals.sound != self._shown.sound and self._buzzer is not None:
             self._sound(signals.sound)  # first: each blinking lamp needs a thread to start
         for name, lamp in self._lamps.items():
@@ -87,7 +88,8 @@ class PinBox:
         self._shown = signals
 
     def close(self) -> None:
-        """Switch everything off and release the pins; a part that fails keeps no other from it."""
+        """Switch everything off and release the pins; if one part fails, the others are still
+        released."""
         self._parts.close()
 
     def _contact(self, gpio: int, parts: ExitStack) -> DigitalInputDevice:

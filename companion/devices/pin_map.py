@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 MISSHAPEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """Exceptions that reading a malformed map raises."""
 MOST_GPIO = 999
-"""No chip has this many; the map itself says which may be used."""
+"""No chip has this many pins; the map itself says which may be used."""
 
 
 class BadPinMap(CompanionError, ValueError):
@@ -71,7 +71,7 @@ class PinMap:
 
     @property
     def output_ma(self) -> dict[str, float]:
-        """The current that each output gives while it is on, in mA, at most."""
+        """The greatest current of each output while it is on, in mA."""
         each = dict.fromkeys(self.lamps, self.current_ma["lamp"])
         if self.buzzer is not None:
             each["buzzer"] = self.current_ma["buzzer"]

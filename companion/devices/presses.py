@@ -16,8 +16,8 @@ less."""
 class Presses:
     """Edges in, presses out. Times are seconds of one clock. Used by one thread.
 
-    ``is_down``: returns a key's level now, by its name. It has the last word, since of many edges in a
-    short time a chip's driver loses some.
+    ``is_down``: returns a key's level now, by its name. That function decides, since a chip's driver
+    loses some of many edges in a short time.
     """
 
     def __init__(self, names: Iterable[str], is_down: Callable[[str], bool], now: float) -> None:

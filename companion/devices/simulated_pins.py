@@ -26,7 +26,7 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
 
 
 class _SimulatedPin(MockPin):  # type: ignore[misc]
-    """A pin that counts how often it rose, and stamps its edges by the factory's clock.
+    """A pin that counts its rising edges, and stamps edges by the factory's clock.
 
     The state of a dimmed output is its duty cycle.
     """

@@ -24,14 +24,14 @@ Colour = tuple[float, float, float]
 """Red, green, blue, each 0 to 1; the controller reorders them for its strip."""
 AMBER: Final[Colour] = (1.0, 0.45, 0.05)
 EMBER: Final[Colour] = (1.0, 0.12, 0.0)
-"""What amber turns into when little sand is left."""
+"""Colour into which amber changes when little sand is left."""
 RED: Final[Colour] = (1.0, 0.0, 0.0)
 
 
 def picture(sand: Sand | None, leds: int, percent: int) -> bytes:
     """Return red, green and blue of each lamp, from the strip's foot.
 
-    ``percent`` of all that a lamp can give is the most that any of its colours is ever given.
+    ``percent``: no colour of any lamp is ever brighter than this share of its maximum.
     """
     shares, colour = ((0.0,) * leds, RED) if sand is None else _lit(sand, leds)
     most = 255 * percent / 100

@@ -1,4 +1,4 @@
-"""What is soldered between the pins and the parts, worked out from the pin map."""
+"""The parts that are soldered to the pins, worked out from the pin map."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
-"""A controller with WLED, which lights a strip as it is told: by network, or by a USB cable.
+"""A controller with WLED, which lights a strip as requested: by network, or by a USB cable.
 
 By network: WLED's "UDP realtime", protocol DRGB. Its second byte says after how many seconds without a
-picture the controller returns to its own program; 0: at once. By cable: Adalight, where the controller's
-own settings say that (2.5 s, unless changed).
+picture the controller returns to its own program; 0: at once. By cable: Adalight; there the controller's
+own settings say it (2.5 s, unless changed).
 """
 
 import errno
@@ -32,12 +32,12 @@ dark."""
 BAUD: Final = "B115200"
 """Bits per second by cable: WLED's default. Sixty lamps take 16 ms."""
 MOST_WAITING: Final = 200
-"""If a cable has not taken the rest of a picture this many times in a row, nothing is connected to
-it."""
+"""If a cable has not taken the rest of a picture this many times in a row, nothing is connected to its
+other end."""
 
 
 class Link(Protocol):
-    """A controller that can be told what to show."""
+    """A controller that shows the pictures sent to it."""
 
     def send(self, picture: bytes) -> bool:
         """Show a picture; False if the one before is still being sent. Raises OSError."""
@@ -159,7 +159,7 @@ def adalight(picture: bytes) -> bytes:
 
 
 def _set_up(port: int) -> None:
-    """Make a serial port send bytes as they are. Raises OSError if it is none."""
+    """Make a serial port send bytes as they are. Raises OSError if it is no such controller."""
     try:
         import termios
     except ImportError as error:  # Windows

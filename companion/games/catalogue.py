@@ -43,7 +43,8 @@ def countable() -> list[str]:
 
 
 def counter(name: str) -> Callable[[int], int]:
-    """Return what counts the game's sequences of so many moves. Raises ``UnknownGame``."""
+    """Return the function that counts the game's sequences of this many moves. Raises
+    ``UnknownGame``."""
     count: Callable[[int], int] = _part(name, "perft").count
     return count
 

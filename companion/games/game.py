@@ -1,8 +1,8 @@
-"""What all games share: seats, roles, moves, outcome, and what each seat may know.
+"""The common contract of all games: seats, roles, moves, outcome, and what each seat may know.
 
 A game is a pure thing. ``start`` checks a record's first line and returns the first state; ``play``
-returns the next state or raises; nothing is ever changed in place. It has no clock and no luck of its
-own: what the dice show arrives as a move.
+returns the next state or raises; nothing is ever changed in place. It has no clock and no randomness of
+its own: the result of a throw arrives as a move.
 """
 
 from abc import ABC, abstractmethod
@@ -21,7 +21,7 @@ Words: TypeAlias = Mapping[str, Json]
 
 @dataclass(frozen=True)
 class Role:
-    """Who is asking: the host, one seat, or everyone (a screen all can see)."""
+    """Who is asking: the host, one seat, or everyone (a screen that all can see)."""
 
     name: str
     seat: Seat | None = None
@@ -44,8 +44,8 @@ class Setup:
     """A record's first line: what is played, by whom, and what was dealt.
 
     ``seats`` are the players' names, clockwise, the first begins. ``dealt`` holds every other key of the
-    line (Drunter's ``tiles``, Ubongo's ``gems`` …), ``chosen`` those that should have been dealt by
-    luck.
+    line (Drunter's ``tiles``, Ubongo's ``gems`` …); ``chosen`` names those that were set by hand
+    although luck should have dealt them.
     """
 
     game: str
@@ -101,8 +101,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     seat_counts: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
     by_luck: ClassVar[frozenset[str]] = frozenset()
-    """Keys of a first line that luck deals: anyone who sets one by hand chooses what the others take for
-    luck."""
+    """Keys of a first line that luck deals: somebody who sets one by hand chooses what the others take
+    for luck."""
     secret_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves whose words only their own seat may know before the game has ended.
 
@@ -117,22 +117,23 @@ class Game(ABC, Generic[StateT, MoveT]):
     """Kinds of moves whose validity depends on a secret: a correction of an earlier move would keep or
     drop them and so reveal it, so nothing before them is corrected except by undoing."""
     turned_up: ClassVar[frozenset[str]] = frozenset()
-    """Those secret moves that stay face down only until all have made theirs, and are then known to
-    all."""
+    """Those secret moves that stay face down only until every player has made one, and are public
+    afterwards."""
 
     come_and_go: ClassVar[bool] = False
-    """Whether each player plays independently: without one of them the others' moves remain valid, as
-    far as they can still be played. Then a player may leave the game, and a newcomer who has missed
-    nothing may join."""
+    """Whether each player plays independently, so that without one of them the others' moves remain
+    valid as far as they can still be played. Then a player may leave the game, and a newcomer who has
+    missed nothing may join."""
 
     def deal(self, setup: Setup, rng: Random) -> Setup:  # noqa: ARG002 - most games deal nothing
-        """Return the first line with whatever luck deals that it lacks (tiles, gems)."""
+        """Return the first line with the missing dealt things added (tiles, gems)."""
         return setup
 
     def book(self) -> dict[str, Json]:
-        """Return the numbers, tables and examples that a page tells the rules with, as JSON.
+        """Return the numbers, tables and examples with which a page explains the rules, as JSON.
 
-        ``{}`` if none are needed. Whatever can be agreed differently is told with the options' defaults.
+        ``{}`` if none are needed. Rules that can be agreed differently are explained with the options'
+        defaults.
         """
         return {}
 
@@ -159,14 +160,14 @@ class Game(ABC, Generic[StateT, MoveT]):
     def may_take_back(self, state: StateT, move: MoveT) -> bool:  # noqa: ARG002 - the host does elsewhere
         """Tell whether a seat may take back its own move, which led to this state.
 
-        Only while it is the last one and revealed nothing: nothing was turned over, looked at or thrown.
-        The host may take back any move.
+        Only while it is the last one and has revealed nothing: nothing was turned over, looked at or
+        thrown. The host may take back any move.
         """
         return False
 
     @abstractmethod
     def legal_moves(self, state: StateT) -> Iterator[MoveT]:
-        """Yield the legal moves, each once; moves that differ in nothing that matters count as one.
+        """Yield the legal moves, each once; moves that differ only in irrelevant things count as one.
 
         Moves that luck decides, such as throws, are not yielded: see ``chance``.
         """
@@ -192,5 +193,5 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Return all that this role may know, as JSON. The only way outside code gets at a state."""
 
     def odds(self, state: StateT) -> dict[str, Json] | None:  # noqa: ARG002 - most games have none
-        """Return the odds for the seat to move, as all may see them; None if there are none."""
+        """Return the odds for the seat to move, as everybody may see them; None if there are none."""
         return None

@@ -54,7 +54,7 @@ class History:
     entries: tuple[Entry, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     _ends: tuple[Step | None, ...] = field(default=(None,), repr=False)
-    """The last step that stands: at the start, then after every entry that is not taken back."""
+    """The steps that stand: the one at the start, then one after every entry that is not taken back."""
 
     @classmethod
     def begin(cls, game: Game[Any, Any], setup: Setup) -> "History":

@@ -29,7 +29,7 @@ def write(value: object) -> str:
 
 
 def read(kind: type[T], text: str) -> T:
-    """Return the position, of this class, that ``write`` made the text of. Raises ``BadRecord``."""
+    """Return the position of this class from a text that ``write`` made. Raises ``BadRecord``."""
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:

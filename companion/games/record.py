@@ -24,7 +24,7 @@ class Entry:
 
 
 CHOSEN = "chosen"
-"""The key of a first line that names what was set by hand although luck should deal it."""
+"""The key of a first line that names the things set by hand although luck should deal them."""
 
 
 def read_record(lines: Iterable[str]) -> tuple[Setup, Iterator[tuple[int, Entry]]]:
@@ -99,7 +99,7 @@ def entry_words(setup: Setup, entry: Entry) -> dict[str, Json]:
 NAME_KEYS, NAMES_KEYS = ("seat",), ("seats", "order")
 """Keys of a first line or move whose value is a player's name, and a list of names."""
 OF_MOVES = ("with", "also", "options")
-"""Keys whose value is an object with keys of its own, not one keyed by players' names."""
+"""Keys whose value is an object with its own keys, not keyed by players' names."""
 
 
 def renamed(words: Words, names: Mapping[str, str]) -> dict[str, Json]:

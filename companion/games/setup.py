@@ -10,7 +10,7 @@ from companion.games.game import Game, Json, Option, Setup
 
 
 def near(name: str, names: Iterable[str]) -> str:
-    """Return ``name`` quoted, and the known name it was perhaps meant to be."""
+    """Return ``name`` quoted, followed by the known name that was perhaps meant."""
     close = get_close_matches(name, list(names), n=1)
     return f"{name!r} (did you mean {close[0]!r}?)" if close else repr(name)
 

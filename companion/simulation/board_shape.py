@@ -1,4 +1,4 @@
-"""What the simulator's page is told of a board: places are fractions 0…1 of the picture."""
+"""The data of a board for the simulator's page: places are fractions 0…1 of the picture."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,5 @@
-"""What happens at a table while people play: resting hands, sleeves, cups, lamps, a bumped camera."""
+"""Things that happen at a table while people play: resting hands, sleeves, cups, lamps, a bumped
+camera."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -26,7 +27,7 @@ class Disturbances:
         self.cups: tuple[PointMm, ...] = ()
 
     def happen(self) -> None:
-        """Make the due things happen; hands do them one after the other."""
+        """Make the events that are due happen; hands do them one after the other."""
         for mishap, act in (
             (Mishap.BUMP, self._bump),
             (Mishap.LAMP, self._switch_lamp),

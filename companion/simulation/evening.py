@@ -1,7 +1,7 @@
 """A whole game played by bots at a table that only watches.
 
-The bots decide from the true throws; hands throw, build and clear the table. The table gets frames, and
-nothing else except players' taps, and must arrive at the same scores. Its questions are answered as
+The bots decide from the true throws; hands throw, build and clear the table. The table gets frames and
+the players' taps, nothing else, and must arrive at the same scores. Its questions are answered as
 players would.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from companion.errors import IllegalMove
 from companion.games import catalogue
-from companion.games.game import HOST, Role, seat_role
+from companion.games.game import HOST, Role, Words, seat_role
 from companion.games.history import History
 from companion.games.record import Entry, entry_of, entry_words, name_of, seat_named, write_record
 from companion.table.plays.verdict import MOMENT_S
@@ -22,15 +22,15 @@ from companion.table.table import Table
 from vision.clock import Clock
 
 MOST_TURNS = 400
-"""Turns after which a game of bots is taken to hang."""
+"""Turns after which a game of bots counts as endless."""
 
 MOST_BEHIND = 12
-"""Moves by which a table may lag behind the truth: those of one turn."""
+"""Most moves by which a table may lag behind the truth: those of one turn."""
 
 
 @dataclass
 class Report:
-    """How the evening went. ``asked``: the code of each question, with what really lay there."""
+    """The result of the evening. ``asked``: the code of each question, with what really lay there."""
 
     scores: dict[str, int] = field(default_factory=dict)
     truth: dict[str, int] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Report:
 
 
 MOST_MOMENTS = 4
-"""A proposal whose time ran out is made again: it is waited for at most this often."""
+"""A proposal whose time ran out is made again, at most this often."""
 
 
 def wait_until_accepted(table: Table, clock: Clock) -> None:
@@ -60,7 +60,7 @@ class Player(Protocol):
     """Plays one game at a table, all seats of it, with hands that move real or simulated pieces."""
 
     def lay(self, state: Any) -> None:
-        """Lay the pieces of a turn that was broken off as the rules have them."""
+        """Lay the pieces of an interrupted turn as the rules have them."""
 
     def turn(self, evening: "Evening") -> None:
         """Play one turn, or one step of the game: move pieces, and tell the evening what the player
@@ -97,8 +97,13 @@ class Evening:
 
     @property
     def state(self) -> Any:
-        """The game as it truly stands."""
+        """The true state of the game."""
         return self._truth.state
+
+    @property
+    def options(self) -> Words:
+        """What was agreed on before the game."""
+        return self._truth.setup.options
 
     @property
     def is_over(self) -> bool:
@@ -111,15 +116,15 @@ class Evening:
             if self.is_over:
                 break
             self._player.turn(self)
-        # Not the view: on a busy machine it may come too late.
+        # The game's view is not used: on a busy machine it may come too late.
         self._report.scores, self._report.truth = _scores(self._table.history), _scores(self._truth)
         return self._report
 
     def record(self) -> str:
-        """Return the game as it was really played."""
+        """Return the record of the game as it was really played."""
         return write_record(self._truth.setup, self._truth.entries)
 
-    # What players tell the evening.
+    # The things that players tell the evening.
 
     def play(self, move: Any) -> None:
         """A player intends this move; the table has to see it."""
@@ -148,7 +153,7 @@ class Evening:
 
     @property
     def next_due(self) -> float | None:
-        """Time of the table's next action of its own, in s of its clock: players see its glass."""
+        """Time of the table's next action of its own, in s of its clock, since players see its glass."""
         return self._table.due
 
     def look(self, *, building: bool = False) -> None:
@@ -165,9 +170,9 @@ class Evening:
             self._settle()
 
     def check(self, what: str) -> None:
-        """Compare the table with the truth, and mend it.
+        """Compare the table with the truth, and correct it.
 
-        A table that only waits, behind the truth, has to be told: that counts as asked.
+        A table that is behind the truth and only waits has to be corrected: that counts as a question.
         """
         seen = self._table.history
         if self._agrees(seen):
@@ -230,9 +235,9 @@ class Evening:
         return self._player.agrees(true, view)
 
     def _agreed(self) -> None:
-        """Remember a moment at the start of a turn when both agree.
+        """Remember a moment at the start of a turn when table and truth agree.
 
-        Within a turn they may agree although the table counts what was built from another place.
+        Within a turn they may agree although the table counts things that were built from another place.
         """
         mover = self._truth.game.to_move(self._truth.state)
         if mover != self._mover:
@@ -261,15 +266,14 @@ class Evening:
         self._agreed()
 
     def _lacks(self) -> Sequence[JsonObject] | None:
-        """Return the moves that the table still has to be told; None if it has moves that were not
-        made."""
+        """Return the moves that the table still lacks; None if it has moves that were not made."""
         for past in reversed(self._past):
             lacks = [self._words(entry) for entry in self._truth.entries[len(past.entries) :]]
             if self._agrees(self._table.history, past):
                 try:
                     return lacks if self._agrees(self._after(lacks)) else None
                 except IllegalMove:
-                    return None  # It may agree, although it counts what was built from another place.
+                    return None  # they may agree although places are counted differently
         return None
 
     def _words(self, entry: Entry) -> JsonObject:

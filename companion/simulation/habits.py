@@ -1,4 +1,4 @@
-"""People's habits at a table: what goes wrong, and how often. Never a matter of the rules."""
+"""People's habits at a table: mishaps, and how often they happen. They never concern the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Mishap(Enum):
 
 @dataclass(frozen=True)
 class Habits:
-    """The chance of each mishap on each occasion for it, and how exact the hands are.
+    """The chance of each mishap at each opportunity for it, and how exact the hands are.
 
     ``slip`` and ``gap_mm`` are parameters of the simulated table; ``rests_s`` is the longest time a hand
     rests, ``bump_mm`` the farthest bump of the camera.

@@ -1,4 +1,4 @@
-"""How simulated hands play a game: what each game's module ``hands`` holds as ``HANDS``.
+"""How simulated hands play a game: the contract of ``HANDS`` in each game's module ``hands``.
 
 That module, or package, lies in the game's folder: ``companion/table/plays/<game>/hands.py``.
 """
@@ -58,11 +58,11 @@ class Hands(Protocol):
         exists."""
 
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
-        """Return who plays the game at this simulated table, with the habits that luck has."""
+        """Return the player of the game at this simulated table, with the habits of ``luck``."""
 
 
 def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_set: str | None) -> None:
-    """Lay out the board in use, as its set describes it; put away any other."""
+    """Lay out the board in use, as its set describes it; put any other away."""
     kit = hands.board(state) if hands is not None else None
     if isinstance(kit, TokenKit):
         if simulated.tokens is None or simulated.tokens.kit != kit:

@@ -30,14 +30,14 @@ class Simulator:
     """What the simulator page may do (see SimulatorService)."""
 
     def __init__(self, simulated: SimulatedTable, left: LeftLying | None = None) -> None:
-        """``left`` knows what lay there when the table was stopped, and keeps what lies there now."""
+        """``left`` knows what lay there when the table was stopped, and stores what lies there now."""
         self._simulated = simulated
         self._left = left or LeftLying()
         self._table: Table | None = None
         self._sets: dict[str, str] = {}
         self._is_laid = False
-        # Eyes that are given up may still be laying out pieces when fresh ones begin, and people throw
-        # meanwhile.
+        # A reader that was given up may still be laying out pieces when the next one begins, and people
+        # throw meanwhile.
         self._laying = Lock()
         self._rolling_until = 0.0
         self._luck = Random()
@@ -52,7 +52,7 @@ class Simulator:
     def use_set(self, kind: str, name: str) -> None:
         """Lay out the pieces that this set reads, dice or a board; others are put away.
 
-        One that was taught with other dice changes nothing.
+        Teaching it with other dice changes nothing.
 
         The first time, what lay there when the table was stopped is laid out again; a board that is laid
         anew shows the state of the game.
@@ -75,12 +75,12 @@ class Simulator:
                 self._lay_again()
 
     def _is_thrown(self) -> bool:
-        """Tell whether somebody has thrown already: people are sometimes faster than the eyes."""
+        """Tell whether somebody has thrown already: people are sometimes faster than the reader."""
         return bool(self._simulated.truth(self._simulated.busy_until))
 
     def begin(self) -> None:
-        """Put away what another game left lying: if nothing of the game is read yet, no set says what to
-        put away."""
+        """Put away the things that another game left lying: if nothing of the game is read yet, no set
+        says which."""
         with self._laying:
             before = self._laid()
             self._set_table(None if self._table is None else self._table.sets.get("board"))
@@ -149,7 +149,7 @@ class Simulator:
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
-        with self._laying:  # of two who throw at the same moment one finds the dice rolling
+        with self._laying:  # if two people throw at the same moment, one finds the dice rolling
             if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
                 raise BadHandling("the dice are rolling", hint="Wait until they lie still.")
             with _said():

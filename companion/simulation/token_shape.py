@@ -1,4 +1,4 @@
-"""What the simulator's page is told of tokens: places are fractions 0…1 of the picture."""
+"""The data of tokens for the simulator's page: places are fractions 0…1 of the picture."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

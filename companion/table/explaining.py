@@ -25,7 +25,7 @@ class Explainer:
     def __init__(self, write: Callable[[JsonObject], None]) -> None:
         self._write = write
         self._told: tuple[int | None, int] = None, 0
-        """The last sitting that was written about, and how many of its moves were."""
+        """The last sitting that was written about, and the number of its moves then."""
 
     def __call__(self, asked: Situation) -> None:
         """Write the reasoning about a look, if the game tracks its pieces."""
@@ -61,7 +61,7 @@ class Explainer:
 def played_again(lines: Iterable[JsonObject]) -> Iterator[tuple[JsonObject, Decision]]:
     """Weigh every written look once more; yield each line, and what is decided now.
 
-    Raises ``CompanionError``, LookupError, TypeError, ValueError for lines of another origin.
+    Raises ``CompanionError``, LookupError, TypeError, ValueError for lines of any other kind.
     """
     sitting: Sitting | None = None
     for line in lines:
@@ -84,7 +84,7 @@ def _tells(play: Play[Any, Any], position: Position[Any], line: JsonObject) -> T
 
 
 def _thought(words: JsonObject) -> JsonObject:
-    """Return what people want to know of a hypothesis; its pieces' places are in the look."""
+    """Return the useful part of a hypothesis; its pieces' places are in the look."""
     return {key: words[key] for key in ("weight", "acts", "moves", "due", "lost")}
 
 

@@ -19,8 +19,7 @@ READER: Final = "reader"
 
 
 class Faults:
-    """The faults by part, under a lock of their own: they can be shown whatever holds the table's
-    lock."""
+    """The faults by part, under their own lock: they can be shown whoever holds the table's lock."""
 
     def __init__(self, journal: Journal) -> None:
         self._lock = Lock()
@@ -52,7 +51,7 @@ class Faults:
     def keys_are_stuck(self, names: Collection[str]) -> None:
         """Record that exactly these keys stay down.
 
-        Nobody is told which of the keys behind the box's door it is: somebody may be voting with it.
+        It is never shown which of the keys behind the box's door it is: somebody may be voting with it.
         """
         calls = sum(name.startswith("call-") for name in names)
         for part, count in (("calls", calls), ("keys", len(names) - calls)):
@@ -70,7 +69,7 @@ class Faults:
 
 
 def _of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be reported of the journal until another game is begun."""
+    """Return the report on the journal, which is shown until another game is begun."""
     mended = journal.mended
     if mended is None:
         return {}

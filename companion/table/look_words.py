@@ -1,4 +1,4 @@
-"""A look in plain words: how it is written down, and read again without a camera."""
+"""A look as text: how it is written down, and read again without a camera."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from vision.piece import Candidate, Contact, DieTop, Look, Piece, Place
 from vision.reading import BoxPx, PointMm, PointPx, Unjudged
 
 ROUNDED = 4
-"""Decimal places that are written: places are known less exactly than that."""
+"""Decimal places that are written: more than the accuracy of places."""
 
 
 def words_of(look: Look[DieTop]) -> dict[str, Any]:

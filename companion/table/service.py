@@ -1,4 +1,4 @@
-"""Everything that pages and API may ask of the table: all that ``web`` sees of it."""
+"""Everything that pages and API may ask of the table; ``web`` sees nothing else of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -59,7 +59,7 @@ class SimulatorService(Protocol):
         (``companion.simulation.token_shape``) are None if there are none."""
 
     def begin(self) -> None:
-        """Put away what another game left lying, as a new game has begun."""
+        """Put away the things that another game left lying, since a new game has begun."""
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
@@ -116,7 +116,7 @@ class SimulatorService(Protocol):
 
 
 class NewcomersService(Protocol):
-    """What is still hidden from phones that have just joined a seat, and what everybody is told of
+    """Secrets that are still hidden from phones that have just joined a seat, and the notices about
     them."""
 
     def come(self, seat: Seat, took_over: bool) -> None:
@@ -178,14 +178,14 @@ class TeachingService(Protocol):
         """Return the lesson's picture as JPEG, nothing drawn on it; None if there is none."""
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
-        """Begin a lesson; another in which nothing was shown yet is dropped. ``family``: the expected
-        kind, "" for anything; ``earlier``: add to the set of that name."""
+        """Begin a lesson; another one is dropped if nothing was shown in it yet. ``family``: the
+        expected kind, "" for anything; ``earlier``: add to the saved set of that name."""
 
     def give_up(self) -> TeachingShape:
         """Forget the lesson."""
 
     def take_picture(self) -> TeachingShape:
-        """Take the camera's picture of now, to be tapped."""
+        """Take the camera's present picture, to be tapped."""
 
     def take_file(self, data: bytes) -> TeachingShape:
         """Take a picture that somebody sent, to be tapped. Raises BadUpload."""
@@ -216,20 +216,20 @@ class TeachingService(Protocol):
         """Take the last tap back."""
 
     def test(self) -> TeachingShape:
-        """Read the camera's current picture with what was taught so far."""
+        """Read the camera's current picture with the pieces taught so far."""
 
     def judge(self) -> TeachingShape:
-        """Count the test: what was not corrected counts as right."""
+        """Count the test: everything that was not corrected counts as right."""
 
     def save(self, use: bool) -> TeachingShape:
-        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: start reading with
-        it."""
+        """Write the lesson's set, completely or not at all, and end the lesson; ``use``: start reading
+        with it."""
 
     def use(self, kind: str, name: str | None) -> TeachingShape:
         """Read with a taught set from now on, also after a restart; None: with the game's default."""
 
     def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
-        """Add the piece at a place of the camera's picture of now to the taught set in use.
+        """Add a piece, at a place in the camera's present picture, to the taught set in use.
 
         If there is none, a copy of the game's default set is extended under this name.
         """
@@ -267,10 +267,10 @@ class EveningsService(Protocol):
         """Return the picture of an ended game, as SVG; "" if there is none."""
 
     def close(self, sitting: int) -> None:
-        """Put the sitting under way away, without another. Raises NoSuchGame."""
+        """End the present sitting without starting another. Raises NoSuchGame."""
 
     def reopen(self, sitting: int) -> None:
-        """Go on with a game of before. Raises NoSuchGame, IllegalMove."""
+        """Continue an earlier game. Raises NoSuchGame, IllegalMove."""
 
     def leave(self, sitting: int, name: str) -> None:
         """Let a player leave the game under way. Raises NoSuchGame, BadPlayer, IllegalMove."""
@@ -449,13 +449,13 @@ class TableService(Protocol):
 
         The same ``move_id`` again changes nothing and returns the same. ``after``: the number of the
         last move that the sender knew; a secret move that comes late is refused because of it.
-        ``only_known``: refuse it unless it has come before. Raises BadRecord, BadMove, IllegalMove,
-        NotAllowed, JournalError.
+        ``only_known``: refuse the move unless it has come before. Raises BadRecord, BadMove,
+        IllegalMove, NotAllowed, JournalError.
         """
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
-        """Answer a question or a proposed move: with a choice's id, ``accept`` (now) or ``stop`` (not
-        this).
+        """Answer a question or a proposed move: with a choice's id, ``accept`` (do it now) or ``stop``
+        (do not do it).
 
         ``faces``: what the choice's dice really show, in order. Raises IllegalMove, BadMove, NotAllowed,
         JournalError.
@@ -496,10 +496,10 @@ class TableService(Protocol):
         """Whether an update is being tried, so that nothing is accepted."""
 
     def memory(self) -> MemoryShape:
-        """Return where the table keeps what is accepted, and where else it could."""
+        """Return the place where the table stores accepted moves, and the other possible places."""
 
     def go_on_in(self, place: str | None) -> Path | None:
-        """Go on in a folder at one of the places, or with None without memory; return the folder.
+        """Go on in a folder at one of the places, or with None without storing; return the folder.
 
         Raises BadPlace, JournalError.
         """

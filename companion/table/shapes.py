@@ -1,4 +1,4 @@
-"""The shapes that leave the table: what pages, API and event stream carry, as JSON.
+"""The shapes that leave the table: the JSON of pages, API and event stream.
 
 Any text for a player is a ``Text``: a code of the translation catalogue and its parameters, never a
 sentence. Names of seats and faces appear as they are.
@@ -35,7 +35,7 @@ class CameraViewShape(TypedDict):
 
 
 class CameraShape(TypedDict):
-    """How the camera is. ``health``: off, starting, running, frozen, lost.
+    """The state of the camera. ``health``: off, starting, running, frozen, lost.
 
     ``hidden``: its picture is kept off every page, since a secret may lie in sight.
     """
@@ -48,7 +48,7 @@ class CameraShape(TypedDict):
 
 
 class PhoneWanted(TypedDict):
-    """What the table wants from the phone that is its camera: the next picture after this many
+    """The table's request to the phone that is its camera: the next picture after this many
     milliseconds, of this width and height. ``hold``: its focus, exposure and white balance are to be
     held; ``asked`` grows with every new request.
     """
@@ -60,9 +60,9 @@ class PhoneWanted(TypedDict):
 
 
 class PhoneReport(TypedDict):
-    """How the phone is that is the camera. ``focus``, ``exposure``: what it could hold at request
-    ``asked``; ``battery``: its charge, from 0 to 1, null: unknown, or charging; ``away``: it is locked,
-    or shows something else; ``blind``: its browser gets no picture.
+    """The state of the phone that is the camera. ``focus``, ``exposure``: whether it could hold them at
+    request ``asked``; ``battery``: its charge, from 0 to 1, null if it is unknown, or charging;
+    ``away``: it is locked, or shows something else; ``blind``: its browser gets no picture.
     """
 
     asked: int
@@ -141,7 +141,7 @@ class SeenToken(TypedDict):
 class SeenShape(TypedDict):
     """The last reading, to be drawn over the picture of the same ``frame`` number.
 
-    ``board`` is null if none is read, or none was found. ``drawn`` is what the game adds; that game's
+    ``board`` is null if none is read, or none was found. ``drawn`` is the game's addition; that game's
     page knows its content. Its ``text``, if present, describes readings that are neither dice nor a
     board.
     """
@@ -166,7 +166,7 @@ class UnjudgedShape(TypedDict):
 
 
 class WatchShape(TypedDict):
-    """What the eyes are doing now. ``phase``: off, empty, moving, still, read.
+    """What the table's reader is doing now. ``phase``: off, empty, moving, still, read.
 
     ``hand``: the outlines of what covers the table now (a hand, a sleeve), each a list of points as
     fractions 0…1 of the picture; empty if nothing does. ``restless``: something has moved for so long
@@ -197,12 +197,12 @@ class ChoiceShape(TypedDict):
 
 
 class ProposalShape(TypedDict):
-    """What the table is about to do, or asks.
+    """A move that the table is about to make, or a question.
 
     ``kind`` "move": it will be accepted by itself in ``closes_in_s`` seconds unless stopped; "question":
     it waits for an answer, likely choices first; "pending": nothing happens by itself, the choices are
-    what can be done with what lies there (stop now, say); "correction": it waits until the dice of the
-    first choice with dice are corrected, or until it is stopped.
+    the possible moves with the pieces lying there (stopping now, for example); "correction": it waits
+    until the dice of the first choice with dice are corrected, or until it is stopped.
     """
 
     id: str
@@ -234,7 +234,8 @@ class FaultShape(TypedDict):
     """A part of the table that does not work just now; it is being restarted.
 
     ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name; journal if it
-    was damaged and has been repaired; memory if accepted moves cannot be kept, or are not.
+    was damaged and has been repaired; memory if accepted moves cannot be stored, or are not being
+    stored.
     """
 
     part: str
@@ -269,9 +270,9 @@ class BoxShape(TypedDict):
 
 
 class TimerShape(TypedDict):
-    """The time that runs in the game (a glass, say): what was left of it when this was sent.
+    """The time that runs in the game (of an hourglass, for example): the rest of it when this was sent.
 
-    ``running`` is false while it is paused, as it is after the table was switched off in between.
+    ``running`` is false while it is paused; it is also paused after the table was switched off.
     """
 
     left_s: float
@@ -291,7 +292,7 @@ class GlassShape(TypedDict):
     """How the table's hourglass is set, and the players' own one as it is measured.
 
     ``measuring``: armed: the next press is the turning; running: the next press is the end of the sand.
-    ``measured_s`` are the seconds of a game that is started without saying how many.
+    ``measured_s`` is the time, in seconds, of a game that is started without giving one.
     """
 
     shows: Shows
@@ -351,7 +352,7 @@ class StandingShape(TypedDict):
 
 
 class EveningSoFar(TypedDict):
-    """The evening that a game belongs to; ``games``: those of it that were played to their end."""
+    """The evening that a game belongs to; ``games``: its games that were played to their end."""
 
     number: int
     games: int

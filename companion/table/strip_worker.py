@@ -22,7 +22,7 @@ OPENING_TAKES_S = 30.0
 AGAIN_S = ALONE_AFTER_S / 4
 """Seconds after which the same picture is sent again; a missing strip is looked for as often."""
 NOT_TAKEN_S = 0.005
-"""Seconds after which a picture that found no room is sent again."""
+"""Seconds after which a picture for which there was no room is sent again."""
 TRIED_AGAIN_S = 2.0
 """Seconds until a strip that could not be reached is tried again."""
 WELL_AFTER_S = 6.0
@@ -33,7 +33,7 @@ TOLD: dict[int | None, FaultKind] = {
     errno.EACCES: "strip_denied",
     errno.EPERM: "strip_denied",
 }
-"""What an error means to the owner. Any other error: the controller is away."""
+"""The fault that an error means for the owner. Any other error: the controller is away."""
 
 
 class StripWorker:

@@ -155,7 +155,7 @@ class Table:
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
         self.explain: Callable[[Situation], None] | None = None
-        """Called with each look before it is weighed; None if nobody wants to know."""
+        """Called with each look before it is weighed; None if nobody wants it."""
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
@@ -244,7 +244,7 @@ class Table:
 
     @property
     def own_sets(self) -> dict[str, str]:
-        """The taught sets that are read with in any game, by the kind of their pieces."""
+        """The taught sets that readers use in any game, by the kind of their pieces."""
         with self._lock:
             return dict(self._sets.own)
 
@@ -331,9 +331,9 @@ class Table:
     ) -> int:
         """Play a move from a person; the same id again changes nothing.
 
-        The ids of different roles are independent: none is swallowed because of another's, or reveals
-        it. ``after``: the number of the last move that the sender knew; ``only_known``: refuse it unless
-        it has come before.
+        The ids of different roles are independent: a move is never dropped because of another role's id,
+        nor does its fate reveal that id. ``after``: the number of the last move that the sender knew;
+        ``only_known``: refuse it unless it has come before.
         """
         source = Source("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
@@ -398,7 +398,7 @@ class Table:
             self._own_glass.measure(doing, at)
 
     def memory(self) -> MemoryShape:
-        """Return where the table keeps accepted moves, and where else it could."""
+        """Return the place where the table stores accepted moves, and the other possible places."""
         with self._lock:
             return self._memory.shape()
 
@@ -408,7 +408,7 @@ class Table:
         return self._journal.on_trial
 
     def go_on_in(self, place: str | None) -> Path | None:
-        """Go on in a folder at one of the places, or with None without memory; return the folder."""
+        """Go on in a folder at one of the places, or with None without storing; return the folder."""
         with self._lock:
             folder = None if place is None else self._memory.folder_in(place)
             before = self._journal.folder
@@ -430,7 +430,7 @@ class Table:
         return folder
 
     def look_at_memory(self) -> None:
-        """Check whether the next move could be kept, before anybody moves."""
+        """Check whether the next move could be stored, before anybody moves."""
         with self._lock:
             before = self._memory.fault()
             self._journal.look()
@@ -452,10 +452,11 @@ class Table:
         check_record(sitting)
         return sitting.record()
 
-    # What the eyes tell.
+    # The reports of the table's reader.
 
     def saw(self, sight: Sight, wanted: Callable[[], bool] = lambda: True) -> None:
-        """Process a frame, perhaps with readings; nothing from eyes that are no longer ``wanted``."""
+        """Process a frame, perhaps with readings; those of a reader that is no longer ``wanted`` are
+        ignored."""
         sight = possible(self._playing.sitting, sight)
         watch = watched(sight, self._observation)
         with self._lock:
@@ -471,7 +472,7 @@ class Table:
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
             glimpse(self._playing, sight.broken_off)
-        if sight.finished:
+        if sight.finished or sight.settled:
             self._read(sight, wanted)
         elif watch != before.watch:
             self._wakeups.wake()
@@ -580,7 +581,7 @@ class Table:
     def press(self, press: Press) -> None:
         """Take in a key that was pressed. A press without a meaning now is ignored.
 
-        Nobody is told of picks at the box, not even that there was one.
+        Nobody learns of picks at the box, not even that there was one.
         """
         with self._lock:
             sitting = self._playing.sitting
@@ -617,15 +618,15 @@ class Table:
 
     @property
     def strip(self) -> StripSettings:
-        """How the strip of lamps is set."""
+        """The settings of the LED strip."""
         return self._own_strip.settings
 
     @property
     def sand(self) -> Sand | None:
         """The glass for a light that everybody sees, without the lock; None: it is dark.
 
-        It is dark in games whose box takes secret choices, whatever is done there, and if the host wants
-        the glass only to be heard.
+        It is dark in games in which secret choices are made at the box, and if the host wants the glass
+        to be heard only.
         """
         sitting, shows = self._playing.sitting, self._own_glass.settings.shows
         if sitting is None or sitting.play.box_labels or shows == "sound":
@@ -687,7 +688,7 @@ class Table:
             return to_weigh(self._playing, self._observation)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
-        """Take in finished readings."""
+        """Take in settled readings."""
         with self._changing():
             if wanted():
                 count = all_dice(self._playing.sitting)
@@ -710,7 +711,7 @@ class Table:
         """Take in a newer picture, unless it must not be shown."""
         before, shown = self._pictures.hidden, self._pictures.show(sight)
         if before and shown:
-            with self._changing():  # that it is shown again is news
+            with self._changing():  # its being shown again is news
                 return False
         return not shown
 

@@ -29,7 +29,7 @@ READING_TAKES_S = 10.0
 WEIGHING_TAKES_S = 3.0
 """Longest time for a referee, in seconds: the slowest takes a tenth of it on a Pi 4."""
 FRAME_WITHIN_S = 0.25
-"""Seconds after which the eyes look after table and camera even when no frame comes."""
+"""Seconds after which the worker checks table and camera even if no frame comes."""
 THREADS_TAKE_TURNS_S = 0.001
 """Seconds after which a thread that computes in Python lets another one run. With Python's default of 5
 ms a reader that computes all the time makes a deadline 31 ms late (median of 100; at most 58)."""
@@ -55,7 +55,7 @@ class EyesWorker:
         reader_for: ReaderFor,
         cameras: Mapping[CameraUsed, Callable[[], Camera] | None] | None = None,
     ) -> None:
-        """``cameras``: what makes each possible camera; None: there is only this one."""
+        """``cameras``: the function that makes each possible camera; None: there is only this one."""
         self._table, self._camera, self._reader_for = table, camera, reader_for
         self._cameras = cameras
         self._mirror = MirrorWatch(table.report)
@@ -93,7 +93,7 @@ class EyesWorker:
     def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
         """Return the readers of these sets; None if a taught one was broken and is no longer used.
 
-        What was never taught has no reader: that is reported, and everything else is read.
+        A set that was never taught has no reader: that is reported, and everything else is read.
         """
         readers: dict[str, Reader[Any]] = {}
         missing: set[str] = set()
@@ -123,7 +123,7 @@ class EyesWorker:
         except Nonsense:
             raise
         except CompanionError as error:
-            # A full disk, say: the things read are still on the table, and are read again.
+            # A full disk, for example: the pieces are still on the table, and are read again.
             _tell_trouble(self._table, error, lease)
             return False
         return True
@@ -265,7 +265,7 @@ class DeviceWorker:
                 device.open(woken.set)
                 self._serve(device, woken, lease)
             finally:
-                if lease.wanted:  # else another thread may report its own keys
+                if lease.wanted:  # otherwise another thread may report its own keys
                     self._table.keys_are_stuck(())
                 device.close()
 
@@ -307,7 +307,7 @@ class DeviceWorker:
 
 
 def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
-    """Show what the table cannot do just now, and wait a little before the next try."""
+    """Report that the device cannot be used just now, and wait a little before the next try."""
     lease.recovered()
     _log.warning("%s %s", error, error.hint)
     table.trouble(Say("error.journal" if isinstance(error, JournalError) else "trouble.table"))

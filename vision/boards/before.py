@@ -1,4 +1,4 @@
-"""What lay on a board just before it was hidden, mostly by pawns.
+"""Pieces on a board just before they were hidden, mostly by pawns.
 
 A pawn hides most of the piece that it stands on. A piece that was seen with certainty just before, and
 still looks like that, is known.
@@ -10,7 +10,8 @@ from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
 
 
 def unclear_cells(reading: BoardReading) -> tuple[BoardCell, ...]:
-    """Return the unsure cells on which something lies or stands, and which were not seen before."""
+    """Return the unsure cells on which something lies or stands, and those of them that were not seen
+    before."""
     return tuple(
         cell
         for cell in reading.cells
@@ -19,7 +20,8 @@ def unclear_cells(reading: BoardReading) -> tuple[BoardCell, ...]:
 
 
 def known_before(reading: BoardReading, earlier: BoardReading) -> BoardReading:
-    """Return a reading with what an earlier one saw with certainty before it was hidden.
+    """Return a reading completed by pieces that an earlier one saw with certainty before they were
+    hidden.
 
     A cell is sure only if both name the same piece: it may have been replaced meanwhile.
     """

@@ -25,13 +25,13 @@ from vision.frame import ImageBgr
 BLURRED_PX = 10
 """Distance beyond which things do not affect a place's edges, px of ``SCALE``."""
 REACH_PX = 1
-"""Greatest deviation of the board from where its fit puts it: a twenty-fourth of a cell."""
+"""Greatest distance of the board from its fitted place: a twenty-fourth of a cell."""
 Values = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """What is measured of each cell, row after row.
+    """The measurements of each cell, row after row.
 
     ``bare``: correlation of its edges with the empty cell's; ``texture``, ``seen_texture``: how much
     there is to see on the empty cell and now; ``brighter``, ``coloured``: difference from the empty
@@ -86,7 +86,7 @@ class EmptyBoard:
     ) -> Measured:
         """Return the same for a board that has changed only in these cells, and in these boxes around
         them, since it was last measured."""
-        # Of the other cells' edges nothing is asked any more.
+        # The other cells' edges are not needed any more.
         edges = np.zeros_like(before.edges)
         for box in boxes:
             left, top, right, bottom = (along // 2 for along in box)

@@ -25,8 +25,8 @@ SPOT_PX = 5
 
 @dataclass(frozen=True, eq=False)
 class SeenBefore:
-    """What was seen when each cell was last read: ``picture``, halved ``halvings`` times, and each
-    pixel's cell number (-1: none)."""
+    """The picture when each cell was last read: ``picture``, halved ``halvings`` times, and each pixel's
+    cell number (-1: none)."""
 
     halvings: int
     picture: ImageBgr
@@ -55,7 +55,7 @@ class SeenBefore:
 
 
 def seen_now(picture: Pyramid, grid: BoardGrid, matrix: Matrix) -> SeenBefore:
-    """Return what is seen of a board; the homography maps its cells to the picture's pixels."""
+    """Return the view of a board; the homography maps its cells to the picture's pixels."""
     halvings, fine = 0, px_per_cell(grid, matrix)
     while fine >= 2 * PX_A_CELL:
         halvings, fine = halvings + 1, fine / 2

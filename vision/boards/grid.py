@@ -53,7 +53,7 @@ class BoardGrid:
 
     @property
     def straightened_wh(self) -> tuple[int, int]:
-        """Width and height of the straightened board in px, its margin with it."""
+        """Width and height of the straightened board in px, including its margin."""
         return (
             round((self.columns + 2 * MARGIN_CELLS) * PX_PER_CELL),
             round((self.rows + 2 * MARGIN_CELLS) * PX_PER_CELL),

@@ -1,6 +1,6 @@
 """How a board's cells look by their edges, and how similar two cells are.
 
-A cell is described by how strongly the grey picture changes in each of six directions, at places a
+A cell is described by the strength of the grey picture's changes in each of six directions, at places a
 twelfth of a cell apart (Dalal and Triggs, Histograms of Oriented Gradients, 2005), made independent of
 contrast. It does not depend on the light; a cell's printing, a piece's drawing and the piece's own edges
 all show in it.
@@ -82,7 +82,8 @@ def windows(edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp]) -> Ro
 
 
 def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
-    """Return rows with mean 0 and length 1, and their original lengths: how much there is to see.
+    """Return rows with mean 0 and length 1, and their original lengths, which measure the visible
+    structure.
 
     The product of two rows is then their correlation.
     """
@@ -93,7 +94,8 @@ def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
 
 
 def lengths_of(rows: Rows) -> NDArray[np.float32]:
-    """Return the lengths of rows (n, 600) after removing their means: how much there is to see."""
+    """Return the lengths of rows (n, 600) after removing their means, which measure the visible
+    structure."""
     squares = np.einsum("ij,ij->i", rows, rows) - rows.shape[1] * rows.mean(1) ** 2
     return np.asarray(np.sqrt(np.maximum(squares, 0)), np.float32)
 

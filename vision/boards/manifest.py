@@ -1,4 +1,4 @@
-"""Reads manifests of boards: one photograph a line, with what lies on each cell."""
+"""Reads manifests of boards: one photograph a line, with the content of each cell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MOST_CELLS = 60
 
 @dataclass(frozen=True)
 class LabelledCell:
-    """What a person says lies on a cell. ``label`` may be ``empty``; ``turns``: None if not given."""
+    """A person's entry for a cell. ``label`` may be ``empty``; ``turns``: None if not given."""
 
     label: str
     turns: int | None = None

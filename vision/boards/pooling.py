@@ -40,7 +40,7 @@ def pool_boards(readings: Sequence[BoardReading]) -> BoardReading:
 
 
 def _pooled(place: GridCell, readings: Sequence[BoardReading]) -> BoardCell | None:
-    """Return what most readings say of a cell; None if that is certainly nothing."""
+    """Return the content of a cell in most readings; None if that is certainly nothing."""
     seen = [_by_place(reading).get(place) for reading in readings]
     said: Counter[Said] = Counter(_said(cell) for cell in seen)
     most, votes = said.most_common(1)[0]

@@ -2,7 +2,7 @@
 
 ``board.json`` has the numbers of columns and rows and the labels; ``board.png`` is the empty board as
 seen from straight above, a cell 48 px wide, with a margin of one cell; it is transparent where the board
-was never seen empty. ``samples/LABEL/`` shows what lies on a cell, without turns: the cell's side is two
+was never seen empty. ``samples/LABEL/`` shows the content of a cell, not turned: the cell's side is two
 thirds of the picture's. ``pawns/LABEL/`` shows cells on which a pawn stands. A person may delete
 samples, add others (PNG or JPEG, of any size), or rename a label (its folder and its name in
 ``board.json``). Anything that does not fit together is reported, never left out silently.

@@ -22,8 +22,8 @@ from vision.frame import Frame, ImageBgr
 _log = logging.getLogger(__name__)
 
 STALE_AFTER_S = 1.5
-"""Seconds without a new picture after which a running camera counts as frozen. As its health is asked a
-few times a second, that is noticed within 2 s."""
+"""Seconds without a new picture after which a running camera counts as frozen. Since its health is asked
+a few times a second, that is noticed within 2 s."""
 COMPUTED_STALE_AFTER_S = 15.0
 """The same for a camera whose pictures this program makes or reads itself: they are late if the computer
 is busy, and reopening it would only add work."""
@@ -89,16 +89,16 @@ class CameraBackend(ABC):
     """The common part of the backends: counting, timing and turning frames, reporting errors, an orderly
     stop.
 
-    A backend says how to ``_open``, ``_grab`` one picture, and ``_close``. Both ``_grab`` and
-    ``_close`` run under one lock, for a driver that is closed while it is read may crash. Whatever they
-    raise becomes ``CameraLost``.
+    A backend says how to ``_open``, ``_grab`` one picture, and ``_close``. Both ``_grab`` and ``_close``
+    run under one lock, since a driver that is closed while it is being read may crash. Any error in them
+    becomes ``CameraLost``.
     """
 
     stale_after_s = STALE_AFTER_S
     opens_within_s = OPENING_TAKES_S
     opens_at_once = False
     hints: ClassVar[Mapping[Why, str]] = {}
-    """What to do about an error, if that is not the same for all cameras."""
+    """The hint for an error, if it is not the same for all cameras."""
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.name = name
@@ -148,7 +148,7 @@ class CameraBackend(ABC):
 
     @contextmanager
     def _using(self) -> Iterator[None]:
-        """Use the device; whatever that raises becomes ``CameraLost``."""
+        """Use the device; any error becomes ``CameraLost``."""
         with self._device:
             try:
                 yield

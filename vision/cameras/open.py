@@ -31,8 +31,8 @@ def open_camera(
 ) -> Camera:
     """Return the camera that ``source`` names (see ``KINDS``), not yet started.
 
-    ``simulated`` shows ``table``, ``phone`` the pictures that come through ``feed``; or new ones of
-    these. Raises ``BadCamera``.
+    ``simulated`` shows ``table``, ``phone`` the pictures that come through ``feed``; without these, new
+    ones are made. Raises ``BadCamera``.
     """
     return camera_maker(source, clock=clock, table=table, feed=feed)()
 
@@ -44,7 +44,7 @@ def camera_maker(
     table: "SimulatedTable | None" = None,
     feed: "PhoneFeed | None" = None,
 ) -> Callable[[], Camera]:
-    """Return what makes the same camera repeatedly, each not yet started.
+    """Return the function that makes the same camera repeatedly, each time not yet started.
 
     A place that one of them learns is known to the next. Raises ``BadCamera`` if ``source`` is not a
     camera; so may its result.
@@ -64,8 +64,8 @@ def camera_maker(
 
 
 def shown(source: str) -> str:
-    """Return the public part of a camera's name: of a recording the last part of its path, of an address
-    nothing that may be secret. Raises ``BadCamera`` if it is not an address.
+    """Return the public part of a camera's name: for a recording the last part of its path, for an
+    address only the parts that are never secret. Raises ``BadCamera`` if it is not an address.
     """
     kind, _, where = source.partition(":")
     if kind == "url":

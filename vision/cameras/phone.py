@@ -25,8 +25,7 @@ USUAL_SIZE_WH: Final = (1640, 1232)
 SILENT_AFTER_S: Final = 3.0
 """Longest wait for a picture, in real seconds: losses on Wi-Fi are resent sooner."""
 ON_ITS_WAY_S: Final = 1.0
-"""A picture that arrives within this many seconds after its phone said that it leaves was sent
-before."""
+"""Seconds after a phone said that it leaves within which an arriving picture counts as sent before."""
 ADJUSTS_WITHIN_S: Final = 4.0
 """Seconds that a phone may take to hold its light and its lens: some take two seconds to focus."""
 
@@ -40,7 +39,7 @@ _TOLD: Final[dict[Why, str]] = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the table wants from the phone: the next picture after this many seconds, of this size.
+    """The table's request to the phone: the next picture after this many seconds, of this size.
 
     ``hold``: focus, exposure and white balance are to be held; ``asked``: grows with every new request,
     and returns in the phone's report.
@@ -54,7 +53,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Report:
-    """What the phone could do at the last request to hold."""
+    """What the phone was able to hold at the last request."""
 
     asked: int
     focus: bool
@@ -87,7 +86,7 @@ class PhoneFeed:
                 f"not a picture: {width} × {height} pixels are too many", hint="Send a smaller one."
             )
         with self._news:
-            # A picture under way when the phone left does not show the table of now.
+            # A picture under way when the phone left does not show the present table.
             if self._left_at is None or now - self._left_at > ON_ITS_WAY_S:
                 self._jpeg, self._why, self._left_at = jpeg, "phone_silent", None
             # At the requested rate, however long each was under way.
@@ -106,7 +105,8 @@ class PhoneFeed:
             return jpeg
 
     def stays_away(self, why: Why, now: float) -> None:
-        """Record why no more pictures will come for now; the last one no longer shows the table."""
+        """Record why no more pictures will come for now; the last one no longer shows the present
+        table."""
         with self._news:
             self._why, self._jpeg, self._left_at = why, None, now
 
@@ -118,7 +118,7 @@ class PhoneFeed:
 
     @property
     def why(self) -> Why:
-        """Why no picture comes, if none does."""
+        """The reason why no picture comes; None if pictures come."""
         with self._news:
             return self._why
 
@@ -145,7 +145,7 @@ class PhoneFeed:
 class PhoneCamera(ReceivingCamera):
     """The phone whose pictures come through ``feed``."""
 
-    stale_after_s = SILENT_AFTER_S + 2.0  # it says by itself why nothing comes
+    stale_after_s = SILENT_AFTER_S + 2.0  # its own message says why nothing comes
     opens_at_once = True
 
     def __init__(self, feed: PhoneFeed, clock: Clock) -> None:

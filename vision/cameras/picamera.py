@@ -34,7 +34,7 @@ lines."""
 
 
 def connect() -> Any:
-    """Open the first camera. Raises whatever picamera2 raises if it, or a camera, is missing."""
+    """Open the first camera. Raises any error of picamera2 if it, or a camera, is missing."""
     from picamera2 import Picamera2
 
     return Picamera2()
@@ -120,7 +120,7 @@ class PiCamera(CameraBackend):
     def _close(self) -> None:
         camera, self._camera = self._camera, None
         if hasattr(camera, "cancel_all_and_flush"):
-            # Closing waits behind a capture that never came, unless that is taken back first.
+            # Closing waits for a capture that never finishes, unless that is cancelled first.
             camera.cancel_all_and_flush()
         camera.close()
 
@@ -190,7 +190,7 @@ def _first_controls(pulse_us: int) -> dict[str, Any]:
 
 
 def _held_controls(metadata: Mapping[str, Any], pulse_us: int) -> dict[str, Any]:
-    """Return the controls that make pictures go on as the one with this metadata was."""
+    """Return the controls with which pictures stay as the one with this metadata was."""
     if "ExposureTime" not in metadata:
         return {}
     exposure_us = int(metadata["ExposureTime"])

@@ -1,4 +1,4 @@
-"""Why a camera gives no pictures, inferred from what its library, its driver or the system raised.
+"""Why a camera gives no pictures, inferred from the error of its library, its driver or the system.
 
 An exception shows the cause by its type or by the system's error number; libcamera's errors have lost
 the number, and contain the system's text for it.
@@ -21,14 +21,14 @@ _BY_ERRNO: Final[Mapping[int, Why]] = {
     errno.ENOMEM: "memory",
     errno.ENOSPC: "usb_full",
 }
-"""A USB bus without room for one more video reports a full disk."""
+"""A USB bus without room for one more video reports "no space left on device"."""
 _BY_TYPE: Final[tuple[tuple[type[BaseException], Why], ...]] = (
     (ModuleNotFoundError, "missing"),
     (IndexError, "gone"),
     (MemoryError, "memory"),
     (PermissionError, "denied"),
-    # Built against another version (numpy's binary interface, say), or requiring something that another
-    # package lacks.
+    # Built against another version (for example of numpy's binary interface), or requiring something
+    # that another package lacks.
     (ImportError, "library"),
     (ValueError, "library"),
     (LookupError, "library"),
@@ -62,7 +62,7 @@ HINTS: Final[Mapping[Why, str]] = {
 
 
 def lost_by(name: str, error: BaseException, hints: Mapping[Why, str] | None = None) -> CameraLost:
-    """Return the error that says what this exception means for the camera of that name.
+    """Return the error that describes the meaning of this exception for the camera of that name.
 
     ``hints``: what to do with this kind of camera, if that differs. Text that may be an address with a
     password in it is left out.

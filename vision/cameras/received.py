@@ -20,8 +20,8 @@ class ReceivingCamera(CameraBackend):
     def _next(self, take: Callable[[], Picture | None], within_s: float) -> tuple[ImageBgr | None, str]:
         """Wait for a picture that can be decoded, for this many real seconds.
 
-        ``take`` waits for ``LOOK_EVERY_S``. If none comes, return why those that came were not pictures.
-        Raises ``CameraLost`` when the camera is stopped meanwhile.
+        ``take`` waits for ``LOOK_EVERY_S``. If none comes, return why the files that came were not
+        pictures. Raises ``CameraLost`` when the camera is stopped meanwhile.
         """
         refused = ""
         for _ in range(round(within_s / LOOK_EVERY_S)):

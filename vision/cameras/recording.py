@@ -22,7 +22,7 @@ FOLDER_FPS = 5.0
 """Frames a second for a folder of photographs: enough for the table to find them still within a
 second."""
 HOLD_S = 4.0
-"""Seconds for which each photograph of a folder is shown: it is read in that time, and people see the
+"""Seconds for which each photograph of a folder is shown: enough to read it, and for people to see the
 reading."""
 _FALLBACK_FPS = 25.0
 """Frames a second of a video that does not say its own, or something absurd."""
@@ -107,7 +107,7 @@ class RecordedVideo(CameraBackend):
         super().__init__(f"recording:{path}", clock)
         self._path = path
         self._is_file = True
-        """Whether it is a file: OpenCV plays others, too, such as numbered pictures."""
+        """Whether it is a file: OpenCV can also open other sources, such as numbered pictures."""
         self._video: cv2.VideoCapture | None = None
         self._period_s = 1 / _FALLBACK_FPS
         self._last: ImageBgr | None = None

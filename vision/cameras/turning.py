@@ -1,4 +1,5 @@
-"""Whether a camera's picture turns while it runs, as a phone's does that turns its picture by itself."""
+"""Whether a camera's picture turns while it runs, as with a phone that rotates its picture
+automatically."""
 
 from typing import Final
 
@@ -12,11 +13,11 @@ from vision.frame import ImageBgr
 _SIDE_PX: Final = 32
 """Size at which pictures are compared: their middle squares, which stay comparable after a turn."""
 _THE_SAME = 0.9
-"""Correlation with the picture before from which on a picture is the same, turned or not. Chosen by
-hand: a little more or less light, or a moving die, does not lower it below that."""
+"""Correlation with the previous picture from which a picture counts as the same, turned or not. Chosen
+by hand: a little more or less light, or a moving die, does not lower it below that."""
 _CLEARER = 4.0
-"""Factor by which its correlation must be further from 1 as it came than turned: a mat looks similar
-upside down."""
+"""Factor by which its correlation as it came must be further from 1 than when turned: a mat looks
+similar upside down."""
 _FLAT: Final = 2.0
 """Grey levels of spread below which a picture, black or blurred, cannot be compared."""
 _TURNS: Final[tuple[Rotation, ...]] = (0, 90, 180, 270)

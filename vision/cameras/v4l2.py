@@ -22,8 +22,8 @@ some."""
 class Place:
     """A webcam's identity, although its number changes when its plug is pulled or its bus is reset.
 
-    ``said``: its number in the system's count, or the name of its link. Once found there, it is looked
-    for only by its link: another camera may have its number by now.
+    ``said``: its number in the system's count, or the name of its link, as given. Once found there, it
+    is looked for only by its link: another camera may have its number by now.
     """
 
     def __init__(self, said: str, folder: Path = Path("/dev")) -> None:
@@ -44,7 +44,7 @@ class Place:
         return self._folder / f"video{int(self.said)}"
 
     def learn(self) -> None:
-        """Record what is there now: this is the camera that is meant."""
+        """Record the device that is there now: this camera is meant from now on."""
         if self._link is None:
             links = (link for folder in LINKS for link in sorted((self._folder / folder).glob("*")))
             device = self.device.resolve()

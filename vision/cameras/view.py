@@ -17,8 +17,8 @@ BOARD_SIZE_WH: Final = (2304, 1296)
 """Requested if a board is played: the published figures of boards are for pictures of this size, the
 whole sensor of the Pi's Camera Module 3 with 2 × 2 pixels combined."""
 LEAST_SIDE_PX, MOST_SIDE_PX = 160, 8192
-"""Limits on a requested side of a picture: with less nothing can be read, and no usual camera has
-more."""
+"""Limits on a requested side of a picture: smaller pictures cannot be read, and no usual camera has
+larger ones."""
 _ROTATED: Final = {
     90: cv2.ROTATE_90_CLOCKWISE,
     180: cv2.ROTATE_180,
@@ -28,7 +28,7 @@ _ROTATED: Final = {
 
 @dataclass(frozen=True)
 class View:
-    """How a camera is to be set.
+    """The requested settings of a camera.
 
     Its picture is mirrored first, then rotated. ``size_wh``: requested width and height, before
     rotation; None: the camera's default, larger ``for_board``.
@@ -41,7 +41,7 @@ class View:
     for_board: bool = False
 
     def seen(self, image_bgr: ImageBgr) -> ImageBgr:
-        """Return the picture as it is to be seen."""
+        """Return the picture mirrored and rotated as requested."""
         if self.mirror:
             image_bgr = np.asarray(cv2.flip(image_bgr, 1), np.uint8)
         return rotated(image_bgr, self.rotate)

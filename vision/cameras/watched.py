@@ -34,8 +34,8 @@ driver."""
 FIRST_RETRY_S = 0.5
 """Wait before the first restart; it doubles with each further one within the window."""
 MAX_STUCK = 8
-"""Number of threads blocked in a driver at which nothing is opened any more: only a new start helps
-then."""
+"""Number of threads blocked in a driver from which nothing is opened any more: only restarting the
+program helps then."""
 _CHECK_EVERY_S = 0.25
 """How often the camera's health is checked while a frame is waited for."""
 _JOIN_WITHIN_S = 2.0
@@ -45,9 +45,9 @@ State = Literal["off", "starting", "running", "frozen", "lost"]
 
 @dataclass(frozen=True)
 class Health:
-    """How the camera is. ``message`` says what is wrong, ``hint`` what to do; empty when it runs.
+    """The state of the camera. ``message`` says what is wrong, ``hint`` what to do; empty when it runs.
 
-    ``why``: the reason for players; "slow": it takes long to open, which is no fault.
+    ``why``: the reason, for players; "slow": it takes long to open, which is no fault.
     """
 
     state: State
@@ -57,7 +57,8 @@ class Health:
 
 
 class _Worker:
-    """One opening of the camera, on one thread. Gone for good once it is no longer ``wanted``."""
+    """One opening of the camera, on one thread. It is never used again once it is no longer
+    ``wanted``."""
 
     def __init__(self, owner: "WatchedCamera", camera: Camera, now: float) -> None:
         self.camera = camera
@@ -218,7 +219,7 @@ class WatchedCamera:
     def set_view(self, view: View) -> None:
         """Apply these settings: by reopening if necessary, otherwise from the next picture on.
 
-        That a board is played is no reason to open again a camera that opens slowly.
+        The start of a board game is no reason to reopen a camera that opens slowly.
         """
         with self._news:
             before, self._view = self._view, view
@@ -278,7 +279,7 @@ class WatchedCamera:
             )
 
     def _retry_at(self, now: float) -> float:
-        """Return when the camera may be reopened: soon at first, then ever later, and not too often."""
+        """Return when the camera may be reopened: soon at first, then after longer and longer waits."""
         if self._opens_at_once:
             self._restarts.clear()
         while self._restarts and now - self._restarts[0] >= RESTART_WINDOW_S:

@@ -33,8 +33,8 @@ _FOCUS_FRAMES = 60
 _LOCK_TRIES = 8
 """Exposures that are tried before the camera returns to automatic. Chosen by hand."""
 _SAME_LIGHT, _NEAR_LIGHT = 0.15, 0.5
-"""Log of brightness within which the light counts as the same and, if no exposure comes nearer, as near
-enough. Chosen by hand: 15 % is hardly visible, with 50 % dice are still read."""
+"""Logarithm of brightness within which the light counts as the same or, if no exposure comes nearer, as
+near enough. Chosen by hand: 15 % is hardly visible, with 50 % dice are still read."""
 _SAME_TINT = 0.1
 """Log of blue against red within which the colours count as the same. Chosen by hand."""
 _BRIGHTER = (0.25, 4.0)
@@ -51,7 +51,7 @@ class Capture(Protocol):
         """Return whether a camera answers."""
 
     def read(self) -> tuple[bool, NDArray[np.uint8] | None]:
-        """Wait for a picture; False when there is none."""
+        """Wait for a picture; return False if there is none."""
 
     def get(self, property_id: int, /) -> float:
         """Return a property."""

@@ -1,7 +1,7 @@
 """Dice on a table with tokens: anything read with certainty as a token, or lying on their board, is not
 a die.
 
-Clear gems and printed holes look to the dice reader like possible dice: it is never sure of them, and
+Clear gems and printed holes look like possible dice to the dice reader: it is never sure of them, and
 asks. The tokens' reader of the same picture knows better.
 """
 
@@ -50,7 +50,7 @@ def dice_beside(
 
 
 def the_one_sure(dice: DiceReading) -> DiceReading:
-    """Return the dice of a table with a single die, once it is read with certainty: other candidates are
+    """Return the dice of a table with a single die: once it is read with certainty, other candidates are
     not dice.
 
     Doubts about that die itself stay.

@@ -1,4 +1,4 @@
-"""The probability that two dice lie edge to edge, placed like that by a person who builds with them.
+"""The probability that two dice lie edge to edge because a person who builds with them placed them so.
 
 Seen from above, dice that were pushed together lie with hardly any gap, and in line; dice that fell lie
 at random. The gap, the offset and the angle between two top faces are weighed by a logistic regression
@@ -30,8 +30,8 @@ MOST_GAP, MOST_OFFSET = 0.6, 0.8
 
 
 ROOM = 0.2
-"""Greatest gap that hands usually leave between dice laid edge to edge, in sides: 3 mm of 16. Beyond it,
-a little more counts much. Chosen by hand; the weights that belong to it are fitted."""
+"""Greatest gap that hands usually leave between dice laid edge to edge, in sides: 3 mm of 16. Above it,
+small differences count strongly. Chosen by hand; the weights that belong to it are fitted."""
 
 
 class Pose(NamedTuple):
@@ -78,7 +78,7 @@ class Against(NamedTuple):
 
     @property
     def evidence(self) -> tuple[float, ...]:
-        """What the regression weighs."""
+        """The features that the regression weighs."""
         gap, offset, askew = max(self.gap, 0.0), self.offset, self.askew_deg / 10
         return (
             1.0,
@@ -143,8 +143,8 @@ def against(here: Pose, there: Pose) -> Against | None:
 def _room(away: complex, one: complex, askew_deg: float) -> float:
     """Return the gap between two squares, in sides: negative if they seem to overlap.
 
-    Between two squares a line along a side of one of them finds the most room. In the mean of their
-    axes they are turned by half of it each way.
+    The widest gap between two squares is measured in the direction of a side of one of them. Measured in
+    the mean of their axes, each is turned by half of the angle between them.
     """
     askew = radians(askew_deg)
     needed = (1 + cos(askew) + abs(sin(askew))) / 2
@@ -157,8 +157,8 @@ def _room(away: complex, one: complex, askew_deg: float) -> float:
 
 
 def _aligned(grid: Pose, face: Pose) -> tuple[Pose, int]:
-    """Renumber a face's corners to begin at the same side as the other's; also return its quarter turns
-    clockwise."""
+    """Renumber a face's corners so that they begin at the same side as the other's; also return its
+    quarter turns clockwise."""
     choices = [face.renumbered(turns) for turns in range(4)]
     best = max(range(4), key=lambda turns: (choices[turns].across * grid.across.conjugate()).real)
     return choices[best], best

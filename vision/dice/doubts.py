@@ -24,7 +24,7 @@ def doubt_of(die: Die, kind: DoubtKind, chance: float, dice: tuple[int, ...] = (
 def doubts_of_dice(
     dice: Sequence[Die], chances: Sequence[float], beyond_doubt: Sequence[bool], sure_from: float
 ) -> Iterator[Doubt]:
-    """Yield for each unsure die why it is not sure; there may be two reasons.
+    """Yield for each unsure die why it is not sure; one die may have two reasons.
 
     ``chances``: the probabilities of being dice; ``beyond_doubt``: which certainly are; ``sure_from``:
     the confidence from which a name is sure.

@@ -12,14 +12,16 @@ from vision.frame import ImageBgr
 from vision.reading import PointPx
 
 LEAST_APART = 0.88
-"""Sides between the centres of two tops. Dice do not enter each other, so it must be 1; but corners are
-slightly misread. Chosen by hand; touching tops among 1260 dice were read at least 0.94 apart."""
+"""Least distance between the centres of two tops, in sides. Dice do not enter each other, so it must be
+1; but corners are slightly misread. Chosen by hand; touching tops among 1260 dice were read at least
+0.94 apart."""
 MOST_AGAINST = 1.25
 """Greatest distance between the centres of two faces that may share an edge, in sides, including misread
 corners. Chosen by hand."""
 STRETCHED = 1.3
-"""Ratio of stretch above which two faces are not in one plane, if corners were refined once. By geometry
-a die's side differs this much from its top (cot 38° = 1.28) until a camera is tilted by 38°."""
+"""Ratio of stretch above which two faces are not in one plane, with corners refined once. By geometry
+a die's side differs from its top by at least this ratio (cot 38° = 1.28) until a camera is tilted by
+38°."""
 PARALLEL = 0.98
 """Cosine from which edges count as parallel: within 11°. Chosen by hand."""
 SQUARE = 0.08
@@ -71,7 +73,7 @@ def share_seen(corners_px: Corners, image_bgr: ImageBgr) -> float:
 def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:
     """Tell whether a face lies far enough within the picture that nothing of it can be cut off.
 
-    Corners outside the picture are not seen, and are read as nearer to its edge than they are.
+    Corners outside the picture cannot be seen, and are read as nearer to its edge than they are.
     """
     return _beyond(corners_px, image_bgr) < -CLEAR * side_of(corners_px)
 
@@ -99,7 +101,7 @@ def side_of(corners_px: Corners) -> float:
 
 
 def weighted_median(numbers: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """Return the number up to which half of the total weight lies."""
+    """Return the number below which half of the total weight lies."""
     order = np.argsort(numbers)
     gathered = np.cumsum(weights[order])
     return float(numbers[order][int(np.searchsorted(gathered, gathered[-1] / 2))])
@@ -165,8 +167,8 @@ def may_touch(quads_px: Corners) -> NDArray[np.bool_]:
 def cannot_both_be_tops(quad_px: Corners, other_px: Corners, stretched: float = STRETCHED) -> bool:
     """Tell whether two faces overlap, or touch in different planes: a top and a side.
 
-    Dice do not enter each other, so tops on one table are at least a side apart. Seen from one another
-    they differ by a turn and a size; a side under the same camera is ``stretched`` as well.
+    Dice do not enter each other, so tops on one table are at least a side apart. Seen in the same
+    picture, such tops differ by a turn and a size; a side is ``stretched`` as well.
     """
     apart = sides_apart(quad_px, other_px)
     if not LEAST_APART < apart < MOST_AGAINST:
@@ -175,8 +177,8 @@ def cannot_both_be_tops(quad_px: Corners, other_px: Corners, stretched: float = 
 
 
 def stretch_between(quad_px: Corners, other_px: Corners) -> float:
-    """Return the ratio of length to breadth of a square in one face's plane when seen in the other's: 1
-    or more."""
+    """Return how much longer than broad a square in one face's plane looks when the other's is seen
+    straight: 1 or more."""
     one, other = _sides(quad_px), _sides(other_px)
     # The other's sides in the frame of the one, times its area. Of a 2 x 2 map with singular values
     # long and short, the squares of all entries sum to long² + short², and |det| is long * short.
@@ -218,7 +220,7 @@ def is_before(quad_px: Corners, other_px: Corners, aslant: float) -> bool:
     """Tell whether one of two faces lies in front of the other for a camera that sees both obliquely.
 
     Then a top and its side look alike, and so do two touching tops. ``aslant``: least ratio of length to
-    breadth at which squares are seen from there.
+    breadth of squares in such an oblique view.
     """
     if min(stretch_between(UPRIGHT, quad_px), stretch_between(UPRIGHT, other_px)) < aslant:
         return False

@@ -18,18 +18,18 @@ Pairs = frozenset[tuple[int, int]]
 """Pairs of dice by their numbers, the lower one first."""
 
 IN_DOUBT = (0.2, 0.95)
-"""Range of the total probability, over all layouts, in which it is in doubt whether two dice touch. A
-probable city is thereby never assumed without sufficient probability, while hardly anybody thinks that
-dice touch which lie very askew or apart. Chosen by hand: of 300 throws of nine dice, slightly misread,
-42 were in doubt, and 75 with a lower limit of 0.05; of 400 tables with cities seven were wrong without a
-doubt, and five with that limit."""
+"""Range of the total probability, over all layouts, in which it is in doubt whether two dice touch. So a
+city is never assumed without sufficient probability, and hardly any doubt concerns dice that lie very
+askew or apart. Chosen by hand: of 300 throws of nine dice, slightly misread, 42 were in doubt, and 75
+with a lower limit of 0.05; of 400 tables with cities seven were wrong without a doubt, and five with
+that limit."""
 IMPROBABLE = 1e-4
 """Ratio to the most likely layout below which layouts are not pursued."""
 MOST_KEPT = 48
 """Most layouts that are pursued."""
 
 NO_GRIDS: tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs] = (), (), frozenset()
-"""Of dice that join nothing it does not matter which touch."""
+"""If dice join nothing, it does not matter which of them touch."""
 
 Dice = TypeVar("Dice", bound=LyingDice)
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))

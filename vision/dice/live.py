@@ -33,7 +33,7 @@ Markers = Mapping[int, NDArray[np.float64]]
 Mask = NDArray[np.uint8]
 """Ones mark places: (height, width)."""
 _SearchWhere = Callable[[Mask, Sequence[Candidate]], tuple[list[Candidate], Mask]]
-"""Searches the due places, given what is kept; returns what is found, and where it searched."""
+"""Searches the due places, given the kept candidates; returns the new ones, and where it searched."""
 
 MOVED_PX = 0.5
 """Movement of a marker's corner, px, above which the camera was moved. Chosen by hand: the camera's
@@ -85,7 +85,7 @@ class _Search:
 
     @property
     def is_settled(self) -> bool:
-        """Whether all was searched often enough, if nothing has changed since."""
+        """Whether everything was searched often enough, if nothing has changed since."""
         return bool(self.times.min() >= SEARCHES)
 
 
@@ -257,8 +257,8 @@ def _widened(places: NDArray[np.uint8], by_px: int) -> Mask:
 def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Candidate]:
     """Return the candidates whose centres lie in the searched part of the flat picture, or just beside.
 
-    A centre is read slightly differently each time, and none may be lost between what is kept and what
-    is found.
+    A centre is read slightly differently each time, and none may be lost between the kept and the new
+    candidates.
     """
     if not due.any():
         return []
@@ -272,7 +272,7 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
 
 
 def _is_new(one: Candidate, kept: Sequence[Candidate]) -> bool:
-    """Tell whether none of the kept ones lies there with about its size and heat."""
+    """Tell whether none of the kept ones lies there with about the same size and heat."""
     centre, side = one.corners_px.mean(0), one.side_px
     return not any(
         np.abs(other.corners_px.mean(0) - centre).max() < SAME_PLACE * side

@@ -71,7 +71,7 @@ def read_dice_manifest(path: Path) -> DiceManifest:
 def read_lines(
     path: Path, photo: Callable[[Path, int, str], PhotoT]
 ) -> tuple[list[PhotoT], list[BadManifest]]:
-    """Return what ``photo`` makes of each line of a manifest, and the faults of unusable lines.
+    """Return the result of ``photo`` for each line of a manifest, and the faults of unusable lines.
 
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """

@@ -44,16 +44,16 @@ SMALL_LEAD = 0.4
 were wrong and sure led by 0.35 at most. Of the dice at the edges of simulated pictures one in five leads
 by less, of the others one in twenty."""
 NARROWED_BY = 0.14
-"""Greatest narrowing of a face, as a share of its side, and at most what is visible of the die's side
+"""Greatest narrowing of a face, as a share of its side, and at most the visible part of the die's side
 there: that much may be taken for a part of the top."""
 LESS_LIKE = 0.05
-"""Loss of likeness (a cosine) through narrowing from which another face does not count. Chosen by hand:
-of 62 wrong names of simulated dice at the edges that clearly resembled the right face when narrowed,
-that likeness fell by 0.04 at most, and rose in 57; with 2,876 right names every other clear rival no
-longer counts."""
+"""Loss of likeness (a cosine) through narrowing from which another face does not count. Chosen by hand
+on 62 wrong names of simulated dice at the edges that clearly resembled the right face when narrowed:
+that likeness fell by 0.04 at most, and rose in 57 cases; with 2,876 right names every other clear rival
+no longer counts."""
 Outline = tuple[float, bool, bool, float]
-"""How clearly something ends at its edges, whether it continues, whether it seems round, and its slant:
-as in the evidence."""
+"""The steps at its edges, whether it continues, whether it seems round, and its slant: as in the
+evidence."""
 LEAST_STRIP = 0.04
 """Visible share of a side below which the side is not looked for: corners are misread by as much. Chosen
 by hand."""
@@ -163,7 +163,7 @@ class Namer:
     def named(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
         """Examine possible dice once more, drop the sides among them, and name the rest.
 
-        What was suppressed by something that proves to be no die is named, too.
+        A thing that was suppressed by something that proves to be no die is named, too.
         """
         named, its_side = self._named(picture, seen, plane), self.side_test(plane)
         suppressed, chances = [one.suppressed for one in seen], [0.0] * len(seen)
@@ -229,7 +229,7 @@ class Namer:
     def _reaches_edges(self, look: Look) -> bool:
         """Tell whether something shows a face whose print reaches the die's edges: no round piece does.
 
-        If such a print continues in a neighbour, or in a dark side, its end may seem round.
+        If such a print continues in a neighbour, or in a dark side, its outline may seem round.
         """
         best = look.ranked[0]
         return best.face in self._reaching_edges and best.cosine >= PLAIN_LIKENESS
@@ -241,7 +241,7 @@ class Namer:
         looks: Sequence[Look],
         plane: TablePlane | None,
     ) -> list[Outline]:
-        """Return how each one ends and, without a known plane, how it is seen."""
+        """Return how the edges of each look and, without a known plane, at which angle it is seen."""
         quads = [one.corners_px for one in seen]
         round_about = surroundings(picture, quads)
         steps = edge_steps([one.crop_bgr for one in seen])
@@ -263,7 +263,7 @@ class Namer:
 
         In an oblique view a strip of a die's side may be taken for a part of its top: if a print leaves
         one edge of the top free, the strip makes it two, which is another face. In sets that the network
-        does not know the lead has three times the weight, for which this was not measured.
+        does not know the lead has three times the weight; this was not measured for them.
         """
         looks = [Look(one, self._gallery.ranked(one.vectors, one.crop_bgr)) for one in seen]
         if not self._gallery.is_known:
@@ -287,7 +287,7 @@ class Namer:
         return looks
 
     def _strips(self, quads_px: Sequence[Corners], plane: TablePlane | None) -> list[list[float]]:
-        """Return how far each edge of these faces may be moved inwards: by what is visible of a side
+        """Return how far each edge of these faces may be moved inwards: by the visible part of a side
         there.
 
         Without a known plane, a side may be visible at each of them.

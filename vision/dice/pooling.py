@@ -50,7 +50,7 @@ def pool_dice(readings: Sequence[DiceReading], taught: DiceSet) -> DiceReading:
 
 
 def _laid_out(usual: DiceReading, readings: Sequence[DiceReading]) -> DiceReading:
-    """Return the usual reading with its contacts as probable as all readings have them."""
+    """Return the usual reading with the mean contact probabilities of all readings."""
     if not usual.contacts:
         return usual
     odds: dict[tuple[int, ...], list[float]] = {contact.dice: [] for contact in usual.contacts}
@@ -280,7 +280,7 @@ def _elsewhere(doubts: Sequence[Doubt], others: Sequence[Doubt]) -> list[Doubt]:
 
 
 def _come_and_gone(usual: DiceReading, readings: Sequence[DiceReading]) -> list[Doubt]:
-    """Return the first look at each die that the usual reading does not have."""
+    """Return the first look at each die that is not in the usual reading."""
     gone: list[Die] = []
     for reading in readings:
         gone += [

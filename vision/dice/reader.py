@@ -60,12 +60,12 @@ MOSTLY_SEEN = 0.8
 Chosen by hand on 282 cut dice of photographs, of which the examiner alone took 272 for dice and all
 evidence 277, and on 14 keys and labels at the edge, of which it took 8 and 1."""
 SQUARE_AS_A_TOP = 0.05
-"""Deviation from a square (``off_square``) that all but one in a hundred flattened tops stay below."""
+"""Deviation from a square (``off_square``) below which all but one in a hundred flattened tops stay."""
 PLAINLY_OF_THE_SET, LEADS_PLAINLY, ENOUGH_OTHERS = 0.75, 0.3, 2
 """Number of dice, their likeness to a face (a cosine), and their lead over the next, from which they
 show which set lies on the table. Chosen by hand: of 600 drawings of letters and glyphs one was like
-that, of 105 dice with pips, read as parts of cities, none. A set that lacks a face can have none: in 40
-simulated throws 14 dice with that face otherwise became another with certainty."""
+that, of 105 dice with pips, read as parts of cities, none. A set that lacks a face cannot have this: in
+40 simulated throws 14 dice with that face otherwise became another face with certainty."""
 LIKE_ONE_IN_A_VIEW = 0.2
 """Confidence of a name from which, if nothing is seen, a thing in another view of the picture may be a
 missed die. Chosen by hand: of 55 photographs, and parts of them, without dice seven show something in
@@ -190,7 +190,7 @@ class DiceReader:
         return np.roll(corners_px, -turns, 0)
 
     def _named(self, image_bgr: ImageBgr, timer: StageTimer) -> _Seen:
-        """Return what is seen in a picture."""
+        """Return the sightings in a picture."""
         looks = self._looks(Pyramid(image_bgr))
         candidates, markers, plane = self._searched(looks, timer)
         with timer.stage("examine"):
@@ -209,8 +209,7 @@ class DiceReader:
         return sightings(found, examined, fitting, its_side)
 
     def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
-        """Return a doubt about what is seen only in another view of a picture; none if there is
-        nothing."""
+        """Return a doubt about things seen only in another view of a picture; none if there are none."""
         quads = list(find_markers(pyramid).values()) if markers.seen else []
         for view, times in other_views(pyramid):
             looks = FirstLooks(self._examiner, Pyramid(view))
@@ -277,7 +276,8 @@ class DiceReader:
         taken: Sequence[tuple[Named, float, DiePlace]],
         beyond_doubt: Sequence[bool],
     ) -> list[Die]:
-        """Return the dice; each is told whether others beside it clearly belong to the set."""
+        """Return the dice; the judgement of each includes whether others beside it clearly belong to the
+        set."""
         of_the_set = [
             self.taught.is_whole and _is_plainly_of_the_set(one, chance) for one, chance, _ in taken
         ]
@@ -289,7 +289,8 @@ class DiceReader:
     def _no_sides(
         self, places: Sequence[DiePlace], chances: Sequence[float], plane: TablePlane
     ) -> list[bool]:
-        """Tell of everything seen whether it lies beside a die where no side of that die is visible."""
+        """Tell for everything seen whether it lies beside a die at a place where no side of that die is
+        visible."""
         flat = np.array([place.seen_mm for place in places], np.float64).reshape(-1, 4, 2)
         is_die = [chance >= DIE_FROM for chance in chances]
         return lie_beside(flat, is_die, plane, self.taught.side_mm)
@@ -303,7 +304,8 @@ class DiceReader:
         is_clear: bool = False,
         among_others: bool = False,
     ) -> Die:
-        """Return one die; ``chance``: its probability of being one, ``is_clear``: that is beyond doubt.
+        """Return one die; ``chance``: its probability of being a die; ``is_clear``: that this is beyond
+        doubt.
 
         ``among_others``: dice that clearly belong to the set lie beside it.
         """
@@ -335,7 +337,8 @@ def _scaled(doubt: Doubt, times: float) -> Doubt:
 
 
 def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
-    """Return each one's probability of being a die; if the edge halves it, its name does not count."""
+    """Return each one's probability of being a die; if the picture's edge halves it, its name does not
+    count."""
     chances = presence([one.evidence for one in named])
     cut = [
         is_cut_off(one.corners_px, image_bgr) and share_seen(one.corners_px, image_bgr) < MOSTLY_SEEN

@@ -66,7 +66,7 @@ class Sample:
 
 @dataclass(frozen=True, eq=False)
 class DiceSet:
-    """Faces, how large the die is, samples, and whether the network knows these faces by itself."""
+    """Faces, the size of the dice, samples, and whether the network knows these faces by itself."""
 
     name: str
     side_mm: float
@@ -83,7 +83,8 @@ class DiceSet:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it has a face for each side of a die; otherwise one of its dice may show another."""
+        """Whether it has a face for each side of a die; if not, one of its dice may show an untaught
+        face."""
         return len(self.faces) >= FACES_OF_A_DIE
 
     @property
@@ -166,7 +167,8 @@ def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
 
 
 def faces_in(folder: Path) -> tuple[Face, ...]:
-    """Return what a set's folder says of its faces, without looking at samples. Raises ``BadSet``."""
+    """Return the description of faces in a set's folder, without looking at samples. Raises
+    ``BadSet``."""
     return _told(folder)[0]
 
 

@@ -53,7 +53,8 @@ def is_side_of(quad_px: Corners, top_px: Corners, plane: TablePlane, side_mm: fl
 
 
 def lie_beside(flat_mm: Flat, is_die: Sequence[bool], plane: TablePlane, side_mm: float) -> list[bool]:
-    """Tell which of these faces lie right beside one that is a die, but not where a side of a die is."""
+    """Tell which of these faces lie right beside one that is a die, but not at the place of one of its
+    sides."""
     dice = flat_mm[np.array(is_die, bool)]
     away = np.linalg.norm(flat_mm.mean(1)[:, None] - dice.mean(1), axis=2)
     is_beside = ((away > 0) & (away < BESIDE * side_mm)).any(1)

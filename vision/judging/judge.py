@@ -16,8 +16,8 @@ LOOKED_AT_PX = 720
 """Approximate width at which the picture is judged: blur that is visible at this size hides pieces."""
 MOST_BLUR = 0.062
 """Blur of the picture, as a share of a piece's side, up to which the piece can be read. Of 64
-photographs of dice, blurred and defocused in 13 steps, 106 of 1,536 were read wrongly with certainty; of
-these one was within it, and no unspoilt one outside."""
+photographs of dice, blurred and defocused in 13 steps, 106 of 1,536 pictures were read wrongly with
+certainty; one of these had less blur than this, and every unspoilt one has less."""
 MOST_NOISE = 0.025
 """Noise, as a standard deviation relative to the brightest level, up to which pieces can be read: the
 noisiest of 583 photographs and drawings has 0.02, a webcam's photographs in a sixteenth of the light
@@ -31,7 +31,7 @@ none is as fine in both directions, and in one direction they have 0.98 at most.
 
 @dataclass(frozen=True)
 class Judgement:
-    """How far a picture of ``size_px`` (width, height) can be judged.
+    """Which parts of a picture of ``size_px`` (width, height) can be judged, and how finely.
 
     ``unjudged``: parts that cannot be judged, whatever is looked for. ``finest_px``: the side of the
     smallest piece that the rest resolves; ``why_coarse``: why a smaller one cannot be read.
@@ -43,7 +43,8 @@ class Judgement:
     why_coarse: Why = "blurred"
 
     def of_pieces(self, side_px: float | None) -> tuple[Unjudged, ...]:
-        """Return what cannot be judged for pieces with such a side; None: none was seen."""
+        """Return the parts that cannot be judged for pieces with such a side; None: no piece was
+        seen."""
         side_px = PIECE_SHARE * self.size_px[0] if side_px is None else side_px
         is_whole = any(one.box_px == whole(self.size_px) for one in self.unjudged)
         if is_whole or self.finest_px <= side_px:

@@ -1,4 +1,4 @@
-"""Readings of judged pictures: they include what could not be judged."""
+"""Readings of judged pictures: they include the parts that could not be judged."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ UNJUDGED = "unjudged"
 
 
 def read_judged(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> ReadingT:
-    """Return what is seen in a picture of this name, as far as it can be judged.
+    """Return the reading of a picture of this name, as far as it can be judged.
 
     Raises ``NotJudged`` if the reader fails.
     """
@@ -40,8 +40,7 @@ def read_judged(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> Rea
 
 
 def as_far_as_judged(reading: ReadingT, unjudged: Sequence[Unjudged]) -> ReadingT:
-    """Return a reading in which nothing is sure, and nothing known to be bare, where it cannot be
-    judged."""
+    """Return a reading in which unjudged places are neither sure nor known to be bare."""
     if not unjudged:
         return reading
     seen: Reading = reading

@@ -16,7 +16,7 @@ from vision.reading import BoxPx, Unjudged, Why
 
 PIECE_SHARE = 0.035
 """Width of the smallest piece that is looked for, as a share of the picture's: a smaller washed-out
-place hides none. Dice of 25 px on photographs of 640 px are among the smallest that are read."""
+place hides no piece. Dice of 25 px on photographs of 640 px are among the smallest that are read."""
 WASHED_OUT = 250
 """Grey level from which every channel counts as washed out: a sensor's clipping, after JPEG."""
 BLACK = 16
@@ -28,7 +28,8 @@ with a black cable and a black keyboard the blackest has 0.03."""
 CELLS_ACROSS = 24
 """Cells into which the picture's width is divided to look for light and shade."""
 EVEN = 0.25
-"""Grey levels, besides noise, by which neighbouring cells differ at most where there is none."""
+"""Grey levels, besides noise, by which neighbouring cells differ at most in places without light and
+shade."""
 LEAST_EVEN = 0.1
 """Size, as a share of the picture, from which a place without light and shade counts. Of 583 photographs
 and drawings the largest has 0.02; if the lower third of a picture is missing, 0.27."""

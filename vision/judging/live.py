@@ -70,7 +70,7 @@ class LiveJudge:
         """The parts of the last frame that cannot be judged, if most of it can."""
 
     def blind_in(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
-        """Return what keeps a frame from being read: much of it, or places of pieces, cannot be
+        """Return the reasons why a frame is not read: much of it, or places of pieces, cannot be
         judged."""
         height, width = image_bgr.shape[:2]
         judgement = judge(image_bgr)

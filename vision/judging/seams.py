@@ -3,7 +3,7 @@ frame.
 
 Where two frames meet, a row differs from the next all across the picture, while the rows before and
 after do not: an image from a lens never has such a thin structure. Each place's step is compared with
-the steps before and after it at that place, so that a plain background tells as much as the things on
+the steps before and after it at that place, so that a plain background counts as much as the things on
 it. The blocks of JPEG also make such rows, but many of them."""
 
 import cv2
@@ -19,7 +19,7 @@ NO_STEP = 1.0
 MOST = 1.0
 """Greatest logarithm of the ratio that counts: a few outlines of things are no seam."""
 SEAMS = 6
-"""Most seams of a picture; if more rows stand out, they belong to it."""
+"""Most seams of a picture; if more rows stand out, they belong to its content."""
 STANDS_OUT = 0.25
 """Distance of a seam's mean logarithm above that of the first row after the most possible seams. Of 519
 photographs and drawings two reach it, of 430 stored as JPEG two; of 201 whose lower half is another's

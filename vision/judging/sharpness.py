@@ -36,7 +36,7 @@ LEAST_STEP = 0.25
 """Least rise of an edge, as a share of the picture's brightest level: the outline of a thing. The grain
 of wood and the edges of shadows are less, and soft by themselves."""
 BRIGHTEST = 0.99
-"""Share of the picture that is darker than its brightest level."""
+"""Share of the picture that is darker than the level that counts as its brightest."""
 LEAST_LEVELS = 4.0
 """Least rise of an edge in grey levels, in the darkest picture, too: less is noise."""
 LEAST_SLOPE = 2.0
@@ -53,8 +53,8 @@ NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """A kernel that responds to noise, but not to edges and shading (Immerkær, Fast noise variance
 estimation, 1996)."""
 NOISE_SHARE, NOISE_SCALE = 0.75, 1.15 * 6
-"""Share of the picture below the noise value that is taken; for normal noise that value is this many
-standard deviations."""
+"""The noise value is the one below which this share of the picture lies; for normal noise it is this
+many standard deviations."""
 STRIPS, STRIP_PX = 6, 16
 """Number and height of the strips across the picture in which noise is measured."""
 
@@ -65,7 +65,7 @@ MEETS = (
 MEETS = np.maximum(MEETS, 1e-6)
 """How the variance of a line's blur appears at edges of each direction: (lines, directions)."""
 ONE_WAY = 2.0
-"""Ratio between the blurs along two lines from which something moved."""
+"""Ratio between the blurs along two lines above which something moved."""
 TEXTURE_STRIPS, TEXTURE_STRIP_PX = 5, 40
 """Number and height of the strips across the picture in which texture is measured."""
 SMOOTH_PX, MOST_ROUGH = 2.0, 6.0
@@ -168,7 +168,7 @@ def _blur_of(grey: Grey, least_step: float, most_px: float) -> NDArray[np.float6
     least_slope = max(LEAST_SLOPE, least_step / (most_px * np.sqrt(2 * np.pi)))
     across, down = cv2.spatialGradient(grey)
     slope = cv2.add(cv2.convertScaleAbs(across, alpha=0.5), cv2.convertScaleAbs(down, alpha=0.5))
-    places = np.flatnonzero(slope[::2] >= least_slope * SOBEL_GAIN / 2)  # of every other row
+    places = np.flatnonzero(slope[::2] >= least_slope * SOBEL_GAIN / 2)  # only of every other row
     places = places[:: len(places) // MOST_LOOKED_AT + 1]
     places += places // grey.shape[1] * grey.shape[1]
     softer = cv2.blur(grey, (BOX_PX, BOX_PX))

@@ -17,7 +17,7 @@ MARKER_IDS = (0, 1, 2, 3)
 CARD_BORDER_MM = 6.0
 """White margin around a loose card's marker: the detector needs a cell of it, 5 mm."""
 MAT_PAPER_MARGIN_MM = 10.0
-"""From the markers' outer corners to the paper's edge, as the mat is printed."""
+"""Distance from the markers' outer corners to the paper's edge, as the mat is printed."""
 
 
 class SizeMm(NamedTuple):

@@ -26,9 +26,10 @@ time. Chosen by measuring it."""
 ENOUGH = 3
 """Number of markers below which there is no plane: then the largest pictures are searched, too."""
 ALONG = np.linspace(0.15, 0.85, 12)
-"""Where an edge is sampled along its length, as fractions. Near the corners two edges blur together."""
+"""Places along an edge, as fractions of its length, at which it is sampled. Near the corners two edges
+blur together."""
 ACROSS = np.linspace(-1.0, 1.0, 25)
-"""Where it is sampled across, from inside to outside, as fractions of the reach."""
+"""Places across an edge, from inside to outside, as fractions of the reach, at which it is sampled."""
 REACH = 1 / 12
 """Reach of the samples, in sides of a marker: half a cell, since beyond it may be something else."""
 LEAST_REACH_PX = 2.0

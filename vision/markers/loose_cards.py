@@ -19,7 +19,7 @@ MOST_STEPS = 40
 ENOUGH = 1e-9
 """Relative decrease of the sum of squares below which the iteration ends."""
 LEAST_DEPTH = 0.1
-"""Least depth of a card, as a ratio to the depth at the cards' centre: none may be so near to the
+"""Least depth of a card, as a ratio to the depth at the cards' centre: a card must not be so near to the
 horizon, or beyond it."""
 
 

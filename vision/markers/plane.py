@@ -51,7 +51,7 @@ class TablePlane:
     camera: Matrix
     left_out: tuple[int, ...] = ()
     _backs: dict[float, Matrix] = field(default_factory=dict, init=False, repr=False)
-    """From pixels to table mm at each requested height: all dice of a picture share one."""
+    """Maps from pixels to table mm, one for each requested height: all dice of a picture share one."""
 
     def homography(self, height_mm: float) -> Matrix:
         """Return the homography (3 x 3) from table mm at this height to pixels."""
@@ -89,7 +89,7 @@ def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane |
 def markers_seen(markers: Iterable[int], plane: TablePlane | None) -> MarkersSeen:
     """Return which markers are seen, and which of them do not lie flat with the others.
 
-    ``plane``: the table's plane from them. If three or more give none, it may be any of them.
+    ``plane``: the table's plane from them. If three or more give no plane, any of them may be at fault.
     """
     seen = tuple(sorted(markers))
     if plane is not None:

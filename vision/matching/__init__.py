@@ -1,1 +1,2 @@
-"""What lies at a place, given what was taught and how the bare place looks: one learnt matcher."""
+"""The content of a place, given the taught samples and the look of the bare place: one learnt
+matcher."""

@@ -1,9 +1,10 @@
-"""What probabilities depend on besides the logits of one cell: how clear everything on a board is.
+"""Evidence on which probabilities depend besides the logits of one cell: how clear everything on a board
+is.
 
 A blurred photograph, very similar signs, a light that hides differences: these show in every piece of a
 photograph, and then each deserves less trust. A small network (``honest.onnx``), fitted on worlds in
-styles it never learnt from, turns this into the steepness of a cell's logits, and the probabilities of
-the bare place and of an unknown piece.
+styles it was never trained on, turns this evidence into the steepness of a cell's logits, and the
+probabilities of the bare place and of an unknown piece.
 """
 
 import numpy as np
@@ -13,7 +14,7 @@ Floats = NDArray[np.float32]
 Values = NDArray[np.float64]
 
 MOST = 12.0
-"""Difference of logits beyond which more makes no difference."""
+"""Difference of logits above which a larger one makes no difference."""
 NEVER = -1e4
 """The logarithm of no chance at all."""
 SIGNS, CONTEXT = 10, 7
@@ -26,7 +27,7 @@ def signs_of(
     logits: Values, likes: Floats, like_bare: Floats, sighted: Values, known: NDArray[np.bool_]
 ) -> Floats:
     """Return for each cell (n, SIGNS) how clear it is: from its last logits (n, 1 + names + 1), the
-    similarity of each name's best sample (n, names), of the bare place, and the whole board's
+    similarity of each name's best sample (n, names) and of the bare place, and the whole board's
     evidence."""
     names = _two(logits[:, 1:-1], -MOST)
     first, second = np.clip(names, -MOST, MOST).T

@@ -18,8 +18,8 @@ Floats = NDArray[np.float32]
 AT_ONCE = 32
 """Crops, or pairs, processed at once: more need memory and are no faster."""
 AS_PIECE, AS_SAMPLE, AS_BARE, COLOUR = VECTOR, VECTOR + 1, VECTOR + 2, slice(VECTOR + 3, VECTOR + 6)
-"""Indices after the vectors: a place's weight as what lies there, as a sample, as the bare place; its
-colour."""
+"""Indices after the vectors: a place's weight in the role of the content, of a sample, and of the bare
+place; its colour."""
 SHIFTS = np.stack(np.meshgrid(*[np.arange(-REACH, REACH + 1)] * 2, indexing="ij"), -1).reshape(-1, 2)
 """Possible shifts of a sample, in places: rows, columns."""
 
@@ -90,8 +90,8 @@ def shifted(maps: Floats, shifts: NDArray[np.intp]) -> Floats:
 
 
 def pairs_of(here: Floats, others: Floats, rivals: Floats) -> Floats:
-    """Return the features of each place of pairs (n, …): what lies there, what it may be, and its
-    rival."""
+    """Return the features of each place of pairs (n, …): the content there, the name it is compared
+    with, and the strongest rival."""
     vectors, theirs = here[:, :VECTOR], others[:, :VECTOR]
     product, rival = vectors * theirs, rivals[:, :VECTOR]
     return np.concatenate(
@@ -120,8 +120,8 @@ def _best(
 
 
 def _phases() -> NDArray[np.complex64]:
-    """Return what maps a spectrum (frequencies) to its values at the shifts: half of a spectrum of real
-    numbers determines the rest."""
+    """Return the matrix that maps a spectrum (frequencies) to its values at the shifts: half of a
+    spectrum of real numbers determines the rest."""
     down, right = np.meshgrid(np.arange(SPECTRUM), np.arange(SPECTRUM // 2 + 1), indexing="ij")
     turns = down.reshape(-1, 1) * SHIFTS[:, 0] + right.reshape(-1, 1) * SHIFTS[:, 1]
     twice = np.where((right == 0) | (right == SPECTRUM // 2), 1, 2).reshape(-1, 1)

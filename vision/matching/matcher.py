@@ -3,7 +3,7 @@ piece.
 
 Cells that look plainly bare in the whole board are finished. The others are compared with every sample
 in every turn, with one shift each; the most likely names, and the bare place, are then compared place by
-place, each beside its strongest rival. The probabilities of everything that may lie there add up to 1.
+place, each beside its strongest rival. The probabilities of all possible contents add up to 1.
 """
 
 import json
@@ -76,9 +76,9 @@ class Numbers:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What a cell may hold: the probabilities of the bare place, of names, most likely first, and of an
-    unknown piece, adding up to 1; besides these, of being covered, and of a taught pawn standing there;
-    ``on``: which pawn it would be, most likely first."""
+    """The possible contents of a cell: the probabilities of the bare place, of names, most likely first,
+    and of an unknown piece, adding up to 1; besides these, of being covered, and of a taught pawn
+    standing there; ``on``: which pawn it would be, most likely first."""
 
     bare: float
     names: tuple[tuple[Name, float], ...]
@@ -90,7 +90,7 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class Told:
-    """What each cell may hold, row after row, and how clear the whole board is."""
+    """The possible contents of each cell, row after row, and how clear the whole board is."""
 
     answers: list[Answer]
     context: Floats
@@ -100,7 +100,7 @@ NETWORKS = "sight", "looks", "alike", "stands", "honest"
 
 
 class Learnt:
-    """What was learnt: networks and numbers, from a folder."""
+    """The trained networks and numbers, from a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.sight, self.looks, self.alike, self.stands, self.honest = (
@@ -111,7 +111,7 @@ class Learnt:
 
 @cache
 def shipped() -> Learnt:
-    """Return what is shipped."""
+    """Return the shipped networks and numbers."""
     return Learnt(Path(__file__).parent)
 
 
@@ -165,7 +165,7 @@ class Matcher:
 
     @cached_property
     def _before(self) -> Floats:
-        """The logarithm of the prior probability of each name's turn, from what was taught: a rule of
+        """The logarithm of the prior probability of each name's turn, from the taught samples: a rule of
         succession."""
         _, _, names = self._samples
         if not self.taught.upright:
@@ -183,8 +183,8 @@ class Matcher:
         timer: StageTimer,
         before: tuple[NDArray[np.bool_], Told] | None = None,
     ) -> Told:
-        """Return what each cell of a straightened board may hold. ``before``: which cells have changed
-        since, and the earlier result, which stays for the others."""
+        """Return the possible contents of each cell of a straightened board. ``before``: which cells
+        have changed since, and the earlier result, which stays for the others."""
         with timer.stage("light"):
             board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         with timer.stage("bare"):
@@ -218,8 +218,9 @@ class Matcher:
     def _answer(
         self, chances: NDArray[np.float64], covered: float, standing: NDArray[np.float64]
     ) -> Answer:
-        """Return an answer composed of the probabilities of the bare place, of names if there are any,
-        and of an unknown piece; and of those of no pawn, and of each, if they were looked for."""
+        """Return the possible contents, composed of the probabilities of the bare place, of names if
+        there are any, and of an unknown piece; and of those of no pawn, and of each pawn, if pawns were
+        looked for."""
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
         pawn = float(1 - standing[0]) if len(standing) else 0.0
@@ -230,7 +231,7 @@ class Matcher:
         return Answer(float(chances[0]), likely, float(chances[-1]), float(covered), pawn, on)
 
     def _standing(self, coarse: Floats, cells: NDArray[np.intp]) -> list[NDArray[np.float64]]:
-        """Return of some cells the chances of no pawn, and of each that was taught."""
+        """Return for some cells the probabilities of no pawn, and of each taught pawn."""
         figures, groups, labels = self._figures
         if not labels or not len(cells):
             return [np.zeros(0)] * len(cells)
@@ -277,8 +278,8 @@ class Matcher:
         return np.where(self.known, chances, 1.0)
 
     def of_samples(self) -> list[dict[str, float]]:
-        """Return for each sample, as if it lay where the bare place is unknown, the probability of each
-        label."""
+        """Return for each sample the probability of each label, as if the sample lay where the bare
+        place is unknown."""
         half = (SAMPLE_PX - CROP_PX) // 2
         crops = [one.crop_bgr[half:-half, half:-half] for one in self.taught.samples]
         if not crops:
@@ -343,8 +344,8 @@ class Matcher:
         return np.stack(found)
 
     def _compared(self, here: Floats, compared: Floats, likes: Floats) -> Floats:
-        """Return logits (n, k) that what lies there is the same as each alternative, seen beside the
-        best of the others."""
+        """Return logits (n, k) that the content is the same as each alternative, seen beside the best of
+        the others."""
         many, count = likes.shape
         order = np.argsort(-likes, axis=1)[:, :2]
         number = np.arange(count)

@@ -1,2 +1,2 @@
-"""Does anything move? What changed, what a hand covers, whether dice rolled, when everything is
+"""Does anything move? What has changed, what a hand covers, whether dice rolled, and when everything is
 still."""

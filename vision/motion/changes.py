@@ -1,13 +1,13 @@
-"""Differences between two pictures of the same table: things, not light.
+"""Differences between two pictures of the same table that come from things, not from light.
 
 Pictures are compared at a small size and as logarithms of light, where a lamp or a shadow is an added
 constant. A shadow's edge is a step, a thing the size of a die is a bump; a median filter keeps steps and
-removes bumps, so what it removes has changed on the table.
+removes bumps, so the removed part shows changes on the table.
 
 The thresholds were chosen by hand on simulated tables under flicker, dusk, lamps and shadows, with dice
-that move a little and hands (``tests/vision/motion/test_still.py``). The margins that are named here are
-printed by ``tests/benchmarks/test_thresholds.py``. Differences of logarithms are written as *log*: 0.05
-log is 5 % of the light.
+that move a little and hands (``tests/vision/motion/test_still.py``).
+``tests/benchmarks/test_thresholds.py`` prints the margins given here. Differences of logarithms are
+written as *log*: 0.05 log is 5 % of the light.
 """
 
 from dataclasses import dataclass
@@ -48,8 +48,8 @@ _SHIFTED_PX, _ALIKE = 0.9, 0.5
 """A picture that correlates more than the second with the first one shifted by more than the first was
 moved as a whole: such pictures correlate by 0.95 and more, and rolling dice mostly by 0.4 and less."""
 _HAND_SHARES = (0.03, 0.5)
-"""Least and greatest part of the picture that a hand covers. A larger share is another table or a moved
-camera; the simulated hand covers 0.16 to 0.18."""
+"""Least and greatest part of the picture that a hand covers. A larger share means another table or a
+moved camera; the simulated hand covers 0.16 to 0.18."""
 _TINTED, _ROUGH = 0.06, 0.03
 """A region is a thing if its colour has changed by this much (log, median), or if its brightness varies
 this much within it (log, standard deviation). Shadows and lamps reached 0.035 and 0.024; hands had at
@@ -64,7 +64,7 @@ def shrink(image_bgr: ImageBgr) -> LogBgr:
 
 
 def bumps(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
-    """Return each place's change apart from changes of light: (height, width), signed.
+    """Return each place's change, without changes of light: (height, width), signed.
 
     Each row's median is removed first: lamps on alternating current send bright bands through a picture
     whose rows are exposed one after the other.
@@ -102,10 +102,10 @@ def has_changed(bump: NDArray[np.float32], threshold: float) -> bool:
 
 
 def stands_out(before: LogBgr, now: LogBgr, threshold: float) -> NDArray[np.bool_]:
-    """Return where something is that was nowhere within 1 px before, so that camera shake does not
+    """Return where there is something that was nowhere within 1 px before, so that camera shake does not
     explain it.
 
-    It exceeds a threshold (log), and is no change of light: (height, width).
+    It exceeds a threshold (log), and is not a change of light: (height, width).
     """
     one, other = _light(before), _light(now)
     other = other - np.median(other - one, axis=1, keepdims=True)
@@ -154,7 +154,7 @@ class Region:
 
 
 def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
-    """Return where something large that is no shadow reaches in over the edge: (height, width), or
+    """Return where something large, other than a shadow, reaches in over the edge: (height, width), or
     None."""
     things = [region.places for region in regions_at_edge(before, now) if region.is_thing]
     return np.asarray(np.logical_or.reduce(things), np.bool_) if things else None
@@ -183,7 +183,7 @@ def _changed(level: NDArray[np.float32], tint: NDArray[np.float32]) -> NDArray[n
 
 
 def _region(level: NDArray[np.float32], tint: NDArray[np.float32], places: NDArray[np.bool_]) -> Region:
-    """Measure a region away from its own edge, where a shadow is not smooth either."""
+    """Measure a region without its own edge, where a shadow is not smooth either."""
     inside = cv2.erode(places.astype(np.uint8), np.ones((5, 5))) > 0
     if not inside.any():
         return Region(places, np.inf, np.inf)

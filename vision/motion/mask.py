@@ -35,7 +35,8 @@ class Mask:
         )
 
     def _as_parts(self, points: list[list[float]]) -> Outline:
-        # The outermost pixels' centres count as the picture's edge: a hand is seen to come from there.
+        # The outermost pixels' centres count as the picture's edge, so that a hand visibly comes from
+        # there.
         height, width = (max(1, extent - 1) for extent in self.places.shape)
         return tuple((x / width, y / height) for x, y in points)
 

@@ -1,7 +1,8 @@
-"""Were dice seen to roll? What moved over the table, without a hand, until everything lay still.
+"""Were dice seen to roll? The movement over the table, without a hand, until everything lay still.
 
 A die that is put back stops where the hand releases it. A die that is seen where none lay before and
-none lies after, and then comes to rest while nothing reaches in, has moved by itself: it was thrown.
+none lies afterwards, and that comes to rest while nothing reaches in, has moved by itself: it was
+thrown.
 """
 
 from collections import deque
@@ -16,7 +17,8 @@ from vision.motion.changes import WIDTH, LogBgr, changed_mask, is_shifted, stand
 from vision.reading import DiceReading
 
 _APART_S = 0.1
-"""Seconds between two kept pictures: a rolling die is elsewhere by then, and no hand comes and goes."""
+"""Seconds between two kept pictures: within that time a rolling die moves on, and no hand comes and
+goes."""
 _CONTINUOUS_S = 0.3
 """Seconds without a frame in which a hand may have come and gone. Chosen by hand."""
 _MOST_KEPT = 12
@@ -25,10 +27,10 @@ _LARGEST, _LARGEST_OF_ONE = 1.5, 4.0
 """Areas, in tops of dice, above which moving things are not dice: for each die that lies there, and for
 a single one that hops; a hand and its arm cover 40 and more."""
 _LEAST = 0.4
-"""Area, in tops of dice, below which a thing is not a die. Chosen on four games: of 250 movements in
-which nothing was thrown none shows anything larger than 0.17, nor anything in two pictures."""
+"""Area, in tops of dice, below which a thing is not a die. Chosen on four games: in 250 movements
+without a throw, nothing larger than 0.17 appears, nor anything in two pictures."""
 _SEEN_IN = 2
-"""Number of pictures in which dice must be seen to roll, each time elsewhere."""
+"""Number of pictures in which dice must be seen to roll, each time in another place."""
 _LIES_SIDES = 0.75
 """Distance from a lying die's centre, in its sides, within which a thing is that die."""
 
@@ -62,7 +64,7 @@ class MovementWatch:
             self._kept.append((now, small))
 
     def passed(self, seconds: float) -> None:
-        """Forget what was seen before a gap without frames, if it was long."""
+        """Forget everything seen before a gap without frames, if the gap was long."""
         if seconds > _CONTINUOUS_S:
             self._kept.clear()
 

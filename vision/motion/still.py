@@ -1,4 +1,4 @@
-"""Is the table still? When to read, and when there is nothing new to read."""
+"""Tells whether the table is still. When to read, and when there is nothing new to read."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -26,7 +26,7 @@ _HAND_RESTS_S = 8.0
 cup. Chosen by hand: few hands are held still for this long, and nobody waits longer for a reading."""
 _HAND_RESTS_OVER_PIECES_S = 30.0
 """The same for something that covers pieces that were read, since it hides them. Chosen by hand: nobody
-holds a hand completely still for this long; what does not move then is a thing."""
+holds a hand completely still for this long; something that does not move then is a thing."""
 _CHANGED = 0.05
 """Least change that counts, as log of light (see ``changes``). Changes of light reach 0.040, a die
 turned by 15° makes 0.076 and more, one moved by 2 mm 0.099 (simulated, 320 px wide)."""
@@ -34,7 +34,7 @@ _NOISES = 6.0
 """Least change that counts, in standard deviations of the camera's noise, if that is larger: hardly one
 of the picture's 19,200 pixels then differs by chance, and never four neighbours."""
 _NOISE_ADAPTS = 0.2
-"""With each frame, the noise that is known moves by this part towards that of the frame."""
+"""With each frame, the known noise moves by this part towards that of the frame."""
 _MEAN_OF = 20
 """Number of frames over which a rest is averaged: its noise is 4 times less, and it follows the
 light."""
@@ -51,11 +51,11 @@ class Stillness:
     """What a frame means. ``phase``: "empty" (still, and like the learned empty table), "moving" (or a
     hand is in the way), "still" (not read yet), "read" (still, and nothing new since the reading).
 
-    ``hand``: what reaches in over the picture's edge while it rests there or something moves. It is None
-    before the first reading, since it is a difference from the table as it was read. ``cover``: what
-    reaches in over a still table, and was not there when it was read: it may hide pieces. ``is_new``:
-    the frame differs from the one before it. ``since``: when everything had come to rest, s.
-    ``movement``: the movement before this rest, if it has not been read yet.
+    ``hand``: the thing that reaches in over the picture's edge while it rests there or something moves.
+    It is None before the first reading, since it is a difference from the table as it was read.
+    ``cover``: the thing that reaches in over a still table, and was not there when it was read: it may
+    hide pieces. ``is_new``: the frame differs from the one before it. ``since``: when everything had
+    come to rest, s. ``movement``: the movement before this rest, if it has not been read yet.
     """
 
     phase: Phase
@@ -84,7 +84,7 @@ class _Rest:
     settled: bool = False
     empty: bool = False
     cover: Mask | None = None
-    """What reaches in over the edge, and was not there at the last reading."""
+    """The thing that reaches in over the edge, and was not there at the last reading."""
     movement: Movement | None = None
     """The movement before it."""
 
@@ -99,19 +99,19 @@ class StillWatch:
     """Watches frames go by and says when the table is worth a reading.
 
     Call ``follow`` for every frame; if the result is ``should_read``, call ``mark_read`` and read that
-    frame (or a later one of the same stillness). Then nothing is to be read until something has really
+    frame (or a later one of the same stillness). Then nothing has to be read until something has really
     changed on the table, however many hands and shadows pass. Not thread-safe.
     """
 
     every_rest: bool = False
-    """Whether every rest is read, even one that looks like the last: a piece may look like what it lies
-    on."""
+    """Whether every rest is read, even one that looks like the last: a piece may look like its
+    background."""
     _rest: _Rest | None = None
     _seen_at: float = 0.0
     _noise: float = 0.0
     _read: LogBgr | None = None
     _uncovered: LogBgr | None = None
-    """The last reading's picture in which nothing new reached in: it shows no hand."""
+    """The last reading's picture without anything new reaching in: it shows no hand."""
     _empty: LogBgr | None = None
     _unread: bool = True
     _again: bool = False
@@ -203,12 +203,12 @@ class StillWatch:
         return mask if hides and now - rest.since <= _HAND_RESTS_OVER_PIECES_S else None
 
     def _reaching_in(self, rest: _Rest) -> Mask | None:
-        """Return what reaches in over the edge now, but did not when the table was read."""
+        """Return the thing that reaches in over the edge now, but did not when the table was read."""
         before = self._read
         if before is None or before.shape != rest.mean.shape:
             return None
         places = hand_mask(before, rest.mean)
-        # After a hand is gone that rested while the table was read, the table looks as it did before.
+        # When a hand that rested while the table was read is gone, the table looks as it did before.
         if places is None or (self._uncovered is not None and self._shows(self._uncovered, rest.mean)):
             return None
         return Mask(places)

@@ -11,7 +11,7 @@ from vision.given_files import bytes_of
 from vision.picture_files import MOST_BYTES, decoded
 
 MOST_SAMPLES = 4_000
-"""No taught set has a tenth of it; a reader compares with all samples, and keeps them in memory."""
+"""No taught set has a tenth of this; a reader compares with all samples, and keeps them in memory."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 
 

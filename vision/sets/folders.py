@@ -14,7 +14,7 @@ MISSHAPEN = (OSError, LookupError, TypeError, ValueError, AttributeError, Overfl
 
 
 def misshapen(error: Exception) -> str:
-    """Return what is wrong with a set's description, without Python's own message."""
+    """Return the fault of a set's description, without Python's own message."""
     if isinstance(error, KeyError):
         return f"{error} is missing"
     return str(error) if isinstance(error, OSError | ValueError) else "something is of another kind"
@@ -35,7 +35,7 @@ def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:
         )
     new, old = (folder.with_name(f".{folder.name}-{which}") for which in ("new", "old"))
     try:
-        for left in (new, old):  # of one that was stopped
+        for left in (new, old):  # from a write that was interrupted
             shutil.rmtree(left, ignore_errors=True)
         new.mkdir(parents=True)
         yield new

@@ -63,7 +63,7 @@ WHOLE_AT_MM, WHOLE_MM = 1.0, 16.0
 PRINT_BLUR_PX: Final = 0.7
 GAMMA: Final = 2.2
 SEEN, ABSENT = 0.55, 0.4
-"""Correlation from which a pattern is seen in a window, and below which it is not in a whole cell.
+"""Correlation from which a pattern is seen in a window, and below which it is not seen in a whole cell.
 Chosen by hand."""
 LEAST_STRENGTH: Final = 0.3
 """Least contrast of a visible pattern, as a share of the printed one."""
@@ -72,8 +72,9 @@ LEAST_SEEN: Final = 7
 MOST_SEEN: Final = 1
 """Number that may show a pattern if it is covered: paper beside a piece."""
 STRIP: Final = 0.65
-"""Or as many as lie along one edge, if none correlates better: pieces that lie a millimetre apart leave
-a strip of paper. Chosen by hand: the square of a correlation is about the visible part, 0.4."""
+"""Or as many as lie along one edge, if none correlates better than this: pieces that lie a millimetre
+apart leave a strip of paper. Chosen by hand: the square of a correlation is about the visible part,
+0.4."""
 _EDGES: Final = ({0, 1, 2}, {6, 7, 8}, {0, 3, 6}, {2, 5, 8})
 """The windows along each edge of a cell."""
 SATURATED: Final = 250

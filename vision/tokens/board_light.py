@@ -15,10 +15,10 @@ from vision.tokens.sets import BOARD_PX_PER_CELL, TokenBoard, board_wh
 
 ROUNDS = 4
 FAR = 0.25
-"""Difference from the smooth light, in logarithms, above which a place is not the board: a hand,
-something that lies there."""
+"""Difference from the smooth light, in logarithms, above which a place does not show the board, but a
+hand or another thing."""
 STEP = 3
-"""Step in pixels between those that are used."""
+"""Step in pixels between the pixels that are used."""
 Values = NDArray[np.float64]
 
 

@@ -18,14 +18,14 @@ MOST_WIDE = 3.0
 """Ratio of a label's spread to the others' from which its tokens are never sure on a bare table: their
 cluster may include things that were never taught."""
 MOST_LABEL_DISTANCE = 50.0
-"""The same for a cluster's squared Mahalanobis distance from where its label should be: the illuminant
+"""The same for a cluster's squared Mahalanobis distance from its label's expected place: the illuminant
 may be quite different. Of correctly named drawn gems 1 in 200 belongs to such a cluster."""
 WELL_WITHIN, NO_OTHER, IN_CLUSTER = 15.0, 0.9998, 4
 """A token in a hole has a certain label, however little of its outline shows, if it is nearer (squared
-Mahalanobis distance) than the first to that label's cluster, which has this many tokens in this picture
-and is neither too wide nor too far off, and if it excludes the others this clearly. Of 222 drawn gems in
-holes whose colour was never taught none is nearer than 17.9 to any cluster; of 5,460 of taught colours
-three in four are nearer than 12.3."""
+Mahalanobis distance) than the first value to that label's cluster, if that cluster has this many tokens
+in this picture and is neither too wide nor too far off, and if the token excludes the other clusters
+this clearly. Of 222 drawn gems in holes whose colour was never taught none is nearer than 17.9 to any
+cluster; of 5,460 of taught colours three in four are nearer than 12.3."""
 SURELY = 0.95
 """Probability of such a name."""
 FITTED = Path(__file__).parent / "confidence.json"
@@ -69,7 +69,8 @@ def presence_features(found: Outlines, named: Named, usual: float, least_edge: f
 def name_features(found: Outlines, named: Named, presence: Values) -> Values:
     """Return the features of a name being right: (n, 9).
 
-    One is the number of tokens with the same name: many of one colour are seldom all misnamed.
+    One of these features is the number of tokens with the same name: many of one colour are seldom all
+    misnamed.
     """
     chances = np.sort(named.chances, 1)
     best = named.chances.argmax(1) if len(found) else np.zeros(0, np.intp)
@@ -94,8 +95,9 @@ def name_chances_in_holes(named: Named, presence: Values, chance: Values) -> Val
     """Return the probabilities that names of tokens in holes are right, (n,): ``chance`` (n,), as given
     for outlines beside boards and on bare tables, corrected if the board gives the light.
 
-    There the clusters of this picture give more evidence. No name's probability of being right exceeds
-    its probability among the taught ones: the few such names on bare tables are too little evidence.
+    There the clusters of this picture give more evidence. The probability of a name's being right never
+    exceeds the name's probability among the taught ones: the few such names on bare tables are too
+    little evidence.
     """
     likeliest = named.chances.max(1)
     best = named.chances.argmax(1)
@@ -122,7 +124,7 @@ def fitted() -> Fitted:
 
 
 def rough_presence(found: Outlines, named: Named) -> Values:
-    """Return a first chance of being a token, before the usual size is known."""
+    """Return a first probability of being a token, before the usual size is known."""
     odds = (
         14 * (found.covered - 0.66)
         + 0.15 * np.clip(named.none_margin, -20, 10)

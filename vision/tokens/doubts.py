@@ -1,7 +1,7 @@
-"""Which outlines are certainly tokens, which certainly none, and which at most in doubt.
+"""Which outlines are certainly tokens, which certainly not, and which at most in doubt.
 
 The regressions of ``token_confidence`` weigh all measures of every outline in the same way. Limits add
-what they do not know, each found separately, as described at it.
+other knowledge; each was found separately, as its text says.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from vision.tokens.naming.names import Values
 from vision.tokens.seen import Seen, is_ragged
 
 TOKEN_FROM = 0.5
-"""Chance of being a token from which on it is listed."""
+"""Probability of being a token above which it is listed."""
 DOUBT_FROM, BEYOND_DOUBT = 0.06, 0.95
 """Between these probabilities it is in doubt whether a token lies there at all."""
 LIKELY, OWN_SIZE, OWN_OUTLINE, OWN_PATTERN, OWN_COLOUR = 0.9, 0.1, 0.95, 1.0, 4.5
@@ -25,36 +25,38 @@ DOUBT_OUTLINED = 0.55
 """Visible share of an outline outside any hole from which it is in doubt: grain and shadows of a bare
 table have less. On a dark ground, hidden tokens are inferred from the ground."""
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 90.0, 0.025
-"""An outline that is hardly closed, and unlike every taught pattern, is grain; so is a jagged one far
-from the colour of a label without print: smooth ground has no print either."""
+"""An outline that is hardly closed, and unlike every taught pattern, is grain; so is a jagged one whose
+colour is far from that of any label without print (smooth ground has no print either)."""
 LIKE_GROUND = 0.1
-"""Difference from the surroundings (logarithms of each colour) below which something is never surely a
-token, unless its print tells: a ring of veins on a table of stone. If stones have prints, a ragged thing
-without one is grain, too: 85 of 100 rings of grain, and 1 of 397 stones. Chosen by hand."""
+"""Difference from the surroundings (logarithms of each colour) below which something is never certainly
+a token, such as a ring of veins on a stone table, unless its print identifies it. If stones have prints,
+a ragged thing without one is grain, too: this applies to 85 of 100 rings of grain, and 1 of 397 stones.
+Chosen by hand."""
 CROWDED = 0.6
 """Distance between the centres of a probable token and a more probable one, as a share of both radii,
 beyond which the former is in doubt: gems lie on gems. This found 4 gems that were otherwise missed in 72
-drawn heaps, and 7 outlines that were none."""
+drawn heaps, and 7 outlines that were no gems."""
 SOFT = 0.62
-"""Share of the usual sharpness below which an outline is a shadow's: it is at most in doubt. Of 622
-drawn gems none was so soft."""
+"""Share of the usual sharpness below which an outline is a shadow's: it is at most in doubt. None of 622
+drawn gems was so soft."""
 AS_TOKENS, UNLIKE_EMPTY_HOLES, IN_HOLE_OUTLINED = 20.0, 200.0, 0.9
 """A hole this near to a taught token, this far from empty holes (squared Mahalanobis distances), and
-with an outline this closed certainly has a token: on white tables blue gems that were nearer to the
-lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 qualify; of 84 with
-others and of 452 empty ones, which meet the next limits, none."""
+with an outline this closed certainly has a token: without this, blue gems on white tables, nearer to the
+lesson's than most, were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 qualify; of 84
+with others and of 452 empty ones, which meet the next limits, none."""
 AS_EMPTY_HOLES, UNLIKE_TOKENS = 9.0, 100.0
-"""A hole nearer to empty ones than the first, and farther from every token than the second (squared
-Mahalanobis distances), is certainly empty, however its outline looks: signs printed beside a hole make
-that jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt, all
-of which qualify; of 2377 holes with tokens, 84 of them with one that was never taught, none does."""
+"""A hole nearer to empty ones than the first value, and farther from every token than the second
+(squared Mahalanobis distances), is certainly empty, however its outline looks: signs printed beside a
+hole make its outline jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes
+were in doubt, all of which qualify; of 2377 holes with tokens, 84 of them with one that was never
+taught, none does."""
 
 
 def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | None) -> bool:
     """Tell whether something is certainly a token.
 
-    The regression does not know sizes in mm: a thing with a token's size, a closed outline and exactly
-    the look of a taught label needs less.
+    The regression does not know sizes in mm: for a thing with a token's size, a closed outline and
+    exactly the look of a taught label, a lower probability is enough.
     """
     if presence >= BEYOND_DOUBT:
         return True
@@ -109,7 +111,7 @@ def is_soft(seen: Seen, presence: Values) -> NDArray[np.bool_]:
 
 
 def may_be_grain(seen: Seen) -> NDArray[np.bool_]:
-    """Return which are ragged, and bear nothing that is printed on tokens."""
+    """Return which are ragged, and show no print of a token."""
     named = seen.named
     bears_nothing = (named.alike == 0) | (named.pattern > GRAIN_PATTERN)
     return np.asarray((seen.cells < 0) & is_ragged(seen.found) & bears_nothing)

@@ -1,4 +1,4 @@
-"""What a picture shows of one taught set of tokens: outlines and their names, before any verdict.
+"""The view of one taught set of tokens in a picture: outlines and their names, before any verdict.
 
 Readings and their calibration start from the same.
 """
@@ -44,7 +44,7 @@ from vision.tokens.sets import TokenSet
 from vision.tokens.sizes import likely_radii
 
 SAME_SIZE = 0.1
-"""Difference in size (logarithm) of the tokens seen from which the picture is looked at again."""
+"""Difference in size (logarithm) of the tokens seen above which the picture is looked at again."""
 PLAIN = 0.5
 TOLD_SIZE, TOLD_ROOM = 0.04, (0.93, 1.07)
 """If the pattern gives a radius that differs by more (a logarithm) from the outline's, the pattern's
@@ -75,8 +75,8 @@ AGAIN_AT = (
     (0.9, 0.0, -0.15),
     (0.9, 0.0, 0.15),
 )
-"""Where it is looked for: radius and centre, in radii of the outline. A face lies within that, beside
-the stone's side."""
+"""Range of radius and centre, in radii of the outline, in which it is looked for. A face lies within
+that, beside the stone's side."""
 GRAIN_WEIGHT = 1e-3
 """Weight of an outline like grain's in explaining a picture's colours."""
 Values = NDArray[np.float64]
@@ -114,7 +114,8 @@ class TokenEye:
         last: Matrix | None = None,
         cards: Cards = NO_CARDS,
     ) -> Seen:
-        """Return what is seen. ``radius_px``: the size of tokens, if already known.
+        """Return the outlines and names in a picture. ``radius_px``: the size of tokens, if already
+        known.
 
         ``last``: the homography from cells to px of the picture for the board's last place. ``cards``:
         the table's markers, whose squares look like tokens: they would be taken for a label.
@@ -132,8 +133,8 @@ class TokenEye:
 
     def _shows_size(self, seen: Seen, size: float) -> bool:
         """Tell whether enough tokens show their common size: a single thing of any size may be anything,
-        unless it is on the lesson's ground and about as large (``size``: relative to the lesson's) as
-        there.
+        unless it is on the lesson's ground and about as large as there (``size``: relative to the
+        lesson's).
 
         If tokens are recognised by their prints, a print must confirm it: bare backs look like any dark
         spot.
@@ -147,7 +148,7 @@ class TokenEye:
         return len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED)) >= ENOUGH
 
     def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Cards) -> Seen:
-        """Return what is seen at the size at which most are clearly tokens."""
+        """Return the outlines at the size at which most of them are clearly tokens."""
         usual = self.taught.radius * max(picture.size_wh(0))
         if radius_px is None and self.namer.prints is not None:
             radius_px = _told_radius(picture, usual, cards, self.namer.prints)
@@ -181,11 +182,11 @@ class TokenEye:
         for which, rounds in ((off & told, 0), (off & ~told, 1)):
             rows = np.nonzero(which)[0]
             placed = settled(seen.work, centres[rows], radii[rows], rounds, TOLD_ROOM)
-            # If it has no print and would be less closed like that, the outline counts.
+            # If a thing has no print and would be less closed like that, the outline counts.
             stays = (named.alike[rows] == 0) & (placed.covered < found.covered[rows] - LESS_CLOSED)
             better = np.nonzero(~stays)[0]
             found = found.replaced(rows[better], placed, better)
-        # A token's outline may lie beside its pattern's, since its side is visible, too: it is as
+        # A token's outline may lie beside its pattern's, since its side is visible, too; it is equally
         # closed.
         closed = told & (seen.found.covered > found.covered)
         found = replace(
@@ -226,7 +227,7 @@ class TokenEye:
         return seen
 
     def _at(self, picture: Pyramid, radius_px: float, cards: Cards) -> tuple[Seen, float]:
-        """Return what is seen with tokens of this size, and how many are clearly tokens."""
+        """Return the outlines with tokens of this size, and the number of clear tokens."""
         work = work_picture(picture, radius_px)
         found, named = self._outlined(work, cards)
         rough = rough_presence(found, named)
@@ -243,15 +244,16 @@ class TokenEye:
         return Seen(work, found, named, beside, usual), float(rough[plain].sum())
 
     def _outlined(self, work: Work, cards: Cards) -> tuple[Outlines, Named]:
-        """Return everything with an outline, and what it may be."""
+        """Return everything with an outline, and its possible names."""
         circles = find_tokens(work)
         on_a_card = _on_a_card(circles, work, cards)
         if self.namer.prints is not None:
-            # A stone on a card hides it: a closed outline is none of the card's squares.
+            # A stone that lies on a card hides it: a closed outline there is none of the card's squares.
             is_open = circles.covered <= CLEAN
             on_a_card = on_a_marker(circles, work, cards.seen) | (on_a_card & is_open)
             found = circles.only((circles.covered > LOOKED_AT) & ~on_a_card)
-            # A few stones among much grain: its colour would pass for a label's under some illuminant.
+            # If there are few stones among much grain, the grain's colour would pass for a label's under
+            # some illuminant.
             weights = weights_of(found) * np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
             return found, self.namer.named(looks_of_found(found), weights)
         circles = circles.only(~on_a_card)
@@ -266,8 +268,8 @@ class TokenEye:
     def _on_lessons_ground(
         self, work: Work, circles: Outlines, cards: Cards
     ) -> tuple[Outlines, Named] | None:
-        """Return what stands out from the lesson's ground; None if that has a pattern, or is another
-        one."""
+        """Return the things that stand out from the lesson's ground; None if the ground has a pattern,
+        or is another one."""
         whole = find_blobs(work)
         whole = whole.only(~(_on_a_card(whole, work, cards) | is_printed_on(whole, circles)))
         if not is_whole(whole).any():

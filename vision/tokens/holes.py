@@ -37,7 +37,7 @@ MOST_DOUBTFUL = 16
 """Most holes that are examined again."""
 AGAIN_REACH, CLEARER = 1.15, 0.7
 """Greatest distance of a token from its hole's middle, relative to the room there; ratio of strangeness
-from which another place is taken."""
+above which another place is taken."""
 _STEPS = np.linspace(-1, 1, 5)
 AROUND = np.array([(x, y) for x in _STEPS for y in _STEPS if x * x + y * y < 1.1])
 """Places in a hole, in fractions of that distance: (n, 2)."""
@@ -101,7 +101,7 @@ class HoleEye:
         return other, again, replace(place, matrix=np.asarray(matrix))
 
     def _with_cells(self, picture: Pyramid, work: Work, seen: Outlines, place: BoardPlace) -> Seen:
-        """Return what is seen, with every hole of the board examined separately."""
+        """Return the state of every hole, each examined separately, and of everything else."""
         grid, board = self._board.grid, self._board
         back = np.asarray(np.linalg.inv(place.matrix), np.float64)
         middles = through(place.matrix, np.array(grid.cells, np.float64) + 0.5)

@@ -16,8 +16,8 @@ from vision.reading import Token, TokenReading
 SAME_TOKEN = 0.5
 """Distance, as a share of their size, within which tokens of two readings are the same."""
 NEARLY_ALL = 0.75
-"""Share of sure readings from which a token lies there even if another does not list it: of five, one
-may err."""
+"""Share of sure readings above which a token lies there even if another reading does not list it: of
+five, one may err."""
 
 
 def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
@@ -69,8 +69,8 @@ def _is_plain(looks: Sequence[Token | None]) -> bool:
 
 
 def _middle(readings: Sequence[TokenReading]) -> int:
-    """Return the number of a reading with the middle number of tokens, the board found if it mostly
-    was."""
+    """Return the number of a reading with the median number of tokens; the board was found in it if it
+    was found in most."""
     boards = [n for n, reading in enumerate(readings) if reading.corners_px is not None]
     among = boards if 2 * len(boards) > len(readings) else list(range(len(readings)))
     return sorted(among, key=lambda n: len(readings[n].tokens))[len(among) // 2]

@@ -52,7 +52,7 @@ LISTED, MOST_LISTED = 0.995, 4
 """Total probability of the listed guesses, and their greatest number."""
 MOST_PATTERN = 1.2
 """Difference from its label, in pattern or in colour, above which a token is never sure, whatever the
-regression says. Its colour does not count if it clearly has its label's print: on drawn stones signs
+regression says. Its colour is ignored if it clearly has its label's print: on drawn stones signs
 correlate with their own label by 0.93 and more (95 of 100 of them), signs never taught with any by 0.84
 at most."""
 IN_DOUBT = 0.45
@@ -66,8 +66,8 @@ within these limits, 7 of them wrongly named, and 66 of 436 whose colour was not
 79.5 %, 7 and 83."""
 SURE_ILLUMINANT_KNOWN, LEAST_CHANCE_TOLD = 0.85, 0.95
 """If the lesson's own ground gives the illuminant, a name is sure from the first probability on, and the
-second replaces ``LEAST_CHANCE``. Of 223 candies on real photographs none was named wrongly, 190 sure
-with the other limits; of some 900 drawn gems on even grounds one, at 0.96."""
+second replaces ``LEAST_CHANCE``. Of 223 candies on real photographs none was named wrongly (with the
+other limits 190 were sure); of some 900 drawn gems on even grounds one was, at 0.96."""
 SURE_IN_HOLES, SURE_BESIDE = 0.85, 0.9
 """Probability from which a name in a hole, and one beside a board, is sure: the board gives the light,
 and no limits are needed. Measured in the same way, 98.4 % of 7335 gems in holes were sure, none wrongly
@@ -82,8 +82,8 @@ HIDDEN_ON = 45.0
 unseen."""
 SPOT_RADIUS, HIDDEN_SPOT = RADIUS_PX / SPOT_PX, 90.0
 """The same for an area as large as a token, on no token, whose distance from labels without print is
-below the second. Of 87 sure readings of drawn stones 4 had missed one: all of these qualify, and 8
-others. The first: a token's radius in spots."""
+below the second. Of 87 sure readings of drawn stones 4 had missed one: this holds back all of these, and
+8 others. The first: a token's radius in spots."""
 COVERED_HOLE = 90.0
 """A hole that is farther (squared Mahalanobis distance) from every token and from every empty hole is
 hidden."""
@@ -127,7 +127,7 @@ class TokenReader:
         return TableMarkers(USUAL_SEARCH_PX).look(picture)
 
     def _judged(self, picture: Pyramid, seen: Seen, markers: MarkersThere) -> TokenReading:
-        """Return the reading for what was seen."""
+        """Return the reading for the outlines and names in a picture."""
         plane = markers.plane
         presence = self._presence(seen, markers)
         taken = apart(seen.found, presence, DOUBT_FROM)
@@ -277,7 +277,7 @@ class TokenReader:
         return np.asarray(along & across & (seen.cells < 0))
 
     def _may_be_unseen(self, seen: Seen, listed: Sequence[int], markers: MarkersThere) -> bool:
-        """Tell whether there may be a token of which nothing is visible."""
+        """Tell whether there may be a completely invisible token."""
         # A hidden card is not examined: it may be gone, and a token may lie there.
         return self._may_hide(seen, listed) or (seen.place is None and bool(markers.hidden))
 
@@ -369,7 +369,7 @@ class LiveTokenReader(TokenReader):
 
 
 def chances(seen: Seen, fit: Fitted, eye: TokenEye) -> Values:
-    """Return the chance of each outline, and of each hole, of being a token's.
+    """Return the probability of each outline, and of each hole, of being a token's.
 
     A board that was not found has many outlines besides tokens'.
     """

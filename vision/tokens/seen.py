@@ -112,9 +112,9 @@ def weights_of(found: Outlines) -> Values:
 
 def weights_of_clear(found: Outlines) -> Values:
     """Return the same for gems: of overlapping outlines only the clearest counts, and blurred ones
-    hardly: the light that falls through gems is coloured, and as round as they are. Things like the
-    ground hardly count either: a table full of grain would pass for many gems of one colour under some
-    illuminant."""
+    hardly: the light that falls through gems is coloured, and as round as they are. Things that resemble
+    the ground hardly count either: a table full of grain would pass for many gems of one colour under
+    some illuminant."""
     weights = weights_of(found)
     once = apart(found, weights * np.clip(1 - 10 * found.jagged, 0.1, 1), 1e-6)
     weights[np.setdiff1d(np.arange(len(found)), once)] = 0.0

@@ -92,9 +92,9 @@ class TokenSet:
     """Labels, samples of each and of background, and a token's size.
 
     ``radius``: in parts of the photograph's longer side; ``radius_mm``: None if it was never seen;
-    ``in_doubt``: labels that counts alone did not distinguish: no token is surely one of them.
-    ``grounds``: for each photograph the colour (logarithms of blue, green, red) of the ground in most of
-    it.
+    ``in_doubt``: labels that counts alone did not distinguish: no token is read as one of them with
+    certainty. ``grounds``: for each photograph the colour (logarithms of blue, green, red) of the ground
+    in most of it.
     """
 
     name: str

@@ -18,10 +18,10 @@ FALLEN, ENOUGH = 0.5, 3.0
 """Share of the best score, with at least this many clean outlines, below which no smaller sizes are
 tried: print and reflections on tokens have outlines, too."""
 JAGGED, OWN_SIZE = 0.05, 0.12
-"""Jaggedness from which outlines are not clean; difference in size (a logarithm) at which one counts a
-good half less."""
+"""Jaggedness above which outlines are not clean; difference in size (a logarithm) at which an outline
+counts slightly less than half."""
 CLEAN, PLAIN = 0.8, 0.03
-"""The shared size is the median of outlines as closed, and no more jagged."""
+"""The shared size is the median over outlines at least this closed and at most this jagged."""
 RIVAL = 0.5
 """Share of the best score from which another size is examined."""
 MOST_STEPS, SETTLED = 3, 0.03
@@ -75,8 +75,8 @@ def _own_size(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float | None:
 def _settled(picture: Pyramid, radius_px: float, own: float | None, cards: Sequence[Points]) -> float:
     """Return the radius (px) near this one that most clean outlines share.
 
-    One is found slightly smaller or larger than it is looked for: its own size is found step by step.
-    ``own``: the relative size of those found with this radius.
+    An outline is found slightly smaller or larger than the radius it is looked for with: its own size is
+    found step by step. ``own``: the relative size of those found with this radius.
     """
     for left in reversed(range(MOST_STEPS)):
         if own is None:

@@ -54,7 +54,8 @@ def left_out(seen: Seen, listed: Sequence[int]) -> list[int]:
 
 
 def _is_beside_things(found: Outlines) -> NDArray[np.bool_]:
-    """Return which lie where nothing was cut out of a ground from which other things were: (n,)."""
+    """Return the outlines at places where nothing was cut out, on a ground from which other things were:
+    (n,)."""
     things = found.centres[found.cut_out]
     if not len(things):
         return np.zeros(len(found), np.bool_)

@@ -166,7 +166,7 @@ def kept_certificate(folder: Path, names: Iterable[str], now: datetime) -> Certi
 
 
 def _earlier(folder: Path) -> list[Path]:
-    """Return the certificates of before, the latest that was shown first."""
+    """Return the earlier certificates, the one that was shown last first."""
     return sorted(folder.glob(EARLIER.format("*")), key=lambda file: -file.stat().st_mtime_ns)
 
 

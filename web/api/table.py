@@ -155,7 +155,7 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
 
 
 def _add_logins(api: Addresses, table: TableService, access: Access, callers: Callers) -> None:
-    """Add the host's way in, and everyone's way out."""
+    """Add the host's log-in, and everyone's log-out."""
 
     @api.post(
         "/v1/login",

@@ -123,7 +123,7 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
             if len(self.active_channels) < at_most:  # nobody waits any more
                 break
         # Close one only now: a new connection would get its number, and events of the closed one would
-        # be taken for its own. Who came last has to go first.
+        # be taken for its own. The connection that came last has to go first.
         for new in reversed(list(self.active_channels.values())[before:]):
             self._make_room(new)
 

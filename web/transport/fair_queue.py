@@ -18,9 +18,9 @@ AT_ONCE_OF_ONE = 4
 """Most requests of one caller with a good token that are answered at once: slow ones wait for a disk or
 a photograph."""
 AT_ONCE_OF_ONE_UNNAMED = 2
-"""Of one address without any."""
+"""The same for one address without a good token."""
 STRANGERS_AT_ONCE = 2
-"""Of all strangers together."""
+"""The same for all strangers together."""
 STRANGERS_REST = 3.0
 """After each request, strangers rest for this many times as long as it took."""
 HALVED_AFTER_S = 10.0

@@ -18,7 +18,7 @@ from web.transport.fair_queue import Standing
 MOST_BODY_BYTES = 64 * 1024
 """Largest body that anybody may send to any address: more than any record's line or move."""
 CHECK_HEADER = "X-Table-Check"
-"""By which the table's own question, whether it answers at all, is known."""
+"""The header by which the server recognises the table's own question whether it answers."""
 MOST_TOKENS = 60
 """Most tokens of one request that are looked up: a browser that plays all seats of a few tables has
 fewer."""

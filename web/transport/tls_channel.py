@@ -22,8 +22,8 @@ from web.transport.channel import AdmittingServer, Channel
 HANDSHAKE = 0x16
 """The first byte of a TLS connection (RFC 8446, 5.1)."""
 MOST_RECORD_BYTES = 16384
-"""What one record holds. Reading this much at once leaves no decrypted bytes inside OpenSSL, which no
-poll would report."""
+"""The content of one TLS record. Reading this much at once leaves no decrypted bytes inside OpenSSL,
+which no poll would report."""
 
 
 class _Spoken(Enum):
@@ -125,7 +125,7 @@ class TlsChannel(Channel):
             return
         except ssl.SSLWantWriteError:
             self._must_write = True
-        except OSError:  # of another version, one who does not trust the certificate, or no TLS at all
+        except OSError:  # another version, a distrusted certificate, or no TLS at all
             self.handle_close()
         else:
             self._spoken = _Spoken.TLS

@@ -110,8 +110,8 @@ def _suite(system: System) -> str:
 def _files(
     folder: Path, system: System, wishes: Wishes, write_release: Callable[..., None]
 ) -> dict[str, Writer]:
-    """Return what writes each file. The file that makes the Pi read the others comes first: it is put
-    there last."""
+    """Return the function that writes each file. The file that makes the Pi read the others comes first:
+    it is put there last."""
     instance = None if system == "first run" else f"table-companion-{secrets.token_hex(INSTANCE_BYTES)}"
     files: dict[str, Writer] = {}
     if system != "to copy":

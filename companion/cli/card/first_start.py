@@ -1,4 +1,5 @@
-"""What Raspberry Pi OS reads at its first start: cloud-init's files since Trixie, a script before.
+"""The files that Raspberry Pi OS reads at its first start: cloud-init's files since Trixie, a script
+before.
 
 YAML is written as JSON, which is valid YAML: each text is quoted, so that Norway (NO) is not read as
 *no*.
@@ -81,7 +82,7 @@ def network_config(wishes: Wishes) -> str:
 
 
 def meta_data(instance: str) -> str:
-    """Return cloud-init's ``meta-data``. Another ``instance`` makes cloud-init do everything again.
+    """Return cloud-init's ``meta-data``. A different ``instance`` makes cloud-init do everything again.
 
     cloud-init's documents spell the key with a hyphen, Raspberry Pi OS's own file with an underscore.
     """
@@ -120,8 +121,8 @@ def first_run(wishes: Wishes) -> str:
 
 
 def _connection(wifi: Wifi) -> list[str]:
-    """Return what writes NetworkManager's file for a network; the name is written as bytes, which need
-    no quoting."""
+    """Return the commands that write NetworkManager's file for a network; the name is written as bytes,
+    which need no quoting."""
     name = "".join(f"{byte};" for byte in wifi.name.encode())
     security = ["[wifi-security]", "key-mgmt=wpa-psk", f"psk={wifi.key}"] if wifi.key else []
     return [
@@ -138,7 +139,8 @@ def command_line(before: str, wishes: Wishes, instance: str | None) -> str:
     """Return the kernel's command line with the card's words in place of the old ones. ``instance``
     None: there is no cloud-init.
 
-    With the instance there cloud-init knows at each start, without its files, that nothing is new.
+    With the instance given there, cloud-init can tell at each start, even without its files, that the
+    card has not changed.
     """
     words = [word for word in before.split() if not word.startswith(OURS)]
     if wishes.wifi is not None:

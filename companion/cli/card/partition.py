@@ -1,4 +1,5 @@
-"""The boot partition of a card: which system it starts, and writing files there, all or none."""
+"""The boot partition of a card: finds out which system it starts, and writes files there, all or
+none."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -23,7 +24,8 @@ class NoBootPartition(CompanionError, ValueError):
 
 
 def system_of(folder: Path) -> System:
-    """Tell what a fresh system reads at its first start; an empty folder's files are copied later.
+    """Return the kind of files that a fresh system reads at its first start; files in an empty folder
+    are copied later.
 
     Raises ``NoBootPartition``.
     """
@@ -45,9 +47,10 @@ _HINT = (
 
 
 def write_all(folder: Path, files: Mapping[str, Writer]) -> None:
-    """Write files into a folder, the last one first. All are on the disk before one takes its place.
+    """Write files into a folder, the last one first. All files are written to the disk before the first
+    one takes its place.
 
-    Raises OSError; whatever was there before is then still there.
+    Raises OSError; the earlier files are then still there.
     """
     with ExitStack() as stack:
         for name, write in files.items():

@@ -64,7 +64,8 @@ def locked_wheels(folder: Path, suite: str, checkout: Path = CHECKOUT) -> list[P
 def write_release(
     out: IO[bytes], files: list[Path], wheels: list[Path], said: Mapping[str, bytes]
 ) -> None:
-    """Write the release as a tar.gz. ``said``: further files by their names, readable by nobody else."""
+    """Write the release as a tar.gz. ``said``: further files by their names, readable only by their
+    owner."""
     with (
         gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,

@@ -1,4 +1,4 @@
-"""A wireless network's name and key, as a card carries them; no card carries the password itself."""
+"""A wireless network's name and key, as a card holds them; no card holds the password itself."""
 
 import hashlib
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.errors import CompanionError
 
 MOST_NAME_BYTES = 32
-"""Of a network's name, by IEEE 802.11."""
+"""Longest name of a network, by IEEE 802.11."""
 PASSWORD = re.compile(r"[ -~]{8,63}")
 """Passwords that IEEE 802.11 (J.4) allows: printable ASCII."""
 KEY = re.compile(r"[0-9a-fA-F]{64}")
@@ -40,7 +40,8 @@ def checked_name(name: str) -> str:
 
 
 def joined(name: str, password: str) -> Wifi:
-    """Return a network with the key that its password makes; without one it is open. Raises ``BadWifi``.
+    """Return a network with the key that is made from its password; without a password it is open.
+    Raises ``BadWifi``.
 
     A password of 64 hexadecimal digits is such a key already.
     """

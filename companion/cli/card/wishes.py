@@ -1,4 +1,4 @@
-"""What a card is made for: where the table stands, and which hardware it has."""
+"""The choices for a card: the table's place, and its hardware."""
 
 import re
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ class Wishes:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What ``deploy/install.sh`` is told."""
+        """The options for ``deploy/install.sh``."""
         pins = "lgpio" if self.has_box else "none"
         return ("--name", self.name, "--camera", self.camera, "--pins", pins)
 
@@ -97,6 +97,6 @@ def public_key(path: Path) -> str:
 
 
 def own_time_zone(link: Path = Path("/etc/localtime")) -> str | None:
-    """Return this computer's time zone, which is the table's, too; None if it does not say."""
+    """Return this computer's time zone, which is the table's, too; None if it is unknown."""
     _, found, zone = link.resolve().as_posix().partition("/zoneinfo/")
     return zone if found and re.fullmatch(r"[A-Za-z0-9_+/-]+", zone) else None

@@ -1,2 +1,2 @@
-"""What ``companion doctor`` looks at, one file for each part of the table; each reports in plain
+"""The checks of ``companion doctor``, one file for each part of the table; each reports in plain
 words."""

@@ -31,7 +31,7 @@ class TellsItsLock(Protocol):
 def camera(make: Callable[[], Camera], clock: Clock, view: View) -> Iterator[Finding]:
     """Open the camera that ``make`` makes with these settings, and look at its pictures.
 
-    Its lens is focused, its exposure held, and all let go again.
+    Its lens is focused and its exposure held; in the end both are released again.
     """
     made: list[Camera] = []
 
@@ -51,7 +51,7 @@ def camera(make: Callable[[], Camera], clock: Clock, view: View) -> Iterator[Fin
                 return
             yield _rate(first, watched, clock)
             yield _lock(made[-1], watched, clock)
-            # Once it is focused, and its light is held: as the table sees it.
+            # It is focused and its light is held first, as when the table looks.
             newest = watched.latest()
             if newest is not None:
                 yield from picture(newest.image_bgr)

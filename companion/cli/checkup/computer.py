@@ -14,21 +14,23 @@ from companion.cli.checkup.finding import Finding
 from companion.table.supervision.computer import HOT_C, celsius, is_a_pi, under_voltage
 
 LEAST_FREE_MB = 500
-"""A year of evenings takes less; a full disk takes moves from everyone."""
+"""A year of evenings takes less; on a full disk no game can write its moves."""
 SLOW_MS = 250.0
-"""A move that takes longer to be kept is felt."""
+"""Players notice it if a move takes longer than this to be stored, in seconds."""
 WRITES = 15
 WRITE_BYTES = 8192
-"""About what a move writes."""
+"""Approximate size of a move's entry, in bytes."""
 FIRST_YEAR = 2025
-"""An earlier year than that of the program is wrong."""
+"""A year before that of the program's release is wrong."""
 UNDER_VOLTAGE, SLOWED, TOO_HOT = 0, 2, 3
-"""Bits of what ``vcgencmd get_throttled`` tells; 16 higher: has been so since the start."""
+"""Bits of the answer to ``vcgencmd get_throttled``; the same bits 16 higher mean: at some time since the
+start."""
 SINCE = 16
 
 
 def disk(data: Path, now_s: Callable[[], float]) -> Iterator[Finding]:
-    """Look at the disk of the data folder: its room, whether it is written, how fast. Leaves nothing."""
+    """Check the disk of the data folder: its free space, whether it can be written, how fast. Leaves
+    nothing."""
     there = next(folder for folder in (data, *data.absolute().parents) if _is_there(folder))
     free_mb = shutil.disk_usage(there).free // 10**6
     if free_mb < LEAST_FREE_MB:
@@ -73,7 +75,7 @@ def _write_times(folder: Path, now_s: Callable[[], float]) -> list[float]:
 
 
 def clock(now: datetime, root: Path = Path("/")) -> Finding:
-    """Look at the clock on the wall. Games do not go by it; what is told of them does."""
+    """Look at the clock on the wall. Games do not depend on it, but their displayed times do."""
     said = now.strftime("%Y-%m-%d %H:%M")
     if now.year < FIRST_YEAR:
         return Finding(
@@ -90,7 +92,7 @@ def clock(now: datetime, root: Path = Path("/")) -> Finding:
 
 
 def serial_console(root: Path = Path("/")) -> Iterator[Finding]:
-    """Tell of a Pi's console on the pins of two keys, 14 and 15; a Pi 5's ``ttyAMA10`` is elsewhere."""
+    """Report a Pi's console on the pins of two keys, 14 and 15; a Pi 5's ``ttyAMA10`` is elsewhere."""
     told = root / "proc/cmdline"
     if is_a_pi(root) and re.search(r"\bconsole=(ttyAMA0|ttyS0)\b", told.read_text()):
         yield Finding(
@@ -102,7 +104,7 @@ def serial_console(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def vcgencmd(*words: str) -> str | None:
-    """Return what the Pi's firmware tells; None if it cannot be asked."""
+    """Return the report of the Pi's firmware; None if it cannot be asked."""
     if shutil.which("vcgencmd") is None:
         return None
     done = subprocess.run(["vcgencmd", *words], capture_output=True, text=True, timeout=10, check=False)
@@ -110,7 +112,7 @@ def vcgencmd(*words: str) -> str | None:
 
 
 def power(ask: Callable[..., str | None] = vcgencmd, root: Path = Path("/")) -> Iterator[Finding]:
-    """Look at what a Pi gets and how hot it is."""
+    """Check a Pi's power supply and temperature."""
     if not is_a_pi(root):
         yield Finding("not here", "power and heat", "this is no Raspberry Pi")
         return

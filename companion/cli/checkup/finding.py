@@ -1,16 +1,16 @@
-"""What was found when one thing was looked at."""
+"""The result of checking one thing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 State = Literal["well", "wrong", "skipped", "not here"]
-"""``skipped``: it is there and was not looked at; ``not here``: there is nothing to look at."""
+"""``skipped``: it exists but was not checked; ``not here``: there is nothing to check."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing, how it is, and what to do about it."""
+    """One checked thing, its state, and what to do about it."""
 
     state: State
     what: str

@@ -1,4 +1,4 @@
-"""The marker cards: whether all those seen agree on the table's plane."""
+"""The marker cards: whether all visible ones agree on the table's plane."""
 
 from companion.cli.checkup.finding import Finding
 from vision.frame import ImageBgr

@@ -1,4 +1,4 @@
-"""The camera's picture: how bright, how sharp and how true in its colours it is, and its markers."""
+"""The camera's picture: its brightness, its sharpness and its colours, and the markers in it."""
 
 from collections.abc import Iterator
 
@@ -25,13 +25,13 @@ BLURRED = 1 / 500
 is readable while the blur is below a thirtieth of its side."""
 TINTED = 1.35
 """Ratio between the strongest and the weakest colour channel above which white counts as tinted. Chosen
-by hand: a lamp of warm light at a camera that is set for day is at 1.6."""
+by hand: a warm lamp with a camera set for daylight has 1.6."""
 BRIGHTEST = 80.0
-"""Percentile of a marker's pixels that is its white."""
+"""Percentile of a marker's pixels that counts as its white."""
 
 
 def picture(image_bgr: ImageBgr) -> Iterator[Finding]:
-    """Look at a picture as the table sees it."""
+    """Check a picture as the table sees it."""
     yield _light(image_bgr)
     yield _sharpness(image_bgr)
     yield _tint(image_bgr)
@@ -68,7 +68,7 @@ def _sharpness(image_bgr: ImageBgr) -> Finding:
 
 
 def _tint(image_bgr: ImageBgr) -> Finding:
-    """Look at the markers' white: only of the markers is it known that they are white."""
+    """Check the markers' white: nothing else is known to be white."""
     found = find_markers(Pyramid(image_bgr))
     if not found:
         told = "no marker is seen, of whose white it could be told"

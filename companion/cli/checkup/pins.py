@@ -56,7 +56,7 @@ def _place(gpio: int) -> str:
 
 
 def _held(held: list[str], pin_map: PinMap) -> Iterator[Finding]:
-    """Name the keys that are down though nobody was asked to press any."""
+    """Report the keys that are down although nobody was asked to press any."""
     for name in held:
         yield Finding(
             "wrong",

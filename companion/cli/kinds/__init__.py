@@ -1,1 +1,1 @@
-"""What each kind of piece needs for the commands."""
+"""What the commands need for each kind of piece."""

@@ -44,7 +44,7 @@ COUNTED = {
     "read_as_hidden": "cells in view read as hidden",
     "hidden_not_sure": "hidden cells not called sure",
 }
-"""What is counted, and the words it is printed with."""
+"""The counted things, and the words with which they are printed."""
 
 IN_A_LINE = {
     "boards_right": "boards right",
@@ -65,7 +65,7 @@ def rival(set_name: str) -> MatchedBoardReader:
 
 
 def explain(by: MatchedBoardReader, photo: Path, folder: Path) -> None:
-    """Write a picture of each piece that a photograph shows, with what it was compared with."""
+    """Write a picture of each piece in a photograph, beside the samples that it was compared with."""
     for cell, picture in by.explained(load_picture(photo)):
         write_picture(folder / f"{cell.column},{cell.row}.png", picture)
 
@@ -104,7 +104,7 @@ def cell_row(cell: BoardCell) -> dict[str, Any]:
 
 
 def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
-    """Teach a board from a manifest, on top of what the folder holds already.
+    """Teach a board from a manifest, in addition to the existing content of the folder.
 
     Unusable lines are reported first.
     """

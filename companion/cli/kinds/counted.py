@@ -1,4 +1,4 @@
-"""What an evaluation counted, and how its lines are printed."""
+"""The counts of an evaluation, and how its lines are printed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from vision.workshop.evaluation.report import Times
 
 @dataclass(frozen=True)
 class Counted:
-    """What was counted over a number of photographs: as JSON, and as a table's lines.
+    """The counts over a number of photographs: as JSON, and as lines of a table.
 
     ``faults``: lines that cannot be used; ``not_judged``: pictures that could not be read, and why;
     ``strange``: labels that the set does not know.
@@ -61,7 +61,7 @@ def not_read(name: str, error: VisionError) -> dict[str, Any]:
 
 
 class AnyReport(Protocol):
-    """What the reports of dice, boards and tokens share."""
+    """The common part of the reports of dice, boards and tokens."""
 
     @property
     def stages_ms(self) -> Mapping[str, Times]:
@@ -69,7 +69,8 @@ class AnyReport(Protocol):
 
     @property
     def risk_at_coverage(self) -> tuple[tuple[float, float], ...]:
-        """The share of all pieces taken, the surest first, and the share of these that are wrong."""
+        """If the surest pieces come first: for each share of all pieces, the share of these that are
+        wrong."""
 
     @property
     def doubts(self) -> Mapping[str, int]:
@@ -81,9 +82,10 @@ R = TypeVar("R", bound=AnyReport)
 
 @dataclass(frozen=True)
 class ReportWords(Generic[R]):
-    """The words of a printed report: what is ``counted``, and the conditions named ``in_a_line``.
+    """The words of a printed report: for the ``counted`` things, and for the conditions, named
+    ``in_a_line``.
 
-    ``many``: words for the number of photographs and pieces; ``pieces``: what the pieces are called.
+    ``many``: words for the number of photographs and pieces; ``pieces``: the word for the pieces.
     """
 
     counted: Mapping[str, str]

@@ -35,7 +35,7 @@ COUNTED = {
     "cities_photos_silent": "photographs sure, cities wrong",
     "cities_right": "cities, size and closed right",
 }
-"""What is counted, and the words it is printed with."""
+"""The counted things, and the words with which they are printed."""
 
 IN_A_LINE = {
     "photos_right": "photographs right",
@@ -80,7 +80,7 @@ def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
 
 
 def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
-    """Teach a set from a manifest, on top of what the folder holds already.
+    """Teach a set from a manifest, in addition to the existing content of the folder.
 
     Unusable lines are reported first.
     """
@@ -112,7 +112,7 @@ def evaluate(manifest: Path, by: DiceReader) -> Counted:
 
 
 def _meaning(reading: DiceReading, by: DiceReader) -> JsonObject:
-    """Return what a single photograph's reading means to any of the games, such as cities."""
+    """Return the meaning of a single photograph's reading for any of the games, such as cities."""
     found: JsonObject = {}
     for play in all_plays():
         found |= play.found(reading, by.taught)

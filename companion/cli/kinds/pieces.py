@@ -33,15 +33,16 @@ def rival_of(kind: str, set_name: str | None) -> Any:
 
 
 def explainer_of(kind: str, reader: Any) -> Any:
-    """Return what writes pictures of what this reader compared. Raises ``UnknownSet`` if it does not."""
+    """Return the function that writes pictures of what this reader compared. Raises ``UnknownSet`` if it
+    does not."""
     if not hasattr(reader, "explained"):
         raise UnknownSet(f"this eye does not explain {kind} yet", hint="Leave --explain out.")
     return KINDS[kind].explain
 
 
 def live_reader_of(kind: str, set_name: str | None) -> Any:
-    """Return the same for a live table: that reader uses what it saw last. Raises ``UnknownSet``,
-    ``BadSet``."""
+    """Return the same for a live table: that reader starts from its previous reading. Raises
+    ``UnknownSet``, ``BadSet``."""
     return _taught(kind, set_name).live_reader(set_name or default_set(kind))
 
 

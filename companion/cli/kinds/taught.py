@@ -1,4 +1,4 @@
-"""What a lesson reports to the person who teaches."""
+"""The report of a lesson to the person who teaches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -42,7 +42,7 @@ COUNTED = {
     "extra_sure": "read where none lies, called sure",
     "strangers_sure": "never taught, called sure",
 }
-"""What is counted, and the words it is printed with."""
+"""The counted things, and the words with which they are printed."""
 
 IN_A_LINE = {
     "counts_right": "all counts right",
@@ -103,7 +103,7 @@ def token_row(token: Token) -> dict[str, Any]:
 
 
 def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
-    """Teach tokens from a manifest, on top of what the folder holds already.
+    """Teach tokens from a manifest, in addition to the existing content of the folder.
 
     Unusable lines are reported first.
     """

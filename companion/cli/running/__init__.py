@@ -1,1 +1,1 @@
-"""What `companion run` and its relatives are put together of: camera, broker, service manager."""
+"""The parts of `companion run` and its relatives: camera, broker, service manager."""

@@ -28,8 +28,8 @@ mqtt_option = click.option(
 
 @dataclass(frozen=True)
 class Home:
-    """The home that is told how the game stands; without a ``place`` there is none, and nothing leaves
-    the table."""
+    """The home that receives the state of the game; without a ``place`` there is none, and nothing
+    leaves the table."""
 
     place: BrokerPlace | None
     settings: Settings

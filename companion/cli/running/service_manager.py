@@ -1,4 +1,4 @@
-"""Tells systemd how the table is, where systemd has started it.
+"""Reports the table's state to systemd, if systemd has started it.
 
 The protocol is a datagram of a few words, documented as stable in the manual of ``sd_notify``. No
 library is used for it: ``sdnotify`` has had no release since 2017, the others need systemd to build.
@@ -15,7 +15,7 @@ SIGNS_A_LIMIT = 3
 
 
 class ServiceManager:
-    """What systemd wants to be told; without systemd it goes nowhere. Used by one thread."""
+    """The messages that systemd expects; without systemd they go nowhere. Used by one thread."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         """Take what systemd has put into the program's environment."""
@@ -41,7 +41,7 @@ class ServiceManager:
     def _tell(self, state: str) -> None:
         if not self._address:
             return
-        # A name that begins with @ belongs to no file: its first byte is sent as zero.
+        # A name that begins with @ is no file: its first byte is sent as zero.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as way:

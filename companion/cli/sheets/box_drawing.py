@@ -1,4 +1,4 @@
-"""The voting box as it will stand there, drawn aslant with its door open, and how it is put together."""
+"""The finished voting box, drawn aslant with its door open, and how it is put together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ STEPS = (
     "Close the back with tape or screws. Two strips glued below the roof, inside the walls, hold it.",
 )
 LINE = 110
-"""Letters of a line of the steps."""
+"""Most letters in a line of the steps."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _rectangle(left: float, low: float, right: float, high: float) -> list[tuple
 
 
 def _opening(page: Page, outside: Outside, panel: Holes) -> None:
-    """Draw what is seen through the door, and the door itself."""
+    """Draw the part of the panel that is visible through the door, and the door itself."""
     left, low, above = outside.door
     right, high = outside.width - left, outside.front - above
     page.shape([on_page(*corner) for corner in _rectangle(left, low, right, high)], fill=0.92)

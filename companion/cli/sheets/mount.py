@@ -8,11 +8,11 @@ from companion.cli.sheets.page import A4_MM, Page
 from vision.cameras.picamera import SIZE_PX
 
 WIDTHS_MM: Final = (330, 450, 600, 800)
-"""Widths to be seen from left to right: the dice mat with a margin, and larger tables."""
+"""Widths of the visible area from left to right: the dice mat with a margin, and larger tables."""
 DIE_MM = 16.0
 LEFT = 20.0
 TABLE_Y, TABLE = 165.0, (45.0, 165.0)
-"""Where the table's top is drawn, from and to, in mm of the page."""
+"""The table's top in the drawing: its left and right ends, in mm of the page."""
 CAMERA = (105.0, 70.0)
 
 
@@ -105,7 +105,7 @@ def _arrow(page: Page, begin: tuple[float, float], end: tuple[float, float]) -> 
 
 
 def _heights(page: Page) -> None:
-    """List for each lens and each width its height, and how large a die then is."""
+    """List for each lens and each width the height, and the resulting size of a die."""
     y, columns = 200.0, (LEFT, *(110.0 + 24 * number for number in range(len(WIDTHS_MM))))
     rows = [("width that is seen", *(f"{width} mm" for width in WIDTHS_MM))]
     rows += [

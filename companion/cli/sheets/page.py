@@ -25,7 +25,7 @@ A4_MM: Final = (A4[0] / mm, A4[1] / mm)
 PLAIN, BOLD = "Vera", "VeraBd"
 """Fonts that come with reportlab; PDF's own have no Ω."""
 MARKS: Final = {"\N{COMBINING CARON}": "ˇ", "\N{COMBINING RING ABOVE}": "˚"}
-"""Letters that these fonts lack are put together from a letter and one of these."""
+"""Letters that these fonts lack are composed of a letter and one of these marks."""
 CAPITAL_RISE: Final = 0.18
 """How far a mark stands above a capital, in font sizes."""
 
@@ -34,7 +34,7 @@ PointMm = tuple[float, float]
 
 
 class Page:
-    """One page after another, all of the same size; what is drawn goes onto the last."""
+    """One page after another, all of the same size; drawing always goes onto the last page."""
 
     def __init__(self, title: str, width_mm: float, height_mm: float) -> None:
         """Begin with a first page: A4, portrait or landscape, whichever is nearer to the measures."""
@@ -166,7 +166,7 @@ class Page:
 
 
 def _in_font(text: str, font: str) -> tuple[str, list[tuple[int, str]]]:
-    """Return a text in letters that the font has, and which marks stand over which of them."""
+    """Return a text in letters that the font has, and the marks above each of them."""
     has = getFont(font).face.charToGlyph
     letters, marks = list(text), []
     for at, letter in enumerate(text):

@@ -14,7 +14,7 @@ Curve = tuple[float, ...]
 
 
 def parts_of(d: str) -> Iterator[list[Curve]]:
-    """Yield each closed part: where it begins, then its lines and curves. Raises ``ValueError``."""
+    """Yield each closed part: its starting point, then its lines and curves. Raises ``ValueError``."""
     part: list[Curve] = []
     for letter, said in _COMMAND.findall(d):
         numbers = [float(number) for number in _NUMBER.findall(said)]

@@ -27,7 +27,7 @@ PIN_X = (WIDTH / 2 - 4.5, WIDTH / 2 + 4.5)
 LABEL_MM, BEGIN_MM = 5.0, 25.0
 """Distance from a pin to its label, and to the start of its wire."""
 NAME_MM = 86.0
-"""Distance from a pin to the name of the part wired to it."""
+"""Distance from a pin to the name of its part."""
 LEFT, RIGHT = 15.0, 165.0
 """Where text begins on the sheets, and where the second sheet's lists begin, in mm from the left."""
 
@@ -72,7 +72,7 @@ class _Header:
         self._parts = {gpio: name for name, gpio in parts.items()}
 
     def draw(self) -> None:
-        """Draw all forty pins, and what is at each."""
+        """Draw all forty pins, each with its part."""
         self._about()
         for pin, what in enumerate(HEADER, 1):
             place = _Place.of(pin)
@@ -345,7 +345,7 @@ def _parts(page: Page, pin_map: PinMap) -> None:
 
 
 def _currents(page: Page, pin_map: PinMap) -> None:
-    """List the current of every output, and of all."""
+    """List the current of every output, and the total."""
     drawn = drawn_ma(pin_map)
     if not drawn:
         return

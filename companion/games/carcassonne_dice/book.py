@@ -1,4 +1,5 @@
-"""What a page needs to tell the rules: numbers, the table of points, and cities as examples."""
+"""Everything that a page needs to explain the rules: numbers, the table of points, and cities as
+examples."""
 
 from typing import Final
 
@@ -16,7 +17,7 @@ CLOSED: Final[Example] = {
     Cell(0, 1): PlacedFace("corner", 0),
     Cell(1, 1): PlacedFace("corner", 3),
 }
-"""Four corners, all their edges together."""
+"""Four corner pieces, with all their edges."""
 
 OPEN: Final[Example] = {
     Cell(0, 0): PlacedFace("corner", 1),

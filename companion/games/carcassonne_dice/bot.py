@@ -110,7 +110,7 @@ def _worth_of_knight(state: State) -> float:
 
 
 def _worth_of_chase(state: State) -> float:
-    """Expected value of setting every knight aside and throwing everything else for more."""
+    """Expected value of setting every knight aside and throwing everything else for more knights."""
     dice, throws = len(state.loose) - state.loose_knights, THROWS - state.throws
     if not dice or not throws:
         return 0.0
@@ -176,7 +176,8 @@ def _target(standing: tuple[City, ...]) -> City | None:
 
 
 def _hardness(state: State, city: dict[Cell, PlacedFace], spot: Placed) -> tuple[int, int]:
-    """How hard the city is to close afterwards: cells where edges meet, and neighbours in the way."""
+    """The difficulty of closing the city afterwards: cells where edges meet, and neighbours in the
+    way."""
     after = city | {spot[0]: spot[1]}
     target = _target(cities(after, state.faces))
     if target is None:

@@ -1,4 +1,4 @@
-"""Which cities stand on the cells, how large they are, and where they are open.
+"""The cities on the cells, their sizes, and where they are open.
 
 A city is the dice whose parts are joined through matching city edges; it is counted in dice. It is
 closed when none of its city edges faces an empty cell, a hole inside included. A city edge that meets

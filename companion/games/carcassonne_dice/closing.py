@@ -13,7 +13,7 @@ from companion.games.carcassonne_dice.city import Cell, City, PlacedFace
 from companion.games.carcassonne_dice.faces import Faces, Side
 
 Needs = tuple[int, ...]
-"""How many dice of each city face, in the order of the faces."""
+"""Number of dice of each city face, in the order of the faces."""
 
 Built = tuple[tuple[Cell, PlacedFace], ...]
 

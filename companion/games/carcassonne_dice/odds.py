@@ -77,7 +77,8 @@ def at_least(needed: int, dice: int, chance: float) -> float:
 
 
 def _ever(throws: int, *, keep: int) -> float:
-    """The chance that a die shows one face in time; throwing on needs ``keep`` of the other dice."""
+    """The chance that a die shows one face within these throws; it is thrown again only if it shows one
+    of ``keep`` other faces."""
     return sum((keep / FACES) ** throw for throw in range(throws)) / FACES
 
 
@@ -112,7 +113,7 @@ def _odds(
 def _prospect(
     standing: tuple[City, ...], faces: Faces, dice: int, throws: int, one_throw: float, doubled: bool
 ) -> float:
-    """Estimate the points of throwing on; the exact value for one throw corrects for the missing
+    """Estimate the points of throwing on; the exact value for one throw corrects for ignoring the
     grid."""
     stand, kinds, factor = stand_of(standing), kinds_of(faces), 2 if doubled else 1
     left_out = one_throw - factor * value(stand, kinds, dice, 1)
@@ -133,7 +134,7 @@ def reachable(
 ) -> tuple[dict[Needs, int], dict[Needs, bool]]:
     """Return, for the city faces of a throw, the largest city it can close, and whether it closes one.
 
-    "It" is the largest open city, or, with none open, any that scores.
+    "It" is the largest open city or, if none is open, any city that scores.
     """
     kinds = len(faces.city)
     most = (dice,) * kinds

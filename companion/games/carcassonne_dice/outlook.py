@@ -15,7 +15,7 @@ from companion.games.carcassonne_dice.city import City, largest_closed, points
 from companion.games.carcassonne_dice.faces import FACES, Faces
 
 Shown = tuple[int, ...]
-"""How many dice of each kind."""
+"""Number of dice of each kind."""
 
 
 class Kind(NamedTuple):
@@ -127,7 +127,8 @@ def _most_laid(kinds: Kinds, open_cells: int, shown: Shown) -> int:
 
 @cache
 def _outcomes(kinds: Kinds, dice: int) -> tuple[tuple[Shown, int, float], ...]:
-    """What this many dice can show: how many of each kind, how many knights, with what chance."""
+    """The results that this many dice can show: number of each kind, number of knights, and the
+    chance."""
     weights = (*(kind.faces for kind in kinds), 1, 1)
     found = []
     for counts in product(range(dice + 1), repeat=len(weights) - 1):

@@ -110,13 +110,13 @@ class CarcassonneDice(Game[State, Move]):
         return view.view(state)
 
     def odds(self, state: State) -> dict[str, Json] | None:
-        """Return what throwing on holds for the seat to move, once it has thrown."""
+        """Return the prospects of throwing on for the seat to move, once it has thrown."""
         found = odds.odds_of(state)
         return found.to_json() if found else None
 
 
 Refused = tuple[str, Reason]
-"""Why a move is not allowed: precisely, and in words for a player."""
+"""Why a move is not allowed: exactly, and in words for a player."""
 
 
 def _refusal(state: State, move: Move) -> Refused | None:

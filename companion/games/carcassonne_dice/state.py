@@ -1,4 +1,4 @@
-"""Where a game stands: scores, kept knights, and the turn being played."""
+"""The state of a game: scores, kept knights, and the turn being played."""
 
 from dataclasses import dataclass
 
@@ -76,7 +76,7 @@ class State:
 
     @property
     def points_now(self) -> int:
-        """What stopping now would score."""
+        """The score if the turn ended now."""
         return points(largest_closed(self.cities), doubled=self.doubled)
 
     @property

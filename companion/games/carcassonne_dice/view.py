@@ -1,4 +1,4 @@
-"""What pages need to show of a position: all of it, since nothing in this game is secret."""
+"""What pages show of a position: all of it, since nothing in this game is secret."""
 
 from collections.abc import Iterable
 

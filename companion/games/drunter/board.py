@@ -104,7 +104,7 @@ def read_board(text: str) -> Board:
 def make_board(data: Words, faults: list[str] | None = None) -> Board:
     """Make the board that the data of a file describe. Raises ``BadSetup`` naming every fault.
 
-    ``faults``: what was already found wrong with the file itself.
+    ``faults``: those already found in the file itself.
     """
     faults = list(faults or [])
     edition = str(data.get("edition", "a board without a name"))
@@ -139,7 +139,7 @@ def board_words(board: Board) -> dict[str, Json]:
 
 @cache
 def shipped_board(name: str) -> Board:
-    """Return a board that comes with the program. Raises ``BadSetup`` if there is none such."""
+    """Return a board that comes with the program. Raises ``BadSetup`` if there is no such board."""
     if name not in shipped_boards():
         raise BadSetup(f"no board {name!r}; there is {', '.join(shipped_boards())}", hint=HINT)
     return read_board((files(__package__) / "boards" / f"{name}.json").read_text("utf-8"))
@@ -230,7 +230,7 @@ def _mark_of(label: Json) -> str | tuple[str, int] | None:
 
 
 def _wrong_counts(board: Board) -> Iterator[str]:
-    """List everything of which there is too much or too little."""
+    """List the things that are printed too often or too seldom."""
     if len(board.types) != TYPES:
         yield f"{TYPES} types of buildings are needed, not {len(board.types)}: {', '.join(board.types)}"
     have = Counter((building.type, building.value) for building in board.buildings)

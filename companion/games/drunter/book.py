@@ -1,4 +1,5 @@
-"""What a page needs to tell the rules: pieces in numbers, vote cards, and a vote as an example."""
+"""Everything that a page needs to explain the rules: numbers of pieces, vote cards, and a vote as an
+example."""
 
 from itertools import chain
 from typing import Final
@@ -11,10 +12,10 @@ from companion.games.drunter.votes import JOKER_VOTES, VOTE_CARDS, Side, VoteCar
 from companion.games.game import Json
 
 EXAMPLE: Final[tuple[VoteCards, ...]] = (("JAA", "JAAA"), ("NEE",), ("NEEE",), ("JEEIIN",))
-"""The printed example: what each of four players lays, the proposer first."""
+"""The printed example: the cards that each of four players lays, the proposer first."""
 
 DECLARED: Final[tuple[Side, ...]] = ("no",)
-"""What its one joker is declared to be."""
+"""What its one joker is declared as."""
 
 
 def book() -> dict[str, Json]:

@@ -16,7 +16,7 @@ from companion.games.drunter.votes import JOKER, NO, SHRUG, YES, Side, VoteCard
 from companion.games.game import Seat
 
 Stakes: TypeAlias = Mapping[Square, int]
-"""What one's own cards lose when a tile covers a square; only squares that matter."""
+"""What one's own cards lose if a tile covers a square; only the squares that matter."""
 
 COVERED: Final = 4.0
 """How much worse losing a building is than having a line point at it."""
@@ -27,7 +27,7 @@ OTHERS: Final = 0.5
 
 @dataclass(frozen=True)
 class DrunterBot:
-    """Looks one lay ahead. It knows its own cards and votes, and whatever lies open."""
+    """Looks one lay ahead. It knows its own cards and votes, and everything that lies open."""
 
     def choose(self, state: State, seat: Seat, rng: Random) -> Move | None:
         """Return a legal move of ``seat``; None when another is to move."""
@@ -78,7 +78,7 @@ def _worth(state: State, lay: Lay, at_stake: Stakes) -> float:
 
 
 def _danger(state: State, square: Square, at_stake: Stakes) -> int:
-    """Return what a line that ends here threatens of one's own buildings, one tile away."""
+    """Return how much a line that ends here threatens one's own buildings, one tile away."""
     ahead = (state.town.board.ray(square, towards)[: max(LENGTHS)] for towards in STEPS)
     return sum(at_stake.get(each, 0) for ray in ahead for each in ray)
 

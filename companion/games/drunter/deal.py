@@ -1,10 +1,10 @@
 """Dealing: tiles by length only, kind by luck; building cards in secret.
 
 In a record's first line ``tiles`` is ``{"Ana": {"street": [1, 2, 3], …}, …}`` (lengths) and ``cards``
-``{"Ana": ["school"], …}``. Without ``cards`` the players hold theirs unknown to the machine and show
-them at the end; without ``tiles`` they have drawn their own, and only the box is known. Fewer tiles than
-the rules deal are accepted: an old copy may have lost some. Tiles that already lie on the board
-(``laid``) are not dealt.
+``{"Ana": ["school"], …}``. Without ``cards`` the players hold cards that the machine does not know, and
+show them at the end; without ``tiles`` they have drawn their own tiles, and only the content of the box
+is known. Fewer tiles than the rules deal are accepted: an old copy may have lost some. Tiles that
+already lie on the board (``laid``) are not dealt.
 """
 
 from collections import Counter
@@ -49,9 +49,9 @@ def deal(setup: Setup, rng: Random) -> Setup:
 
 
 def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
-    """Return each seat's tiles, None if the machine is not told.
+    """Return each seat's tiles; None if the machine does not know them.
 
-    Adds to ``faults`` whatever the box and the rules do not hold.
+    Adds to ``faults`` everything that exceeds the box or the rules.
     """
     dealt = setup.dealt.get("tiles")
     if dealt is None:
@@ -79,7 +79,7 @@ def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...] | None:
 
 
 def read_cards(setup: Setup, board: Board, faults: list[str]) -> tuple[tuple[str, ...], ...] | None:
-    """Return each seat's secret cards; None if the machine is not told. Faults name no card."""
+    """Return each seat's secret cards; None if the machine does not know them. Faults name no card."""
     dealt = setup.dealt.get("cards")
     if dealt is None:
         return None

@@ -41,7 +41,8 @@ def outcome(state: State) -> Outcome | None:
 
 
 def tied(state: State) -> tuple[Seat, ...]:
-    """Return who is tied for the lead if only the players' own hands tell how many votes are left."""
+    """Return who is tied for the lead if the deciding votes are known only from the players' own
+    hands."""
     scored = scores(state)
     if scored is None or state.variant == "expert" or state.left:
         return ()

@@ -2,7 +2,7 @@
 
 ``laid`` in a first line lists the lays in an order that the rules allow, whoever made them: ``[{"kind":
 "street", "length": 2, "gang": [14, 0], "towards": "south"}, …]``. A vote that one needed has passed.
-``tiles`` are then those still in the hands; all votes are still there.
+``tiles`` are then the tiles still in the hands; nobody has used a vote yet.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from companion.games.drunter.town import LaidTile, Town, Way, empty_town
 from companion.games.game import Json, Seat, Setup
 
 MOST_STEPS: Final = 3_000
-"""Dead ends after which the search for an order is given up: within a second."""
+"""Number of dead ends after which the search for an order is given up: within a second."""
 
 
 def read_laid(setup: Setup, board: Board, faults: list[str]) -> Town:

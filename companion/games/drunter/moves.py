@@ -82,7 +82,8 @@ class Choose:
 
 @dataclass(frozen=True)
 class Show:
-    """Show one's cards at the end, the one that counts first; without a seat, those of all."""
+    """Show one's cards at the end, the one that counts first; without a seat, the cards of all
+    players."""
 
     seat: Seat | None
     hands: tuple[tuple[Seat, tuple[str, ...]], ...]
@@ -108,7 +109,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class Counted:
-    """Say what a vote with the players' own cards came to, jokers included."""
+    """Give the result of a vote with the players' own cards, jokers included."""
 
     tally: Tally
     seat: ClassVar[None] = None
@@ -135,7 +136,7 @@ OF_ALL: Final = ("counted", "left", "show")
 
 
 def is_of_all(words: Words) -> bool:
-    """Tell whether a move's words belong to no seat, but to the whole table."""
+    """Tell whether a move belongs to the whole table and not to a seat."""
     kind = words.get("move")
     return kind in ("counted", "left") or (kind == "show" and isinstance(words.get("cards"), Mapping))
 
@@ -203,7 +204,7 @@ def _parse_of_all(seats: Sequence[str], words: Words, kind: str) -> Move:
 
 
 def _by_seat(seats: Sequence[str], words: Words, key: str) -> list[tuple[Seat, Json]]:
-    """Return, in seat order, what is given by the players' names."""
+    """Return in seat order the values that are given by the players' names."""
     told = mapping(words, key)
     for name in told:
         if name not in seats:

@@ -70,6 +70,6 @@ def sort_tiles(tiles: Iterable[Tile]) -> Tiles:
 
 
 def without(tiles: Tiles, tile: Tile) -> Tiles:
-    """Return the tiles less one. Raises ``ValueError`` if there is none such."""
+    """Return the tiles less one. Raises ``ValueError`` if there is no such side."""
     at = tiles.index(tile)
     return tiles[:at] + tiles[at + 1 :]

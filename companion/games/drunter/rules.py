@@ -39,7 +39,8 @@ class Drunter(Game[State, Move]):
     """The rules, basic and expert.
 
     Option ``board`` is the name of a board that comes with the program, or the data of a board file.
-    ``own_votes``: the players vote with their own cards, and what a vote came to is told (``counted``).
+    ``own_votes``: the players vote with their own cards, and enter the result of each vote
+    (``counted``).
     """
 
     name: ClassVar[str] = "drunter"
@@ -133,9 +134,10 @@ class Drunter(Game[State, Move]):
                 raise turns.refused(state, move, turns.due(state))
 
     def legal_moves(self, state: State) -> Iterator[Move]:
-        """Yield the legal moves; of a vote's sums, one that accepts the tile and one that does not.
+        """Yield the legal moves; of the possible sums of a vote, one that accepts the tile and one that
+        does not.
 
-        What settles a tie is not a move any more: the game has ended without it.
+        The votes that settle a tie are not a legal move any more: the game has ended without them.
         """
         seat = turns.next_seat(state)
         if seat is None:

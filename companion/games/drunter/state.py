@@ -17,8 +17,8 @@ Variant: TypeAlias = Literal["basic", "expert"]
 
 @dataclass(frozen=True)
 class Laying:
-    """A player is to lay a tile. ``passed``: how many players before said, one after another, that none
-    fits."""
+    """A player is to lay a tile. ``passed``: number of players who have said, one after another, that no
+    tile fits."""
 
     seat: Seat
     passed: int = 0
@@ -62,7 +62,7 @@ Phase: TypeAlias = Laying | Voting | Declaring | Choosing | Ended
 
 @dataclass(frozen=True)
 class CountedVote:
-    """A vote that is over, and so public. ``laid`` is empty if only the sums were told."""
+    """A finished vote, which is public. ``laid`` is empty if only the sums were given."""
 
     lay: Lay
     laid: tuple[VoteCards, ...]
@@ -72,16 +72,17 @@ class CountedVote:
 
 @dataclass(frozen=True)
 class State:
-    """All there is to know, secrets included: outside code sees it through ``view`` only.
+    """The complete state, secrets included: outside code sees it through ``view`` only.
 
-    ``tiles``, ``votes`` and ``cards`` are by seat. ``votes`` still includes what lies face down.
-    ``cards``: the building cards, after the choice the one that counts first; empty for a player whose
-    cards the machine was not told and who has not shown them yet. ``chosen``: the moment of choosing has
-    come.
+    ``tiles``, ``votes`` and ``cards`` are by seat. ``votes`` still includes the cards that lie face
+    down. ``cards``: the building cards, after the choice the one that counts first; empty for a player
+    whose cards the machine does not know and who has not shown them yet. ``chosen``: the moment of
+    choosing has come.
 
-    ``supply``: what the box and all hands still hold together, if nobody told the machine who has which
-    tiles; ``tiles`` are then empty. ``own_votes``: the sums of votes are awaited, not cards; ``spent``:
-    the votes that were given as sums alone; ``left``: those left in hand, by seat, once told in a tie.
+    ``supply``: the tiles in the box and in all hands together, if the machine does not know who has
+    which tiles; ``tiles`` are then empty. ``own_votes``: the game waits for sums of votes, not for
+    cards; ``spent``: the votes that were given as sums only; ``left``: the votes left in hand, by seat,
+    as soon as they are entered in a tie.
     """
 
     seats: tuple[str, ...]
@@ -113,7 +114,8 @@ class State:
         return self.clockwise(seat)[1]
 
     def tiles_of(self, seat: Seat) -> Tiles:
-        """Return the tiles that lie open before a player; all possible ones, if nobody told."""
+        """Return the tiles that lie open before a player; if the machine does not know them, all
+        possible ones."""
         return self.tiles[seat - 1] if self.supply is None else self.supply
 
     @property

@@ -47,7 +47,7 @@ def next_seat(state: State) -> Seat | None:
 
 
 def due(state: State) -> str:
-    """Say in English who is to do what."""
+    """Return, in English, who has to do what."""
     seat = to_move(state)
     if awaits_sums(state):
         return "the sums of the vote are awaited"
@@ -70,9 +70,9 @@ def due(state: State) -> str:
 def go_on(state: State, first: Seat, passed: int = 0) -> State:
     """Let the first player who can lay, from ``first`` on, have the turn; the others are skipped.
 
-    If nobody told who has which tiles, each says it in turn: ``passed`` counts those in a row without
-    one that fits. In the expert variant all choose before, once, when a line has ended. If nobody can
-    lay, it is the end.
+    If the machine does not know who has which tiles, each player says so in turn: ``passed`` counts
+    those in a row without a fitting tile. In the expert variant all players choose once, before laying,
+    when a line has ended. If nobody can lay, it is the end.
     """
     layer = _next_layer(state, first, passed)
     has_ended = layer is None or a_line_has_ended(state)
@@ -95,12 +95,12 @@ def pass_turn(state: State, laying: Laying, move: Pass) -> State:
 
 
 def can_lay(state: State, seat: Seat) -> bool:
-    """Does any tile of this player fit anywhere, be it by a vote?"""
+    """Tell whether any tile of this player fits anywhere, perhaps only after a vote."""
     return any(state.town.lays(state.tiles_of(seat)))
 
 
 def nobody_can_lay(state: State) -> bool:
-    """Does no tile that is left fit anywhere?"""
+    """Tell whether no remaining tile fits anywhere."""
     return not any(state.town.lays(state.every_tile))
 
 
@@ -111,7 +111,8 @@ def legal_lays(state: State, seat: Seat) -> Iterator[Lay]:
 
 
 def a_line_has_ended(state: State) -> bool:
-    """Is there a line that nobody can extend: no place, or no tile that fits?"""
+    """Tell whether there is a line that nobody can extend: without a place, or without a fitting
+    tile."""
     lays = state.town.lays(state.every_tile)
     return len({way.gang for way, _ in lays}) < len(state.town.board.starts)
 
@@ -175,7 +176,7 @@ def choose_card(state: State, choosing: Choosing, choose: Choose) -> State:
 
 
 def show_cards(state: State, show: Show) -> State:
-    """Turn up cards that the machine was not told: those of one seat or, to end the game, of all."""
+    """Turn up cards that the machine does not know: those of one seat or, to end the game, of all."""
     hidden = [seat for seat in state.clockwise(Seat(1)) if not state.cards_of(seat)]
     if show.seat is None and [seat for seat, _ in show.hands] != hidden:
         names = ", ".join(map(state.name, hidden))

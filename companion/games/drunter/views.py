@@ -204,7 +204,8 @@ def _own_laid(state: State, seat: Seat) -> list[Json] | None:
 
 
 def _shown(state: State) -> dict[str, Json] | None:
-    """Return the building cards, from the end on; none for a seat that has not shown them yet."""
+    """Return the building cards, after the end of the game; none for a seat that has not shown them
+    yet."""
     return _by_name(state, state.cards) if isinstance(state.phase, Ended) else None
 
 

@@ -28,7 +28,7 @@ class Tally(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Does the tile lie? It is refused only by more NO than YES."""
+        """Tell whether the tile stays. It is refused only by more NO than YES."""
         return self.no <= self.yes
 
 

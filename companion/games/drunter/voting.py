@@ -1,5 +1,5 @@
 """The course of a vote: cards are laid, jokers declared or, with the players' own cards, the sums
-told."""
+entered."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -72,7 +72,8 @@ def _kept(state: State, declaring: Declaring) -> tuple[VoteCards, ...]:
 
 
 def count_told(state: State, voting: Voting, counted: Counted) -> State:
-    """Accept the sums of a vote with the players' own cards in place of all votes and declarations."""
+    """Accept the sums of a vote with the players' own cards, which replace all votes and
+    declarations."""
     if voting.laid:
         raise refused(state, counted, f"cards lie face down already, {due(state)}")
     tally, most = counted.tally, votes_left(state)

@@ -38,8 +38,8 @@ down::
     {"move": "end_game"}                                    the host's, without a seat: play stands still
     {"move": "play_on"}                                     likewise, after a win: for the next place
 
-``found``, ``see``, ``show`` and ``throw`` are facts of the table, or luck. A locked ``see`` is secret:
-it may be shown to its own seat only.
+``found``, ``see``, ``show`` and ``throw`` report something from the table, or luck. A locked ``see`` is
+secret: it may be shown to its own seat only.
 
 One fight alone, as the camera follows it beside a game that is not tracked::
 
@@ -48,5 +48,5 @@ One fight alone, as the camera follows it beside a game that is not tracked::
     {"seat": "Ana", "move": "throw", "faces": ["logo", "back", "shield"]}
     {"seat": "Ana", "move": "throw", "faces": ["monster", "sword", "back"]}
 
-ends with the monster dead (the seat wins), the master dead, or ``break_off`` (nobody wins).
+It ends with the monster dead (the seat wins), the master dead, or ``break_off`` (nobody wins).
 """

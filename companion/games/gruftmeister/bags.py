@@ -11,13 +11,14 @@ LIMITS = {Figure.MASTER: 5, Figure.SERVANT: 2}
 
 
 def alike(state: State, thing: str) -> int:
-    """Return how many of that thing one player may have: two treasures or hearts, one of anything
+    """Return how many of that thing one player may have: two treasures, two hearts, or one of anything
     else."""
     return 2 if state.crypt.kinds[thing] in (TREASURE, HEART) else 1
 
 
 def owned(player: Player, thing: str) -> int:
-    """Return how many a player has: in both bags and as the kit's key (keys of four colours in all)."""
+    """Return how many a player has: in both bags, and as the kit's key, which counts together with the
+    keys of all four colours."""
     kit = thing == key_of(player.colour)
     return player.master_bag.count(thing) + player.servant_bag.count(thing) + kit
 
@@ -93,7 +94,7 @@ def _after(player: Player, move: Swap) -> dict[Figure, tuple[str, ...]]:
 
 
 def why_not_heal(state: State, _move: Heal) -> str | None:
-    """Return why no heart can be put into the kit."""
+    """Return why the heart cannot be put into the kit."""
     if state.mover.hearts >= HEARTS:
         return f"the kit has {HEARTS} hearts"
     return None if heart_of(state) else "the master carries no heart"

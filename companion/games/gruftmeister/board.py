@@ -3,7 +3,7 @@
 A part is a drawing of its fields with their walls. A part of c × r fields has 2r + 1 rows of 2c + 1
 characters; the characters at odd places are the fields (``#``: rock, no field), those between are ways
 (a space) or walls (``#``). Two parts that meet share their border: where both leave it open there is a
-way. The outer border meets the opposite one in the same manner (the white arrows).
+way. The outer border meets the opposite border in the same way (the white arrows).
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,6 @@
 """A player made of code: the master hunts, the servant fetches treasures and carries them home.
 
-It looks at what lies open and at the doors it has peeked under itself, and at nothing else.
+It looks only at open things and at the doors that it has peeked under itself.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from companion.games.gruftmeister.stones import known_face, knows
 from companion.games.gruftmeister.walking import stands_open, why_no_entry
 
 DARING: Final = 0.7
-"""A fight is begun, and gone on with, at this chance to win it."""
+"""Least chance of winning at which a fight is begun, or continued."""
 LOAD: Final = 2
 """Treasures that both figures together carry before they go home."""
 
@@ -40,7 +40,7 @@ CHEST_WORTH: Final = 4.0
 UNKNOWN_WORTH: Final = 3.0
 LOAD_WORTH: Final = 12.0
 LAST_WORTH: Final = 100.0
-"""How much a field is worth walking to, by what is there; divided by the steps it costs plus two."""
+"""Value of walking to a field, by the things there; it is divided by the cost in steps plus two."""
 
 
 class CryptBot:
@@ -113,7 +113,7 @@ class _Mind:
         return self.state.crypt.doors[face] if face is not None else ()
 
     def wishes(self, rng: Random) -> Iterator[CryptMove]:
-        """Yield wished moves, the most wanted first; not all of them are legal."""
+        """Yield the wanted moves, the most wanted first; not all of them are legal."""
         turn = self.state.turn
         yield from self._at_no_cost()
         if turn.master_left and turn.why_over(Figure.MASTER) is None:
@@ -160,7 +160,7 @@ class _Mind:
         goal, here = (self.player.master if fetches else self.home), self.player.servant
         if goal == here:
             return
-        # Only on the way home does he trust a door that may shut behind him.
+        # Only on the way home does he risk a door that may shut behind him.
         blocked = {cell for cell in self.state.closed if fetches or not self._servant_passes(cell)}
         paths = paths_from(self.state.board, here, blocked)
         if goal in paths.steps:

@@ -1,4 +1,4 @@
-"""Doors: peeking in secret, and opening with tool or key."""
+"""Doors: peeking in secret, and opening with a tool or key."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def peek(state: State, move: Peek) -> State:
 def why_not_see(state: State, move: See) -> str | None:
     """Return why that cannot lie there, as far as the player who peeks may know.
 
-    With real stones the last look is right: an earlier answer may have been a slip of the finger.
+    With real stones the last look counts: an earlier answer may have been a typing error.
     """
     assert isinstance(state.waiting, Peeking)
     door = state.waiting.door
@@ -43,13 +43,14 @@ def why_not_see(state: State, move: See) -> str | None:
 
 
 def is_certain(state: State, door: Cell) -> bool:
-    """Tell whether a door's known face does not rest on a single player's word: it was dealt, or shown
+    """Tell whether a door's known face does not depend on a single player's word: it was dealt, or shown
     to all."""
     return state.dealt or door in state.shown
 
 
 def see(state: State, move: See) -> State:
-    """Go in if it is open, for all and for good; otherwise only the player who peeked knows it."""
+    """Go in if it is open, permanently and for everybody; otherwise only the player who peeked knows
+    it."""
     assert isinstance(state.waiting, Peeking)
     door = state.waiting.door
     state = replace(state, waiting=None)
@@ -60,9 +61,11 @@ def see(state: State, move: See) -> State:
 
 
 def openers(state: State, door: Cell) -> tuple[set[str], bool]:
-    """Return the faces that the master's tools can open that door as, and whether his key can.
+    """Return those possible faces of the door that the master's tools open, and whether his key opens
+    it.
 
-    If the face was kept secret, every possible one is counted. If both open it, the tool counts.
+    If the face was kept secret, every possible one is counted. If both a tool and the key open it, the
+    tool counts.
     """
     face = known_face(state, state.turn.seat, door)
     left = unseen(state, DOOR, state.turn.seat)

@@ -1,5 +1,5 @@
-"""The end of a turn, coming home with everything, playing on for places, and play that has come to a
-stand."""
+"""The end of a turn, coming home with everything, playing on for places, and a game that has come to a
+standstill."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,14 +13,15 @@ from companion.games.gruftmeister.stones import unseen
 
 PLACES = ("first", "second", "third")
 IDLE_ROUNDS = 2
-"""If each player has achieved nothing in this many turns, play has probably come to a stand [decided]:
-anyone who still hopes for a stone reaches it within ten steps."""
+"""Turns without any achievement after which play has probably come to a standstill [decided], counted
+for each player: anyone who still hopes for a stone reaches it within ten steps."""
 ARMED_IDLE_ROUNDS = 2 * IDLE_ROUNDS
 """The same while a weapon is in sight."""
 
 
 def why_not_end_turn(_state: State, _move: EndTurn) -> str | None:
-    """Return None: whenever nothing is waited for the turn may be ended, even with steps left."""
+    """Return None: whenever the turn does not wait for something, it may be ended, even with steps
+    left."""
     return None
 
 
@@ -37,7 +38,8 @@ def _next(state: State) -> Seat:
 
 
 def settled(state: State) -> State:
-    """Give the player whose turn it is a place if all is home; the turn passes on if others play on."""
+    """Give the player whose turn it is a place if everything is home; the turn passes on if others play
+    on."""
     player, seat = state.mover, state.turn.seat
     home = state.home_of(seat)
     if player.home < HOME_TO_WIN or not player.master == player.servant == home or seat in state.places:
@@ -47,7 +49,7 @@ def settled(state: State) -> State:
 
 
 def ended(state: State) -> bool:
-    """Tell whether all places that are played for are won, or the single fight is over."""
+    """Tell whether all places are won, or the single fight is over."""
     if state.alone:
         return not isinstance(state.waiting, Fighting)
     left = len(state.players) - len(state.places)
@@ -73,7 +75,7 @@ def _weapon_in_sight(state: State) -> bool:
 
 
 def seems_at_a_stand(state: State) -> bool:
-    """Tell whether play has probably come to a stand, though the table does not know it [decided].
+    """Tell whether play has probably come to a standstill, though the table does not know it [decided].
 
     If stones were entered wrongly, the stones that are needed may not really lie there. So closed stones
     do not count here: play seems to stand still if without them nobody can fight or get enough
@@ -96,7 +98,7 @@ def why_not_end_game(state: State, _move: EndGame) -> str | None:
 
 
 def end_game(state: State, _move: EndGame) -> State:
-    """End the game as it stands: it is scored like any other stand."""
+    """End the game in its present state: it is scored like any other."""
     return replace(state, called_off=True)
 
 

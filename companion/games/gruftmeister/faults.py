@@ -1,4 +1,4 @@
-"""What can be wrong with a crypt's data or with its layout: every fault, in words."""
+"""The possible faults of a crypt's data or of its layout, each in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -130,7 +130,8 @@ def _beside(state: State, seat: Seat, cell: Cell) -> Iterator[CryptMove]:
 
 
 def _swaps(state: State, seat: Seat) -> Iterator[CryptMove]:
-    """Yield handing over one thing, or exchanging one for another: anything else is several of these."""
+    """Yield handing over one thing, or exchanging one for another: anything else is several such
+    moves."""
     master, servant = (sorted({*state.mover.bag(figure)}) for figure in Figure)
     for down in [None, *master]:
         for up in [None, *servant]:
@@ -159,13 +160,14 @@ def _drawn(left: Counter[str], rng: Random) -> str:
 
 
 def _doors_left(state: State) -> Counter[str]:
-    """Return the door stones that may lie there. If players told the machine what is impossible, it uses
-    what the player who peeks may know."""
+    """Return the door stones that may lie there. If the players have entered something impossible, it
+    uses what the player who peeks may know."""
     return stones.unaccounted(state, DOOR) or stones.unseen(state, DOOR, state.turn.seat)
 
 
 def _faces_shown(state: State, around: tuple[Cell, ...], rng: Random) -> list[str]:
-    """Return the faces of the doors around; those that were kept secret are ones he cannot open."""
+    """Return the faces of the doors around; doors whose face was kept secret are ones that he cannot
+    open."""
     shut = shut_in.shut_faces(state)
     left = Counter({face: count for face, count in _doors_left(state).items() if face in shut})
     faces = []

@@ -30,7 +30,7 @@ class CryptMove:
 
 @dataclass(frozen=True)
 class Step(CryptMove):
-    """One step to a neighbouring field; by it the master opens a chest, lock or won coffin."""
+    """One step to a neighbouring field; it also opens a chest, a lock or a won coffin for the master."""
 
     kind = "step"
     figure: Figure
@@ -39,7 +39,7 @@ class Step(CryptMove):
 
 @dataclass(frozen=True)
 class Found(CryptMove):
-    """What the turned chest or coffin shows. Luck, seen by all."""
+    """What the turned chest or coffin shows. It is luck, and everybody sees it."""
 
     kind = "found"
     thing: str
@@ -55,7 +55,7 @@ class Peek(CryptMove):
 
 @dataclass(frozen=True)
 class See(CryptMove):
-    """What he saw there: ``open``, a locked door's face, or None: locked, and kept secret.
+    """What he saw there: ``open``, a locked door's face, or None: locked, with its face kept secret.
 
     Decided by luck, and secret unless it is ``open``: then the stone is removed and the master steps in.
     """
@@ -166,7 +166,7 @@ class EndTurn(CryptMove):
 
 @dataclass(frozen=True)
 class EndGame(CryptMove):
-    """The host ends a game in which play has come to a stand. It is no seat's move."""
+    """The host ends a game that has come to a standstill. It belongs to no seat."""
 
     kind = "end_game"
 
@@ -179,7 +179,8 @@ class PlayOn(CryptMove):
 
 
 OWN = frozenset({"see", "use_tool", "use_key", "shut_in"})
-"""Kinds of moves that only the seat itself makes: whether they are allowed reveals what lies there."""
+"""Kinds of moves that only the seat itself makes: whether they are allowed reveals what lies under a
+stone."""
 
 PLAIN = (Step, Take, Drop, Swap, Heal)
 """Moves that reveal nothing, except a step onto a stone that is turned over."""

@@ -38,7 +38,7 @@ class Gruftmeister(Game[State, CryptMove]):
     }
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
-        """Return the first line with a stone on every chest, coffin and door, if that is wanted."""
+        """Return the first line with a stone for every chest, coffin and door, if that is wanted."""
         if setup.options.get("deal_stones") is not True or "stones" in setup.dealt:
             return setup
         begun = start.checked(setup, fight_only=False)
@@ -108,7 +108,7 @@ class Gruftmeister(Game[State, CryptMove]):
         return tuple(player.home for player in state.players)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return who was first home with everything, and the other places played for."""
+        """Return who came home first with everything, and the other winners of places."""
         return ending.outcome(state)
 
     def view(self, state: State, role: Role) -> dict[str, Json]:

@@ -125,7 +125,7 @@ def _why_openable(state: State, prison: Prison) -> str | None:
 
 
 def _within_reach(state: State, prison: Prison) -> set[str]:
-    """Return what the master has, or could pick up or be handed without leaving."""
+    """Return what the master has, or could pick up or receive without leaving."""
     mover = state.mover
     lying = {thing for cell in prison.inside for thing in state.lying.get(cell, ())}
     servant = mover.servant_bag if mover.servant in prison.inside else ()

@@ -22,14 +22,14 @@ HIDING = (CHEST, COFFIN, DOOR)
 
 @dataclass(frozen=True)
 class Start:
-    """The meaning of a first line, and every fault of it; ``ground`` is empty if the crypt is faulty."""
+    """The meaning of a first line, and all its faults; ``ground`` is empty if the crypt is faulty."""
 
     ground: str
     faults: tuple[str, ...]
 
 
 def checked(setup: Setup, fight_only: bool) -> Start:
-    """Look for the faults that only this game can know."""
+    """Look for the faults that only this game can recognise."""
     try:
         crypt_data = setup.options.get("crypt", "our_crypt")
         ground = ground_of(crypt_data, setup.dealt.get("layout"))

@@ -1,4 +1,5 @@
-"""A position: where everybody stands, what they carry, what is still closed, and what is waited for."""
+"""A position: where everybody stands, what they carry, what is still closed, and what the game waits
+for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -45,13 +46,14 @@ class Player:
         return replace(self, servant_bag=bag)
 
     def has(self, thing: str) -> bool:
-        """Tell whether the master can use it: he carries it, or it is the key of his kit [decided]."""
+        """Tell whether the master can use the thing: he carries it, or it is the key of his kit
+        [decided]."""
         return thing in self.master_bag or thing == key_of(self.colour)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """How far a turn has come. ``begun``: the figures that have moved; the last one may still go on."""
+    """The state of a turn. ``begun``: the figures that have moved; the last one may still go on."""
 
     seat: Seat
     begun: tuple[Figure, ...] = ()
@@ -120,7 +122,7 @@ class Fighting:
 
 @dataclass(frozen=True)
 class Blow:
-    """What the last throw of a fight did. ``hearts``: those left in the kit afterwards."""
+    """The effect of the last throw of a fight. ``hearts``: those left in the kit afterwards."""
 
     seat: Seat
     coffin: Cell
@@ -136,8 +138,8 @@ class Blow:
 class State:
     """A position of the game. No mapping in it is ever changed.
 
-    ``under``: what the machine knows to lie under closed stones: everything if it was dealt, otherwise
-    what was seen and told. Only those who peeked may know it.
+    ``under``: the known things under closed stones: all of them if they were dealt, otherwise those that
+    were seen and entered. Only those who peeked may know it.
     """
 
     ground: str
@@ -148,7 +150,8 @@ class State:
     """Fields whose stone still lies closed: chests, coffins, doors, locks."""
     under: Mapping[Cell, str] = field(hash=False, default_factory=dict)
     turned: Mapping[tuple[str, str], int] = field(hash=False, default_factory=dict)
-    """How many stones of a kind of field and a face have been turned or taken away before all eyes."""
+    """Number of stones of a kind of field and a face that were turned or taken away for everybody to
+    see."""
     lying: Mapping[Cell, tuple[str, ...]] = field(hash=False, default_factory=dict)
     """Things lying face up, sorted."""
     buried: Mapping[Cell, tuple[str, ...]] = field(hash=False, default_factory=dict)
@@ -156,13 +159,13 @@ class State:
     peeked: frozenset[tuple[Seat, Cell]] = frozenset()
     """Who has looked under which of the doors that are still there."""
     shown: frozenset[Cell] = frozenset()
-    """Doors still there whose face was shown to all."""
+    """Remaining doors whose face was shown to all."""
     waiting: Turning | Peeking | Showing | Fighting | None = None
     blow: Blow | None = None
     places: tuple[Seat, ...] = ()
-    """Those who have brought everything home, the winner first."""
+    """The players who have brought everything home, the winner first."""
     places_wanted: int = 1
-    """Number of places to be won, as long as two players are left to compete."""
+    """Number of places to be won, as long as at least two players compete."""
     dealt: bool = False
     """What lies under all stones was dealt by the machine."""
     alone: bool = False

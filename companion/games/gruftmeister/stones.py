@@ -1,4 +1,4 @@
-"""What lies under the stones: who knows it, how many of each face are left, what is turned or taken
+"""The things under the stones: who knows them, how many of each face are left, which are turned or taken
 away."""
 
 from collections import Counter
@@ -20,12 +20,12 @@ def knows(state: State, seat: Seat, door: Cell) -> bool:
 
 
 def known_face(state: State, seat: Seat, door: Cell) -> str | None:
-    """Return the face of a closed door, if that seat has seen it and told the machine."""
+    """Return the face of a closed door, if that seat has seen and entered it."""
     return state.under.get(door) if knows(state, seat, door) else None
 
 
 def unaccounted(state: State, kind: str) -> Counter[str]:
-    """Return how many of each face may lie where the machine does not know."""
+    """Return how many of each face may lie under stones that the machine does not know."""
     board = state.board
     told = (state.under[cell] for cell in state.under if board.kind(cell) == kind)
     return _left(state, kind, told)

@@ -1,4 +1,4 @@
-"""What a role may know of a position, as JSON. A door's face is for those who saw it, nobody else."""
+"""What a role may know of a position, as JSON. A door's face is shown only to those who saw it."""
 
 from collections.abc import Iterable, Mapping
 

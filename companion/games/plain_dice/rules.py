@@ -34,7 +34,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class State:
-    """The last throw, how many were made, and how often each face was shown (in order of faces)."""
+    """The last throw, the number of throws, and how often each face was thrown (in order of faces)."""
 
     seats: int
     last: Throw | None = None

@@ -1,4 +1,5 @@
-"""What a page needs to tell the rules: numbers, colours, symbols, pieces, and an end as an example."""
+"""Everything that a page needs to explain the rules: numbers, colours, symbols, pieces, and an end as an
+example."""
 
 from typing import Final
 

@@ -23,7 +23,7 @@ def solving_seconds(rng: Random) -> float:
 def best_row(state: State, seat: Seat) -> Row:
     """Return the row where a caller's take is worth most; among equal ones the nearest.
 
-    What stays within reach for the next round counts half: others may take it first.
+    Gems that remain within reach for the next round count half: others may take them first.
     """
 
     def worth(row: Row) -> tuple[float, int]:
@@ -46,10 +46,10 @@ def _worth(gems: tuple[Colour, ...]) -> int:
 
 
 class UbongoBot:
-    """Calls if the puzzle can be solved before the sand is through, then takes at once."""
+    """Calls if the puzzle can be solved before the sand runs out, then takes at once."""
 
     def choose(self, state: State, seat: Seat, rng: Random) -> Move | None:
-        """Return a call or a take; None while there is nothing to do or the puzzle is not solved."""
+        """Return a call or a take; None if there is nothing to do, or the puzzle is not solved."""
         if why_not(state, Call(seat)) is None:
             return Call(seat) if solving_seconds(rng) <= state.seconds[seat - 1] else None
         if why_not(state, Take(seat, state.pawn(seat))) is None:

@@ -33,7 +33,7 @@ GEMS_OF_A_COLOUR = 12
 
 
 class Symbol(StrEnum):
-    """The faces of the die. Each names a row of the puzzle card, which says which pieces to take."""
+    """The faces of the die. Each names a row of the puzzle card, which lists the pieces to take."""
 
     SHIELD = "shield"
     HAND = "hand"

@@ -15,7 +15,7 @@ AS_SEEN: Final = "seen"
 
 Gems: TypeAlias = tuple[tuple[Colour, ...], ...]
 LaidGems: TypeAlias = tuple[tuple[Colour | None, ...], ...]
-"""A board of which some gems are not known yet."""
+"""A board with some gems still unknown."""
 
 NOT_KNOWN: Final[LaidGems] = ((None,) * HOLES,) * len(ROWS)
 

@@ -21,7 +21,7 @@ from companion.games.ubongo.puzzle import Puzzle, in_order
 from companion.games.ubongo.solver import solvable_choices
 
 SEED = 13
-"""Both sides of the deck that ships were made from it."""
+"""It made both sides of the shipped deck."""
 
 WIDEST = 6
 """Largest width and height of a shape in squares, so that it fits on a card."""

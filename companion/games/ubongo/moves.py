@@ -13,8 +13,8 @@
     {"move": "time_up"}   {"move": "turn_glass"}
 
 ``start``, ``gems``, ``gem``, ``symbol``, ``call_order`` and ``turn_glass`` belong to nobody in
-particular: a ``seat`` in them says whose phone sent them. A ``take`` is entered before ``time_up`` if
-the gems were in the hand before.
+particular: a ``seat`` in them says whose phone sent them. A ``take`` may be entered after ``time_up`` if
+the gems were already in the hand.
 """
 
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ class Take:
 
 @dataclass(frozen=True)
 class MovePawn:
-    """Move the pawn to a row; whether the gems were taken in time is another matter."""
+    """Move the pawn to a row; whether the gems are taken in time is decided separately."""
 
     seat: Seat
     row: Row
@@ -133,7 +133,7 @@ class MovePawn:
 
 @dataclass(frozen=True)
 class TimeUp:
-    """The sand is through: for all, or for one seat if others have more time."""
+    """The sand has run out: for all, or for one seat if others have more time."""
 
     seat: Seat | None = None
 

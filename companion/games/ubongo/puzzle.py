@@ -1,4 +1,4 @@
-"""A puzzle card, what is wrong with a filling, and both as text to be printed.
+"""A puzzle card, the faults of a filling, and both as text to be printed.
 
 A card's shape comes first, ``#`` a square, then a line for each symbol with the pieces to take::
 

@@ -58,7 +58,7 @@ def why_not(state: State, move: Move) -> Refusal | None:
 
 
 def waits_for(state: State) -> Refusal:
-    """Say what the round waits for."""
+    """Return what the round waits for."""
     match state.round.phase:
         case Phase.LAYING_OUT:
             return Refusal(
@@ -191,7 +191,7 @@ def _why_no_take(state: State, take: Take) -> Refusal | None:
 
 
 def _why_not_due(state: State, _seat: Seat) -> Refusal | None:
-    """In the variant with late takes."""
+    """Only in the variant with late takes."""
     if state.round.phase is Phase.RUNNING:
         if state.everyone_is_done:
             return None

@@ -44,7 +44,7 @@ class Ubongo(Game[State, Move]):
         return book()
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
-        """Strew the gems and place the pawns if the first line does not say how they lie."""
+        """Scatter the gems and place the pawns, unless the first line gives their places."""
         return deal_lacking(setup, rng)
 
     def start(self, setup: Setup) -> State:
@@ -71,14 +71,14 @@ class Ubongo(Game[State, Move]):
         raise IllegalMove(f"{who} may not {move}: {told}", reason=reason)
 
     def legal_moves(self, state: State) -> Iterator[Move]:
-        """Yield what may be done now; the die's symbol is luck.
+        """Yield the moves that are possible now; the die's symbol is decided by luck.
 
         Correcting a gem after the first round has begun is not a play, and not among them.
         """
         return (move for move in _candidates(state) if why_not(state, move) is None)
 
     def chance(self, state: State, rng: Random) -> Move | None:
-        """Return what luck does now: the die, the sand, a coin toss for a dead heat."""
+        """Return the next random event: the die, the end of the sand, a coin toss for a dead heat."""
         match state.round.phase:
             case Phase.LAYING_OUT:
                 return LayOut(gems_of(deal_gems(rng)))
@@ -95,7 +95,7 @@ class Ubongo(Game[State, Move]):
                 return None
 
     def to_move(self, state: State) -> Seat | None:
-        """Return who begins the round or takes next; while the glass runs nobody in particular."""
+        """Return who begins the round or takes next; nobody in particular while the glass runs."""
         if state.round.phase is Phase.TO_ROLL:
             return state.starter
         if state.round.phase is Phase.TAKING and len(state.next_to_take()) == 1:

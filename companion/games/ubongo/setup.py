@@ -22,10 +22,12 @@ OPTIONS: Mapping[str, Option] = {
     "rounds": Option("int", 9, least=1, most=36),
     "pieces": Option("int", EASY, least=EASY, most=HARD),
     "late_takes": Option("bool", False),
+    "follow_takes": Option("bool", False),
     "extra_seconds": Option("data", {}),
 }
 """``pieces``: how many each player takes, which decides the side of the cards. ``late_takes``: pawns
 move and gems are taken only when all are done or time is up, in the order of the calls.
+``follow_takes``: the camera counts each take as it is made, not all of them once the sand is through.
 ``extra_seconds``: more time for a child, by name: ``{"Cyril": 15}``."""
 
 

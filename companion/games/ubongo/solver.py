@@ -2,8 +2,8 @@
 
 An exact cover: each square once, each piece once. The first free square must be covered by some piece,
 so only placements that begin there are tried. "First" goes along the longer side, so that the border
-between full and free squares stays short and few remainders differ; each remainder of free squares (bits
-of one number) and pieces is worked out only once.
+between full and free squares stays short and few different remainders arise; each remainder of free
+squares (bits of one number) and pieces is worked out only once.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A position of Ubongo: the board, what each player has won, and the state of the round."""
+"""A position of Ubongo: the board, the gems of each player, and the state of the round."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +14,8 @@ REACH = (3, 2, 1, 0)
 """How many fields the first, second … caller may move, with fewer players too."""
 
 Calls: TypeAlias = tuple[tuple[Seat, ...], ...]
-"""Who called, in order. Several seats in one place are a dead heat that the table has not decided."""
+"""The seats that called, in order. Several seats in one place are a dead heat that the table has not
+decided."""
 
 
 class Phase(StrEnum):
@@ -86,7 +87,7 @@ class State:
 
     @property
     def everyone_is_done(self) -> bool:
-        """Has each either called or run out of time?"""
+        """Tell whether every player has called or run out of time."""
         return set(self.all_seats) == {*self.called, *self.round.out_of_time}
 
     def name(self, seat: Seat) -> str:
@@ -121,5 +122,5 @@ class State:
         return HOLES - len(self.gems[row])
 
     def has_less_time(self, seat: Seat) -> bool:
-        """Does another player have more time?"""
+        """Tell whether another player has more time."""
         return self.seconds[seat - 1] < max(self.seconds)

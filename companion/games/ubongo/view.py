@@ -2,9 +2,10 @@
 
 ``phase``: ``laying_out`` (the gems are to be read or entered: ``gems`` holds null for those not known
 yet), ``to_roll``, ``running``, ``to_turn``, ``taking``, ``ended``. ``gems``: those left in each row,
-nearest first; the first one lies in hole ``12 - len(row)``, as the move ``gem`` counts. ``symbol`` is
-null before the roll, and also if a key turned the glass and nobody has named the symbol. ``calls``: the
-places in order; several names in one place are a dead heat that the table has not decided.
+nearest first; the first lies in hole ``12 - len(row)``, with the numbers that the move ``gem`` uses.
+``symbol`` is null before the roll, and also if a key turned the glass and nobody has named the symbol.
+``calls``: the places in order; several names in one place are a dead heat that the table has not
+decided.
 """
 
 from companion.games.game import Json, Seat

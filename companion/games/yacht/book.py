@@ -1,4 +1,5 @@
-"""What a page needs to tell the rules: numbers, and for each box an example of its score."""
+"""Everything that a page needs to explain the rules: numbers, and for each box an example of its
+score."""
 
 from itertools import combinations_with_replacement
 
@@ -19,7 +20,7 @@ def _sheet(sheet: Sheet) -> Json:
 
 
 def _example(box: Box) -> Json:
-    """Return the best throw that meets the box's condition, and nothing beyond it."""
+    """Return the best throw that just meets the box's condition, for example exactly three alike."""
     throws = combinations_with_replacement(FACES[::-1], DICE)
     faces = next(faces[::-1] for faces in throws if _shows(box, faces))
     return {"name": box.name, "faces": faces, "points": box.points(counts_of(faces))}

@@ -1,4 +1,4 @@
-"""Every way up to five dice can show, numbered, and which of them become which when a die is added.
+"""All results of up to five dice, numbered, and which result each becomes when a die is added.
 
 The 252 results of five dice are numbered 0 to 251, followed by those of four, three, two and one; no die
 at all has the last number, 461. So adding a die always leads to a smaller number.

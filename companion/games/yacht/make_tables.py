@@ -1,6 +1,6 @@
 """Works out the tables of values: ``python -m companion.games.yacht.make_tables`` (minutes).
 
-It works from the end of a game backwards: with every box filled nothing more comes; the value of a
+It works from the end of a game backwards: if every box is filled, no more points come; the value of a
 standing with one box less filled depends only on those, and so on. Standings with equally many boxes
 filled are shared among all processors.
 """
@@ -51,7 +51,7 @@ def _fill(filled: int) -> None:
 
 def solve(terms: Terms) -> Any:
     """Return the values of all standings, in points, in the order of ``Places``."""
-    from multiprocessing import Pool, RawArray  # here, since importing it already changes sys.modules
+    from multiprocessing import Pool, RawArray  # here, since importing it alone changes sys.modules
 
     worth = RawArray(c_double, Places(terms).size)
     boxes = range(len(terms.sheet.boxes))
@@ -70,7 +70,7 @@ def all_terms() -> list[Terms]:
 
 
 def main() -> None:
-    """Write every table, and print what a whole game is worth."""
+    """Write every table, and print the value of a whole game."""
     FOLDER.mkdir(exist_ok=True)
     for terms in all_terms():
         began = monotonic()

@@ -1,4 +1,4 @@
-"""What dice may be scored as: the boxes they may fill, the joker, and how a sheet is added up."""
+"""How dice may be scored: the boxes they may fill, the joker, and how a sheet is added up."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def choices(terms: Terms, empty: Collection[int], counts: Counts) -> dict[int, i
 
 
 def extra_points(terms: Terms, row: Row, counts: Counts) -> int:
-    """Return the extra bonus that scoring these five dice brings to a seat, in whichever box."""
+    """Return the extra bonus that a seat gets for scoring these five dice, in whichever box."""
     number = terms.five_alike
     earned = number is not None and bool(row[number]) and DICE in counts
     return EXTRA_BONUS if earned else 0
@@ -58,7 +58,7 @@ def empty_boxes(row: Row) -> tuple[int, ...]:
 
 
 def upper_sum(sheet: Sheet, row: Row) -> int:
-    """Return what the upper boxes hold together."""
+    """Return the sum of the upper boxes."""
     return sum(points or 0 for points in row[: len(sheet.upper)])
 
 

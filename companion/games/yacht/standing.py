@@ -1,4 +1,5 @@
-"""What one player's future points depend on: which boxes are filled, and which bonuses are possible."""
+"""Everything that one player's future points depend on: which boxes are filled, and which bonuses are
+possible."""
 
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ NOTHING_FILLED = Standing(0, 0, fifty=False)
 
 
 def standing_of(terms: Terms, row: Row) -> Standing:
-    """Return where a seat with this row of points stands."""
+    """Return the standing of a seat with this row of points."""
     filled = sum(1 << number for number, points in enumerate(row) if points is not None)
     upper = min(upper_sum(terms.sheet, row), terms.sheet.bonus_from)
     fifty = terms.five_alike is not None and bool(row[terms.five_alike])

@@ -1,4 +1,4 @@
-"""Where a game stands: the sheets of all seats, and the turn being played."""
+"""The state of a game: the sheets of all seats, and the turn being played."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""What every way to go on in a turn is worth to one player alone, exactly.
+"""The value, for one player alone, of every way to go on in a turn, exactly.
 
 It goes backwards through the turn: first the value of each throw that must be scored; from that the
 value of each way of keeping dice when the others are thrown a last time; then that of each throw with
@@ -69,8 +69,8 @@ _ALIKE: Final = tuple(number for number, counts in enumerate(ALL_FIVE) if DICE i
 
 
 def _scored(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]:
-    """The value of each throw in its best box. Only five alike can be worth something that the boxes
-    alone do not give."""
+    """The value of each throw in its best box. Only with five alike can the value differ from that of
+    the boxes alone."""
     worth = [
         _in_box(terms, standing, number, value) for number in empty_in(terms.sheet, standing.filled)
     ]

@@ -1,4 +1,4 @@
-"""The tables of values: what each standing is worth, worked out once by ``make_tables`` and shipped.
+"""The tables of values: the value of each standing, worked out once by ``make_tables`` and shipped.
 
 A file is a line of JSON, then the values packed. A value is a whole number of ``STEP``; all low bytes
 come before all high ones, which compresses much better.

@@ -1,4 +1,4 @@
-"""What pages need to show of a position: all of it, since nothing in this game is secret."""
+"""What pages show of a position: all of it, since nothing in this game is secret."""
 
 from companion.games.game import Json
 from companion.games.yacht.scoring import Row, empty_boxes, is_joker, upper_bonus, upper_sum
@@ -14,7 +14,7 @@ def view(state: State) -> dict[str, Json]:
     points in each box, null if it is empty. ``upper_sums`` are the sums of the upper boxes, ``bonuses``
     and ``extra`` what bonus and extra bonus add to a seat's score in ``totals``.
 
-    Of the turn: ``throw`` counts the throws made, out of ``throws``; ``faces`` lie there now, and
+    For the turn: ``throw`` counts the throws made, out of ``throws``; ``faces`` lie there now, and
     ``kept`` are those that the last throw left lying. ``options`` are the boxes that may be filled now,
     with their points; in any of them ``extra_now`` is added. ``joker``: the dice are five alike that may
     go to these boxes only. ``may`` names the moves allowed now.

@@ -1,1 +1,1 @@
-"""How simulated hands play: one folder a game."""
+"""How simulated hands play: one folder for each game."""

@@ -1,1 +1,1 @@
-"""Who is who, and what each may be shown: PIN, codes, tokens."""
+"""Which caller is who, and what each may see: PIN, codes, tokens."""

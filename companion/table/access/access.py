@@ -1,4 +1,4 @@
-"""Who is who: the host's PIN, the seats' single-use codes, and the tokens that browsers keep.
+"""Identifies callers: the host's PIN, the seats' single-use codes, and the tokens that browsers keep.
 
 Tokens and codes are random and kept only as SHA-256, in a small SQLite file, so that a phone stays
 logged in after a restart. Look-ups are answered from memory.
@@ -44,14 +44,14 @@ SHOWN_S = 5 * 60
 TOKEN_LIFE_S = 90 * 24 * 60 * 60
 """Seconds for which a phone stays logged in: from one game night to the next, and more."""
 MOST_SPENT = 200
-"""Most codes that are remembered after they became invalid, the latest ones."""
+"""Most invalid codes that are remembered, the latest ones."""
 MOST_TOKENS = 500
 """Most tokens that are kept, the latest ones. None is deleted because of its date: the clock may be
 wrong."""
 CLOCK_MAY_DIFFER_S = 60.0
 """A network sets the clock by less all the time."""
 CHECKS_PINS = 1
-"""First version of the file with which a PIN that is too short is no longer taken over."""
+"""First version of the file that marks PINs which are too short."""
 
 SCHEMA = """
 BEGIN;
@@ -144,8 +144,8 @@ class Access:
 
         ``pin``: the host's, or its hash. ``own_camera``: the camera that the table starts with.
 
-        A PIN that is too short but was in use before (says ``pin_in_use``, or this file) stays valid at
-        the table's own machine only. Raises ``PinTooShort``, ``JournalError``.
+        A PIN that is too short but was in use before (according to ``pin_in_use``, or this file) stays
+        valid at the table's own machine only. Raises ``PinTooShort``, ``JournalError``.
         """
         self._path: Path | None = path
         self._pin, self._pin_hash = pin, _hash(pin)
@@ -165,7 +165,7 @@ class Access:
         self.photographer = CameraPass(None, self._tries, clock)
         """Which phone sends photographs for a lesson."""
         self.pin_is_short = not is_hashed(pin) and not is_long_enough(pin)
-        """Whether the PIN is one of before that is good at the table's own machine alone."""
+        """Whether the PIN is an old one that is valid at the table's own machine only."""
         self._open(path, pin_in_use)
 
     def move(self, path: Path | None) -> None:
@@ -187,7 +187,7 @@ class Access:
     def login(self, pin: str, client: str, *, is_own: bool = False) -> str:
         """Return a new host token. ``client``: the caller's address. Raises WrongPin, TooManyTries.
 
-        ``is_own``: whoever asks is at the table's own machine.
+        ``is_own``: the caller is at the table's own machine.
         """
         self.check_pin(pin, client, is_own=is_own)
         return self._new_token(HOST, player="", phone="")
@@ -247,7 +247,7 @@ class Access:
         held: Collection[str] = (),
         may_return: bool = True,
     ) -> str:
-        """Use a code up and return a token for the seat, the only one. Raises WrongPin, TooManyTries.
+        """Use a code up and return the only token for the seat. Raises WrongPin, TooManyTries.
 
         ``player``: who has the seat now; ``phone``: its owner's name for it; ``held``: the tokens that
         the phone already has; ``may_return``: the phone that loses the seat may take it back.
@@ -406,7 +406,7 @@ class Access:
         database.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?)", values)
 
     def _follow_clock(self) -> None:
-        """Compute expiries again after the time of day was corrected.
+        """Compute the times of expiry again after the time of day was corrected.
 
         Logins made since the start last as long as they would have with a correct clock.
         """
@@ -441,7 +441,7 @@ class Access:
                 aside = set_aside(path)
                 _log.warning("the logins were damaged: all log in again; see %s", aside.name)
                 open_private(path).close()
-                self._load(path, pin_in_use=True)  # nothing says that it was not
+                self._load(path, pin_in_use=True)  # nothing shows that it was not
         except (OSError, sqlite3.Error) as error:
             raise self._fault(error) from error
 
@@ -464,14 +464,14 @@ class Access:
         _check(tokens, str, (int, NoneType), str, str, (int, float))
         _check(lost, str, int, str, str, (int, float))
         _check(codes, str, int, str)
-        until = self._clock() + CODE_LIFE_S  # no clock of its own tells how long the table was off
+        until = self._clock() + CODE_LIFE_S  # no clock tells how long the table was off
         self._codes = {hash_: _Code(Seat(seat), player, until) for hash_, seat, player in codes}
         self._grants, self._taken_over = _grants(_latest_of_each(tokens)), _grants(lost)
 
     def _check_pin(self, database: sqlite3.Connection, *, in_use: bool, is_new: bool) -> None:
         """Accept a PIN that is too short if it was in use, or refuse it. Raises ``PinTooShort``.
 
-        In use is whatever an earlier version took, and then the same one.
+        A PIN counts as in use if an earlier version accepted it, as long as it stays the same.
         """
         version: int = database.execute("PRAGMA user_version").fetchone()[0]
         kept = {row[0] for row in database.execute("SELECT hash FROM short_pin")}
@@ -509,7 +509,7 @@ class Access:
 
 
 _Row = tuple[str, int | None, str, str, float]
-"""A login as it is kept: its hash, seat (None: the host), player, phone, and when it expires."""
+"""A stored login: its hash, seat (None: the host), player, phone, and when it expires."""
 
 
 def _grants(rows: Sequence[_Row]) -> dict[str, Grant]:

@@ -39,10 +39,11 @@ class _Holder:
 
 
 class CameraPass:
-    """Lets one phone be the camera. ``path``: where that is kept; None if nowhere.
+    """Lets one phone be the camera. ``path``: the file in which that is stored; None if it is not
+    stored.
 
-    ``own``: the camera that the table starts with. What was kept for another camera is ignored: whoever
-    names a camera means that one.
+    ``own``: the camera that the table starts with. The stored phone is ignored if another camera is
+    given now: the person who gave it wants that one.
     """
 
     def __init__(self, path: Path | None, tries: Tries, clock: TimeNow, own: str = EARLIER_OWN) -> None:
@@ -90,7 +91,7 @@ class CameraPass:
         return holder is not None and secrets.compare_digest(holder.hash, _hash(token))
 
     def end(self) -> None:
-        """Let no phone be the camera any more, nor by a code of before. Raises JournalError."""
+        """Let no phone be the camera any more, and make earlier codes invalid. Raises JournalError."""
         with self._lock:
             self._code = None
             self._keep(self._path, None)

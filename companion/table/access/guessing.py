@@ -1,9 +1,9 @@
 """How guessing a PIN or a code is slowed down, and how long both must be for that to suffice.
 
-All lengths here follow from this: every address of a home network (250) guesses all the time, once a
-minute, so together they try some 131 million times a year. One PIN out of ``n`` is then found after
-``n / 2`` guesses on average; a code, which is replaced within the hour, after ``n``. Both take more than
-a year. No address waits because of another.
+The lengths here follow from this: if every address of a home network (250) guesses all the time, once a
+minute, they try some 131 million times a year. One PIN out of ``n`` is then found after ``n / 2``
+guesses on average; a code, which is replaced within the hour, after ``n``. Both take more than a year.
+No address has to wait because of another.
 """
 
 import string
@@ -16,9 +16,9 @@ from math import ceil
 from companion.errors import TooManyTries
 
 FREE = 5
-"""Wrong tries allowed in a row without waiting: people mistype."""
+"""Wrong tries in a row that are allowed without waiting, since people mistype."""
 A_TRY_S = 60.0
-"""Seconds for each further try: nobody with the right PIN waits longer."""
+"""Seconds of waiting for each further try: nobody with the right PIN waits longer."""
 GUESSERS = 250
 """Most addresses that guess: those of a home network (a /24). With IPv6 a whole /64 counts as one."""
 A_YEAR_S = 365.25 * 24 * 60 * 60
@@ -35,7 +35,7 @@ OTHERS = 32
 """Fewest further characters that a guesser has to consider."""
 
 TimeNow = Callable[[], float]
-"""Returns the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
+"""Returns the time of day, in seconds since the epoch, or the seconds of a clock that is never set."""
 
 
 def is_long_enough(pin: str) -> bool:

@@ -1,6 +1,6 @@
 """The host's PIN as a hash: anyone who reads the file must still guess it, slowly.
 
-A card for a new table carries its PIN like this, and the table keeps it as it came.
+A card for a new table holds its PIN like this, and the table stores it unchanged.
 """
 
 import base64
@@ -23,12 +23,12 @@ def hashed(pin: str) -> str:
 
 
 def is_hashed(kept: str) -> bool:
-    """Tell whether what is kept is a hash, or the PIN itself."""
+    """Tell whether the stored text is a hash, or the PIN itself."""
     return HASHED.fullmatch(kept) is not None
 
 
 def is_pin(tried: str, kept: str) -> bool:
-    """Tell whether this is the PIN that is kept, as it is or as its hash."""
+    """Tell whether this is the stored PIN, whether stored as it is or as its hash."""
     found = HASHED.fullmatch(kept)
     if found is None:
         return hmac.compare_digest(*(hashlib.sha256(_bytes(text)).digest() for text in (tried, kept)))

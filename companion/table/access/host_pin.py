@@ -12,7 +12,7 @@ from vision.given_files import text_of
 
 MOST_BYTES = 1024
 SHORTEST_KEPT = 4
-"""Anything shorter was never a PIN, but the remains of one after the disk was full."""
+"""A shorter text was never a PIN, but is the remains of one after the disk was full."""
 
 
 @dataclass(frozen=True)

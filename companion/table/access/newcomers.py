@@ -1,10 +1,10 @@
-"""Phones that have just joined a seat: what is still hidden from them, and what everybody is told about
-them.
+"""Phones that have just joined a seat: which secrets they do not see yet, and which notice everybody
+sees.
 
 Anyone with a seat's code can join it, and the host makes the codes. So earlier secrets are covered on a
-new phone: what its seat has laid face down until that is turned up and, if the seat had another phone,
-all of its secrets for a minute, in which that phone may take the seat back. Everybody is told that it
-took the seat over. A small file of the data folder holds who is covered.
+new phone: the seat's face-down cards until they are turned up and, if the seat had another phone, all of
+its secrets for a minute, in which that phone may take the seat back. Everybody sees that it took the
+seat over. A small file of the data folder holds who is covered.
 """
 
 import json
@@ -32,7 +32,7 @@ NEWCOMERS: Final = "newcomers.json"
 WAITS_S: Final = 60.0
 """Seconds in which a seat's earlier phone may take it back before the newcomer is shown its secrets."""
 TOLD_S: Final = 600.0
-"""Seconds for which everybody is told that a phone took a seat over: nobody looks all the time."""
+"""Seconds for which everybody sees that a phone took a seat over, since nobody looks all the time."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Newcomer:
 
     @property
     def told_until(self) -> float:
-        """Until when everybody is told of it, at least."""
+        """Until when everybody sees the notice, at least."""
         return self.since + (TOLD_S if self.took_over else 0.0)
 
 
@@ -70,7 +70,7 @@ class Newcomers:
         changing: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self._path, self._sitting, self._now, self._changing = path, sitting, time_now, changing
-        # No clock tells how long the table was off: all wait anew.
+        # No clock tells how long the table was off: all of them wait from the beginning.
         kept = {} if path is None else _read(path)
         self._all = {player: Newcomer(time_now(), took_over) for player, took_over in kept.items()}
 
@@ -125,8 +125,8 @@ class Newcomers:
         return min((end for end in ends if end > now), default=None)
 
     def time_passes(self) -> bool:
-        """Uncover what need not be covered any more, and forget takeovers that everybody was told of;
-        tell whether anything changed."""
+        """Uncover secrets that need not be covered any more, and forget takeovers that everybody has
+        seen; tell whether anything changed."""
         left = {player: self._later(player, one) for player, one in self._all.items()}
         now = self._now()
         left = {player: one for player, one in left.items() if one.is_covered or one.told_until > now}

@@ -1,1 +1,1 @@
-"""What each role is told."""
+"""The news for each role."""

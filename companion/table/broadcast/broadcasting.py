@@ -1,4 +1,4 @@
-"""What each role is told: its state, made from one snapshot of the table, with numbers of its own."""
+"""The news for each role: its state, made from one snapshot of the table, with its own numbers."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -176,7 +176,7 @@ class Broadcaster:
             "own_glass": {**now.own_glass, "measuring_s": None},
         }
         if news["covered"] and not before.get("covered"):
-            self._feed.forget(role)  # what the earlier phone was told
+            self._feed.forget(role)  # the earlier phone's changes
         if news != before:
             self._told[role] = (number + 1, news)
             self._feed.publish(role, "state", shape)
@@ -234,7 +234,7 @@ class Broadcaster:
 
 
 def _is_told(fault: Fault, role: Role) -> bool:
-    """Tell whether a role is told of a fault: the LED strip stops nobody, and concerns only the host."""
+    """Tell whether a role sees a fault: the LED strip stops nobody, and concerns only the host."""
     return role == HOST or fault.part != "strip"
 
 

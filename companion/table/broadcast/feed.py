@@ -10,12 +10,12 @@ from companion.table.shapes import JsonObject
 KEPT = 200
 """Changes kept for each role; a page that was away longer gets the whole state instead."""
 KEPT_STATES = 4
-"""Most of them that may be whole states, which grow with the game: enough for a phone that was away
+"""Most of these that may be whole states, which grow with the game: enough for a phone that was away
 briefly."""
 
 
 class Feed:
-    """The changes of every role that has asked or been told anything. Safe to use from any thread."""
+    """The changes of every role that has asked or was sent anything. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._news = Condition()
@@ -35,7 +35,7 @@ class Feed:
             self._news.notify_all()
 
     def forget(self, role: Role | None = None) -> None:
-        """Forget all changes, or one role's: a newcomer is not told what others were told."""
+        """Forget all changes, or one role's: a newcomer must not get the changes of earlier phones."""
         with self._news:
             if role is None:
                 self._changes.clear()

@@ -1,4 +1,4 @@
-"""What a role may know of a sitting, as it leaves the table."""
+"""The sitting's data that a role may know, in the form in which they leave the table."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -101,7 +101,7 @@ class Views:
     def advise(self) -> bool:
         """Work out the advice for the last state shown; tell whether any of it is new.
 
-        Called without whatever lock guards the rest.
+        Called without the lock that guards everything else.
         """
         sitting, ahead = self._of
         if (
@@ -131,7 +131,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
     """Return the sitting's part of a ``StateShape``; ``ahead`` is the state including what is being
     built.
 
-    ``covered``: the role sees what the host sees: no secret, and only moves that reveal none.
+    ``covered``: the role sees the host's view: no secret, and only moves that reveal none.
     """
     known = HOST if covered else role
     history = sitting.history
@@ -162,8 +162,8 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
 
 
 def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
-    """Return what the game waits for, in words for a seat (None: for all), and whether it waits for that
-    seat."""
+    """Return the task that the game waits for, in words for a seat (None: for all), and whether it waits
+    for that seat."""
     play = play_of(game)
     if seat is not None:
         now = replace(now, reader=names[seat - 1])
@@ -172,7 +172,7 @@ def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -
 
 
 def _bare(sitting: Sitting) -> JsonObject:
-    """Return what is known of a sitting without its game's code."""
+    """Return the part of a sitting that is known without its game's code."""
     setup = sitting.history.setup
     return {"sitting": str(sitting.number), "game": setup.game, "seats": list(setup.seats)}
 
@@ -214,7 +214,7 @@ def may(history: History, role: Role) -> list[str]:
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:
-    """Return a game's numbers of players, its options, and what its rules are told with.
+    """Return a game's numbers of players, its options, and the data with which its rules are explained.
 
     ``goes_on``: the part of a first line that makes the game continue from what lies on the table;
     ``come_and_go``: players may leave it, and others join.

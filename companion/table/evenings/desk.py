@@ -24,7 +24,7 @@ from companion.table.storage.chapter import Opening, Saved
 from companion.table.storage.journal import Event, Journal
 
 ASIDE: Final = ("journal-damaged-*", "journal-before-*", "*-damaged-*")
-"""Folders and files of the data folder that were kept as they were, whatever names are in them."""
+"""Folders and files of the data folder that were kept unchanged, with any names that are in them."""
 LONGEST_NAME: Final = 40
 """Most letters of a name, as for a seat."""
 
@@ -44,7 +44,7 @@ class Desk:
         forget: Callable[[], None],
         renamed: Callable[[str, str], None],
     ) -> None:
-        """``forget``: called under the lock when what lies on the table has lost its meaning;
+        """``forget``: called under the lock when the pieces on the table have lost their meaning;
         ``renamed``: called when a seat of the sitting has another name.
         """
         self._journal, self._playing = journal, playing
@@ -133,21 +133,21 @@ class Desk:
             marks = {} if result is None else self.evenings.players.marks(result.seats)
         if result is None or view is None:
             return ""
-        with suppress(*UNPLAYABLE):  # a view of an earlier version
+        with suppress(*UNPLAYABLE):  # the view of an earlier version
             return play_of(result.game).drawing(view, seated(result.seats, marks), word)
         return ""
 
     # The host's acts on games.
 
     def close(self, sitting: int) -> None:
-        """Put the sitting under way away, without another. Raises NoSuchGame, JournalError."""
+        """End the present sitting without starting another. Raises NoSuchGame, JournalError."""
         with self._changing():
             self._under_way(sitting)
             self._playing.put_away()
             self._forget()
 
     def reopen(self, sitting: int) -> None:
-        """Go on with a game of before, to put a move of it right.
+        """Continue an earlier game, in order to correct one of its moves.
 
         Raises NoSuchGame; IllegalMove while another game is on, or if it cannot be reopened;
         JournalError.
@@ -181,7 +181,7 @@ class Desk:
             self._reseat(now, seats, Reason("error.cannot_leave", {"name": name}))
 
     def come_in(self, sitting: int, name: str, *, nameless: bool = False) -> None:
-        """Let somebody join the game under way as the last seat, who has missed nothing.
+        """Let somebody who has missed nothing join the game under way as the last seat.
 
         Raises as ``leave``.
         """
@@ -269,8 +269,8 @@ class Desk:
             self.evenings.players.put(Player(player.id, player.name, colour, sign))
 
     def merge(self, id_: str, into: str) -> tuple[str, str]:
-        """Merge two players who never sat at one table; return the name that goes, and the one that
-        stays.
+        """Merge two players who never sat at the same table; return the removed name, and the remaining
+        one.
 
         Raises BadPlayer, JournalError.
         """
@@ -328,7 +328,7 @@ class Desk:
         return True
 
     def move(self, folder: Path | None) -> None:
-        """Keep future data in another folder; the lock is held."""
+        """Store future data in another folder; the lock is held."""
         self.evenings.move(folder)
 
 
@@ -365,7 +365,7 @@ def _free_name(wanted: str, taken: Sequence[str]) -> str:
 
 
 def _clear_aside(folder: Path | None, name: str) -> None:
-    """Delete files that were kept aside, whole or damaged, and hold a name. Raises OSError."""
+    """Delete files that were set aside, complete or damaged, if they contain a name. Raises OSError."""
     forms = [name.encode(errors="surrogatepass"), name.encode("unicode_escape")]
     for pattern in ASIDE if folder is not None else ():
         for path in (

@@ -1,8 +1,8 @@
-"""The evening: who plays here, what was played, how it ended, and who stands where.
+"""The evening: the players, the games, how these ended, and the standings.
 
 It takes everything from the journal: a sitting's beginning at once, its end once the story is written
-(``story.py``), which takes a moment and is done by a worker of its own. Not locked, except for what
-takes the table's lock by ``changing``, as newcomers do.
+(``story.py``), which takes a moment and is done by a worker of its own. Not locked, except for changes
+that take the table's lock by ``changing``, as newcomers do.
 """
 
 import json
@@ -77,9 +77,9 @@ class Evenings:
         self._changed()
 
     def counted(self) -> list[Opening]:
-        """Return how the sittings began that no other has taken the place of, in the order of play.
+        """Return how those sittings began that were not replaced by another, in the order of play.
 
-        One that took another's place began when that did.
+        A sitting that replaced another counts as begun when that one did.
         """
         all_, roots = {one.number: one for one in self._journal.openings}, self._roots()
         replaced = {one.instead_of for one in all_.values()}
@@ -104,7 +104,7 @@ class Evenings:
         return [result for result, moves in told if result is not None and result.moves == moves]
 
     def result(self, sitting: int) -> Result | None:
-        """Return how a game ended; None if there was none, or its story is not written yet."""
+        """Return how a game ended; None if there is no such game, or its story is not written yet."""
         return next((one for one in self.results() if one.sitting == sitting), None)
 
     def picture(self, sitting: int) -> JsonObject | None:
@@ -204,7 +204,7 @@ class Evenings:
             if saved.number in stale:
                 return Untold(stale[saved.number], saved.events, _history_of(saved))
         self._catching_up = None
-        self._given_up |= set(stale)  # damaged, or of a table without memory
+        self._given_up |= set(stale)  # damaged, or from a table without memory
         self._shelf.keep()
         return None
 

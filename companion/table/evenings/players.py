@@ -1,7 +1,7 @@
 """Players, kept over evenings: name, colour, sign, and an id that never changes.
 
 A player is known by the name at the seats. A new player comes from the first seat of that name: the id
-is derived from that game and the seat, so that it is the same again should this file be lost.
+is derived from that game and the seat, so that it is the same again if this file is lost.
 """
 
 import json
@@ -73,7 +73,7 @@ class Players:
                     )
 
     def _take_in(self, id_: str, name: str) -> None:
-        """Add a player; if the id is known under another name, the power went during a rename."""
+        """Add a player; if the id is known under another name, the power failed during a renaming."""
         known = self.of_id(id_)
         if known is not None:
             self._all = {other: one for other, one in self._all.items() if one.id != id_}
@@ -98,7 +98,7 @@ class Players:
         )
 
     def drop(self, name: str) -> None:
-        """Know a player no more. Raises JournalError."""
+        """Forget a player. Raises JournalError."""
         self._keep({key: one for key, one in self._all.items() if key != name})
 
     def _keep(self, those: Mapping[str, Player]) -> None:

@@ -1,8 +1,8 @@
 """Past games for other programs: a table of values, and plays for Board Game Stats in its two formats.
 
 Board Game Stats (BG Stats) takes a link that creates one play, and a ``.bgsplay`` file; it recognises
-games, players and plays by the ids that we give. These are derived from data that never change, so that
-a play imported twice stays one.
+games, players and plays by the ids that we give. The ids are derived from data that never change, so
+that a play imported twice remains one play.
 """
 
 import csv
@@ -23,7 +23,7 @@ SITE: Final = "app.bgstatsapp.com"
 SOURCE: Final = "Table Companion"
 ABOUT: Final = "This is a Play file that can be read by Board Game Stats. https://www.bgstatsapp.com"
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""Spreadsheets run text with such a beginning as a formula."""
+"""Spreadsheets run a text that begins with one of these as a formula."""
 HEAD: Final = ("game", "title", "date", "minutes", "player", "rank", "score", "won")
 
 

@@ -1,7 +1,7 @@
 """Where results and pictures of past games are kept: one file with all results, and one for each
 picture.
 
-All of it can be rebuilt from the journal as long as the rules still play those games; so losing a file
+Everything can be rebuilt from the journal as long as the rules still play those games; so losing a file
 loses nothing, and a table that cannot write them goes on.
 """
 

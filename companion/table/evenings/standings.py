@@ -9,7 +9,7 @@ from typing import Final
 from companion.table.evenings.result import Result
 
 APART: Final = timedelta(hours=6)
-"""Time between games from which they belong to two evenings: a dinner is shorter, a night's sleep
+"""Time between two games above which they belong to two evenings: a dinner is shorter, a night's sleep
 longer."""
 
 
@@ -56,7 +56,8 @@ def evenings_of(results: Iterable[Result]) -> list[Evening]:
 
 
 def _is_near(before: Result, after: Result) -> bool:
-    """Tell whether no night lies between two games; if a time is unknown, none does."""
+    """Tell whether two games belong to one evening, without a night between them; if a time is unknown,
+    they do."""
     try:
         ended = datetime.fromisoformat(before.opened_at) + timedelta(minutes=before.minutes)
         return abs(datetime.fromisoformat(after.opened_at) - ended) <= APART

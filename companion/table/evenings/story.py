@@ -1,4 +1,4 @@
-"""Writes the story of a finished sitting: it is replayed, and looked at with its times."""
+"""Writes the story of a finished sitting: replays it, and examines the times of its moves."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -24,13 +24,13 @@ _log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 BREAK_S: Final = 20 * 60.0
-"""Nobody thinks longer about a move: a longer gap between two moves was a break."""
+"""Longest time that anybody thinks about a move: a longer gap between two moves was a break."""
 LONG_S: Final = 60.0
-"""Nobody remembers a turn that was shorter."""
+"""Shortest turn worth mentioning, in seconds."""
 MOST_TOLD: Final = 5
-"""Highlights for which a phone has room."""
+"""Most highlights, as many as fit on a phone."""
 UNPLAYABLE: Final = (CompanionError, ArithmeticError, LookupError, TypeError, ValueError)
-"""What today's rules may raise over a game of earlier rules."""
+"""Exceptions that today's rules may raise for a game of earlier rules."""
 
 
 def story_of(opening: Opening, events: Sequence[Event], history: History | None) -> Result:

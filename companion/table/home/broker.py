@@ -60,11 +60,11 @@ class Broker:
         self._client.loop_start()
 
     def say(self, topic: str, words: str) -> None:
-        """Send something that the broker shall keep."""
+        """Send something that the broker shall store."""
         self._client.publish(topic, words, retain=True)
 
     def take_back(self, topics: Sequence[str], within_s: float) -> bool:
-        """Make the broker delete what it keeps there; tell whether it confirms in time."""
+        """Make the broker delete its stored messages there; tell whether it confirms in time."""
         asked = [self._client.publish(topic, b"", DELIVERED, retain=True) for topic in topics]
         for one in asked:
             with suppress(ValueError, RuntimeError):  # lost on the way
@@ -120,7 +120,7 @@ def clear(place: BrokerPlace, topics: Topics, within_s: float) -> None:
 
 
 class _Encrypted(ssl.SSLSocket):
-    """A socket that is closed if the other end is not who it should be: paho leaves it open."""
+    """A socket that is closed if the certificate of the other end is wrong: paho leaves it open."""
 
     def do_handshake(self, block: bool = False) -> None:
         try:

@@ -10,7 +10,8 @@ How = Literal["none", "running", "paused", "through"]
 HOWS: tuple[How, ...] = ("none", "running", "paused", "through")
 
 ROUNDED_S = 0.05
-"""Rounding of the reported remaining time, in seconds: it may end this much earlier than reported."""
+"""Rounding of the reported remaining time, in seconds: the time may end this much earlier than
+reported."""
 SAME_WITHIN_S = 0.5
 """Difference in seconds by which two reports of the same end may vary: a look at a busy table takes as
 long. A smaller difference is not reported as a new end."""
@@ -20,8 +21,7 @@ long. A smaller difference is not reported as a new end."""
 class HomeGlass:
     """The time of a sitting. ``due``: when it ends, in seconds of the table's clock.
 
-    The glass counts as run through until another time begins, or another game: an automation may come
-    late.
+    The glass counts as run out until another time begins, or another game: an automation may come late.
     """
 
     how: How = "none"

@@ -1,4 +1,4 @@
-"""What the home is told: what everyone at the table may know, and names only if the owner allows it.
+"""The data for the home: public information, with names only if the owner allows it.
 
 The words are those of Home Assistant's MQTT integration (device discovery, Home Assistant 2024.11 and
 later). Unknown values are null: Home Assistant reads the ``None`` that its template makes of null as
@@ -16,7 +16,7 @@ STATUS = "homeassistant/status"
 """Topic on which Home Assistant says ``online`` when it has started, and ``offline`` when it ends."""
 ONLINE, OFFLINE = "online", "offline"
 MOST_CHARACTERS = 255
-"""Home Assistant takes no state that is longer."""
+"""Longest state that Home Assistant accepts."""
 ASKS = ("question", "correction")
 """Kinds of proposals that block the game until somebody answers."""
 

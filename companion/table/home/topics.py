@@ -32,7 +32,7 @@ class Topics:
 
     @property
     def state(self) -> str:
-        """How the game stands."""
+        """Topic of the state of the game."""
         return f"table-companion/{self.table}/state"
 
     @property
@@ -42,7 +42,8 @@ class Topics:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Everything that the broker keeps; the description comes first, so that it is deleted first."""
+        """All topics that the broker stores; the description comes first, so that it is deleted
+        first."""
         return (self.config, self.state, self.availability)
 
 

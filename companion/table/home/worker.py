@@ -1,4 +1,4 @@
-"""Tells the home how the game stands. The table never waits for it, and plays on without it."""
+"""Reports the state of the game to the home. The table never waits for it, and plays on without it."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -17,7 +17,7 @@ from vision.clock import Clock
 
 PART = "home"
 GONE_AFTER_S = 10.0
-"""Seconds after which an absent broker is reported: one that restarts is back before."""
+"""Seconds after which an absent broker is reported: one that only restarts is back earlier."""
 
 
 class HomeWorker:
@@ -58,7 +58,7 @@ class HomeWorker:
             broker.say(self._topics.availability, OFFLINE)
 
     def _now(self) -> dict[str, str]:
-        """Return what is to be sent now, by topic: the description before the state."""
+        """Return the messages to be sent now, by topic: the description before the state."""
         asked_at = self._clock.now()
         state = self._table.state(EVERYONE)
         self._glass = self._glass.after(state, asked_at, self._clock.now(), self._time_of_day())
@@ -75,7 +75,7 @@ class HomeWorker:
 
 
 class _News:
-    """What the broker was sent, so that nothing is sent twice unless the broker wants everything
+    """The messages that the broker has, so that nothing is sent twice unless the broker wants everything
     anew."""
 
     def __init__(self, broker: Broker) -> None:

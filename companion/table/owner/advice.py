@@ -1,4 +1,4 @@
-"""Whether players are shown odds and advice: the host decides for all.
+"""Whether players see odds and advice: the host decides for all.
 
 It outlasts the program, in a small file of the data folder. Not locked: the table calls it under its
 own lock.
@@ -27,7 +27,7 @@ class OwnAdvice:
         self.is_shown = True if path is None else _kept(path)
 
     def show(self, *, shown: bool) -> None:
-        """Show advice from now on, or none, and keep that. Raises JournalError."""
+        """Show advice, or no advice, from now on, and store the choice. Raises JournalError."""
         if self._path is not None:
             _write(self._path, shown)
         self.is_shown = shown

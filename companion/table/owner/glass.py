@@ -23,7 +23,8 @@ GLASS: Final = "glass.json"
 """The file in the data folder."""
 LEAST_S: Final = 5.0
 MOST_S: Final = 600.0
-"""Longest time of a glass, in seconds: a press outside of it begins the measuring anew."""
+"""Shortest and longest time of a glass, in seconds: a press outside of them starts the measuring
+again."""
 HEARD_S: Final = 0.3
 """Length of the tick that answers a press, in seconds."""
 

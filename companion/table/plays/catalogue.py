@@ -1,4 +1,4 @@
-"""Which games have a place at the table, found by name; and the defaults for what is played and read."""
+"""Which games have a place at the table, found by name; and the defaults for games and sets."""
 
 import tomllib
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from companion.table.plays.side_table import SideTable
 
 @dataclass(frozen=True)
 class TaughtBoard:
-    """What a lesson on a game's board teaches: its columns and rows, the labels of pieces and of
+    """The content of a lesson on a game's board: its columns and rows, the labels of pieces and of
     pawns."""
 
     columns: int
@@ -54,7 +54,8 @@ def box_labels() -> dict[str, tuple[str, ...]]:
 
 
 def sheets() -> dict[str, Sheet]:
-    """Return what the games have to be printed, by name; each game's module ``sheets`` says what."""
+    """Return the printable sheets of the games, by name; each game's module ``sheets`` describes
+    them."""
     found = [name for name in names() if _has_module(name, "sheets")]
     return {
         name: sheet
@@ -79,7 +80,7 @@ def mosaics() -> dict[str, Mosaic]:
 
 
 def first_game() -> str:
-    """Return the game that is begun if nobody has played and none is named."""
+    """Return the game that is begun if nobody has played and none is given."""
     return str(_defaults()["first_game"])
 
 
@@ -95,7 +96,7 @@ def sets_without_a_game() -> dict[str, str]:
 
 
 def boards() -> dict[str, TaughtBoard]:
-    """Return what a lesson on each game's board teaches, by the games' names."""
+    """Return the content of a lesson on each game's board, by the games' names."""
     found = sorted(Path(__file__).parent.glob("*/board.toml"))
     return {path.parent.name: _board(path) for path in found}
 

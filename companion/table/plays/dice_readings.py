@@ -1,4 +1,5 @@
-"""Shared by dice games when a reading is not sure: other ways to read it, and faces as text."""
+"""Shared by dice games for readings that are not sure: other ways to read the dice, and faces as
+text."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Plays that follow dice as several hypotheses of what hands did: what they remember and answer."""
+"""Plays that follow dice by several hypotheses of the hands' actions: their memory and their answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,23 +14,23 @@ from vision.reading import DiceReading, Die
 
 
 class FollowedDice(Play[StateT, Beam], Generic[StateT]):
-    """The part shared by all games that follow their dice like this. ``tells`` says what the game tells
-    of its dice."""
+    """The part shared by all games that follow their dice like this. ``tells`` returns the game's
+    description of its dice."""
 
     def nothing_seen(self) -> Beam:
-        """Return what is known before anything was seen."""
+        """Return the memory before anything was seen."""
         return Beam()
 
     def memory_words(self, memory: Beam | None) -> JsonObject | None:
-        """Write what is known of the dice."""
+        """Write the memory of the dice."""
         return None if memory is None else memory.to_json()
 
     def memory_of(self, words: JsonObject) -> Beam:
-        """Read what is known of the dice."""
+        """Read the memory of the dice."""
         return Beam.from_json(words)
 
     def refused(self, position: Position[StateT], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
-        """Return what is known after a person said that these moves were not made."""
+        """Return the memory after a person said that these moves were not made."""
         tells = self.tells(position, rolled=False)
         return memory if tells is None else memory.without(moves, tells)
 
@@ -62,7 +62,7 @@ def throws_told(
 
 
 def lying(reading: DiceReading | None) -> Beam:
-    """Return what is known after a person said what was thrown: the dice lying there now show it."""
+    """Return the memory after a person said what was thrown: the dice lying there now show it."""
     if reading is None:
         return Beam()
     look = dice_look(reading)

@@ -25,8 +25,8 @@ PUSHED_DEG = 45.0
 sleeve. Chosen by hand: a thrown die lies that near with the same face once in some 500 times."""
 
 ALIKE_SIDES = 0.2
-"""Moves that differ by less than this, in sides, count as the same: a bumped camera turns a little,
-too."""
+"""Moves that differ by less than this, in sides, count as the same: a bumped camera also turns a
+little."""
 
 FEWEST_THAT_TURN = 3
 """Fewest dice with nearly the same move from which a common turn can be found."""
@@ -40,7 +40,7 @@ class Lying:
     """One die on the table, as it was read; ``cell``: its place in what was built from it, if any.
 
     ``at_mm`` and ``angle_mm_deg`` are None if the table's plane was not known. ``sure``: its face was
-    read with certainty, or told by a person.
+    read with certainty, or entered by a person.
     """
 
     face: str
@@ -103,12 +103,12 @@ class Lying:
         return _turned(self.angle_deg, now.angle_deg, alike_deg, most_deg)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the journal keeps."""
+        """Return the form that the journal stores."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Lying":
-        """Read what the journal kept; earlier versions kept no millimetres."""
+        """Read the form that the journal stored; earlier versions stored no millimetres."""
         cell, at_mm = data["cell"], data.get("at_mm")
         return cls(
             data["face"],
@@ -122,7 +122,7 @@ class Lying:
         )
 
     def without_cell(self) -> "Lying":
-        """Return the same die as no part of anything built."""
+        """Return the same die without its place in anything built."""
         return replace(self, cell=None)
 
 
@@ -154,7 +154,7 @@ def unmoved_among(
 def _where_they_lay(
     before: Mapping[int, Lying], here: Mapping[int, Lying], alike_deg: float
 ) -> dict[int, int]:
-    """Match those that neither moved nor turned."""
+    """Match those that have neither moved nor turned."""
     found: dict[int, int] = {}
     for now, die in here.items():
         for then, old in before.items():
@@ -167,7 +167,7 @@ def _where_they_lay(
 def _moved_together(
     before: Sequence[Lying], here: Sequence[Lying], found: Mapping[int, int], alike_deg: float
 ) -> dict[int, int]:
-    """Match remaining dice of which at least two moved in the same way."""
+    """Match remaining dice, if at least two of them moved in the same way."""
     ways = {
         (now, then): old.way_to(die)
         for now, die in enumerate(here)

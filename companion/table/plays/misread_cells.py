@@ -21,7 +21,7 @@ class MisreadCell:
     is_of_board = True
 
     def is_read_as(self, cell: BoardCell) -> bool:
-        """Tell whether this is the same cell, read as wrongly as before."""
+        """Tell whether this is the same cell, with the same wrong reading as before."""
         read = self.read
         is_alike = (read.cell, read.label, read.turns) == (cell.cell, cell.label, cell.turns)
         return is_alike and (self.on is None or read.on == cell.on)

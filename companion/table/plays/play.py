@@ -35,8 +35,9 @@ class Position(Generic[StateT]):
     """A game's state, its players and, if known, how it came about.
 
     ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
-    ``lay_before``: it lay there before that move, untouched since; ``is_left_over``: it even lay there
-    before the game began; ``lay_as_accepted``: it lay there when the last move was accepted.
+    ``is_left_over``: it lay there before the game began; ``lay_as_accepted``: it lay there when the last
+    move was accepted. ``unsettled``: the kinds of pieces that are still being read: their readings so
+    far are given, and may change.
     """
 
     game: Game[StateT, Any]
@@ -44,9 +45,9 @@ class Position(Generic[StateT]):
     state: StateT
     history: History | None = field(default=None, compare=False, repr=False)
     is_older_seen: bool = False
-    lay_before: bool = False
     is_left_over: bool = False
     lay_as_accepted: bool = False
+    unsettled: frozenset[str] = frozenset()
 
     @property
     def mover(self) -> str | None:
@@ -84,7 +85,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """A position as pages know it, whose turn it is, and who reads what it waits for.
+    """A position as pages know it, whose turn it is, and who reads the text of its task.
 
     ``reader``: the player who reads it; None: all. ``is_own``: the game waits for that player.
     """
@@ -126,7 +127,7 @@ class StoryLine:
 
 
 class Play(Generic[StateT, MemoryT]):
-    """What the table asks about one game. Stateless: one instance serves every sitting."""
+    """The questions that the table asks about one game. Stateless: one instance serves every sitting."""
 
     sets: ClassVar[Mapping[str, str]] = {}
     """The set for each kind of pieces in the game: ``{"dice": "a built-in set"}``."""
@@ -136,9 +137,9 @@ class Play(Generic[StateT, MemoryT]):
     None if nobody knows."""
 
     stays: ClassVar[bool] = False
-    """Whether what was read stays where it lies, as a tile does. Then a move that was read counts only
-    if it is still seen there once everything on the table has come to rest. Dice are soon picked up:
-    they count as they were read."""
+    """Whether pieces stay where they were read, as a tile does. Then a move that was read counts only if
+    it is still seen there once everything on the table has come to rest. Dice are soon picked up: they
+    count as they were read."""
 
     goes_on: ClassVar[Mapping[str, str]] = {}
     """Keys and values that make a first line continue from what lies on the table; see ``first_line``.
@@ -165,7 +166,7 @@ class Play(Generic[StateT, MemoryT]):
     def with_sets(self, words: JsonObject, sets: Mapping[str, str]) -> JsonObject:  # noqa: ARG002
         """Return a first line with the pieces described by the sets that read them, by kind.
 
-        What it already says stays.
+        Entries that it already has stay.
         """
         return words
 
@@ -182,7 +183,7 @@ class Play(Generic[StateT, MemoryT]):
         return False
 
     def is_irrevocable(self, before: StateT, after: StateT) -> bool:  # noqa: ARG002
-        """Tell whether what was accepted between these two states can no longer be taken back without
+        """Tell whether the moves accepted between these two states can no longer be taken back without
         harm.
 
         A vote was called, a card turned up. *That was wrong* takes back anything else until the next
@@ -191,19 +192,20 @@ class Play(Generic[StateT, MemoryT]):
         return False
 
     def possible(self, readings: Readings) -> Readings:
-        """Return readings without what cannot be a piece there: this is what is drawn and weighed."""
+        """Return readings without the things that cannot be pieces there: these readings are drawn and
+        weighed."""
         return readings
 
     def nothing_seen(self) -> MemoryT | None:
-        """Return what is remembered before anything was seen."""
+        """Return the memory before anything was seen."""
         return None
 
     def memory_words(self, memory: MemoryT | None) -> JsonObject | None:  # noqa: ARG002
-        """Write what is remembered in the journal's form; None if nothing is kept."""
+        """Write the memory in the journal's form; None if nothing is stored."""
         return None
 
     def memory_of(self, words: JsonObject) -> MemoryT | None:  # noqa: ARG002
-        """Read what the journal kept."""
+        """Read the form that the journal stored."""
         return self.nothing_seen()
 
     def weigh(
@@ -212,11 +214,15 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Verdict[Any]:
-        """Say what finished readings mean in this position. May take a second; it never guesses."""
+        """Say what settled readings mean in this position. May take a second; it never guesses.
+
+        While kinds of pieces are ``unsettled``, an empty verdict changes nothing.
+        """
         return Verdict(memory)
 
     def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002
-        """Return what the game tells of its pieces if they are tracked: what hands may have done.
+        """Return the game's description of its pieces if they are tracked: the possible actions of
+        hands.
 
         ``rolled``: some dice were seen to roll. None if the game explains its pieces itself.
         """
@@ -240,7 +246,7 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Any:
-        """Return what is remembered after a rest that was read only once before things moved again."""
+        """Return the memory after a rest that was read only once before things moved again."""
         return memory
 
     def still_lies(
@@ -259,7 +265,7 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         readings: Readings,  # noqa: ARG002
     ) -> Any:
-        """Return what is remembered after a move that was entered by hand, not read."""
+        """Return the memory after a move that was entered by hand, not read."""
         return memory
 
     def misread(
@@ -277,17 +283,17 @@ class Play(Generic[StateT, MemoryT]):
         memory: Any,
         moves: Sequence[JsonObject],  # noqa: ARG002
     ) -> Any:
-        """Return what is remembered after a person said that the offered moves were not made."""
+        """Return the memory after a person said that the offered moves were not made."""
         return memory
 
     def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
-        """Return what is remembered if a die really shows another face than was read."""
+        """Return the memory if a die really shows another face than was read."""
         return memory
 
     def stands_for(self, words: JsonObject, choice: Choice[Any]) -> bool:  # noqa: ARG002
         """Tell whether a move entered by hand equals one of the table's own choices.
 
-        That choice knows what lies on the table, and is used instead.
+        That choice includes the places of the pieces, and is used instead.
         """
         return False
 
@@ -299,7 +305,7 @@ class Play(Generic[StateT, MemoryT]):
     ) -> JsonObject:
         """Return what the game's page draws over the picture, besides the pieces.
 
-        ``memory``: what is remembered of the table if the most probable meaning of the readings is true.
+        ``memory``: the memory of the table if the most probable meaning of the readings is true.
         """
         return {}
 
@@ -332,6 +338,9 @@ class Play(Generic[StateT, MemoryT]):
         return state
 
     # Texts, times and lamps.
+
+    ends_time: ClassVar[frozenset[str]] = frozenset()
+    """The moves by which a time is over, by hand too: what lies there then means something else."""
 
     glass_option: ClassVar[str | None] = None
     """The option that sets the time of the game's glass, in seconds; None if it has no glass."""
@@ -393,6 +402,6 @@ class Play(Generic[StateT, MemoryT]):
         asked: Asked,
         keys: tuple[int, ...],
     ) -> JsonObject:
-        """Return the move for the picked keys, in ascending order; only called for what was
+        """Return the move for the picked keys, in ascending order; only called for the choice that was
         ``asked``."""
         raise NotImplementedError

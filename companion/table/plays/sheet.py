@@ -1,4 +1,4 @@
-"""What a game has to be printed: drawn on pages in millimetres; the caller makes a file of it."""
+"""The printable sheets of a game: drawn on pages in millimetres; the caller makes a file of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

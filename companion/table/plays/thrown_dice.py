@@ -1,6 +1,6 @@
-"""What hands do with dice of which some may be kept while the others are thrown again.
+"""The possible actions of hands with dice some of which may be kept while the others are thrown again.
 
-A game of such dice says how many are thrown, and what a throw is in its own terms.
+A game of such dice says how many are thrown, and what a throw means in it.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ _CLEARED = Fate(0.0, leaves=1.0)
 
 
 class ThrowRules(Protocol):
-    """What a game says of its throws in a position.
+    """A game's description of its throws in a position.
 
     ``first``: how many dice a new throw would have now; None if there can be none. ``again``: whether
     some of the lying dice may be thrown again; ``lying``: the faces of all of them.
@@ -78,7 +78,7 @@ class ThrowRules(Protocol):
 
 @dataclass(frozen=True)
 class ThrownDice:
-    """Lists what may have happened to such dice."""
+    """Lists the possible events to such dice."""
 
     rules: ThrowRules
     rolled: bool
@@ -90,7 +90,7 @@ class ThrownDice:
         return self.rules.key(moves)
 
     def tellings(self, one: Hypothesis, look: Look[Any]) -> Iterable[Telling]:  # noqa: ARG002
-        """Yield what may have happened since."""
+        """Yield the possible events since the last look."""
         threw = RATES.rolled if self.rolled else 1 - RATES.rolled
         idle = RATES.idle if self.rolled else 1 - RATES.idle
         anyhow = tuple(_ANYHOW for _ in one.pieces)
@@ -131,7 +131,7 @@ class ThrownDice:
         return Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
 
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
-        """Yield what a hypothesis becomes after an act."""
+        """Yield the results of an act for a hypothesis."""
         there = [piece for _, piece in stayed(one, look, told)]
         fell = fallen(look, told)
         name = told.telling.name
@@ -139,7 +139,7 @@ class ThrownDice:
             yield replace(one, pieces=tuple(there))
         elif name == "found":
             if sorted(piece.label for piece in fell) == sorted(self.rules.lying):
-                known = len(fell) * log(KINDS)  # what they show was not random
+                known = len(fell) * log(KINDS)  # their faces were not random
                 yield replace(one, pieces=tuple(fell), weight=one.weight + known)
         elif name in ("else", "unread"):
             yield replace(one, pieces=(*there, *fell), due=0, part=(), lost=True)

@@ -10,12 +10,13 @@ from typing import Generic, Literal, TypeVar
 from companion.table.shapes import JsonObject as JsonObject  # for the plays, whose subject is moves
 from vision.reading import Die
 
-MOMENT_S, BRIEF_S = 1.5, 0.4
+MOMENT_S, BRIEF_S = 1.5, 0.1
 """Seconds for which a proposed move is visible before it is accepted: the first, long enough to press
-*No*, if taking it back would do harm; the second if a mistake is one tap to mend until the next move."""
+*No*, if taking it back would do harm; the second, a frame of the camera, if a mistake is one tap to mend
+until the next move."""
 
 MemoryT = TypeVar("MemoryT")
-"""What a game remembers of the table between readings; the table itself never looks into it."""
+"""A game's memory of the table between readings; the table itself never looks into it."""
 
 
 Place = tuple[float, float]
@@ -36,7 +37,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Choice(Generic[MemoryT]):
-    """One answer: its moves, and what the game remembers of the table if it is taken.
+    """One answer: its moves, and the game's memory of the table if it is chosen.
 
     ``dice`` are those named by the last move's ``faces``, in the same order, as they were read: a person
     can correct them one by one.
@@ -54,16 +55,17 @@ class Proposal(Generic[MemoryT]):
     """What a reading means.
 
     ``move``: the first choice is accepted by itself after a visible moment. ``question``: a person picks
-    a choice, likely ones first. ``pending``: nothing happens yet; the choices are what can be done with
-    what lies there (stop now, for instance). ``correction``: a person said that it was read wrongly, and
-    corrects the dice of a choice; the table makes it from the other two kinds, a referee never does.
+    a choice, likely ones first. ``pending``: nothing happens yet; the choices are the possible moves
+    with the pieces lying there (stopping now, for instance). ``correction``: a person said that it was
+    read wrongly, and corrects the dice of a choice; the table makes it from the other two kinds, a
+    referee never does.
     """
 
     kind: Literal["move", "question", "pending", "correction"]
     say: Say
     choices: tuple[Choice[MemoryT], ...]
     building: tuple[JsonObject, ...] = ()
-    """Moves that a pending proposal already sees on the table, to show the state they would lead to."""
+    """Moves that a pending proposal already sees on the table; pages show the state after them."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""What the table sees: from the camera's frames to readings, and what people put right."""
+"""The table's sight: from the camera's frames to readings, and people's corrections."""

@@ -30,7 +30,7 @@ class CameraChoice:
 
     @property
     def backend(self) -> str:
-        """Its name on pages, followed by the phone's name; ``off`` while everything is entered by tap."""
+        """Its name on pages, followed by the phone's name; ``off`` while all is entered by tap."""
         if self.is_off:
             return OFF
         return self.own if self.phone is None else f"{PHONE}:{self.phone}"

@@ -20,7 +20,7 @@ Tell = Callable[[str, Fault | None], None]
 class CameraPhone:
     """Hands a phone's pictures to the camera, and reports its faults.
 
-    ``called`` is told which phone it is (None for no phone), ``report`` its faults. Safe to use from any
+    ``called`` gets the phone's name (None for no phone), ``report`` its faults. Safe to use from any
     thread.
     """
 

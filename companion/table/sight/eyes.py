@@ -1,5 +1,7 @@
-"""From frames to finished readings: wait for stillness, read twice, and more often if not sure.
+"""From frames to finished readings: wait until the table is still, read it twice, and more often if not
+sure.
 
+Each kind of pieces is settled by itself: a die that was surely read twice does not wait for the gems.
 What a pawn hides is looked for in the pictures of the movement before: it may have been seen before the
 pawn was put on it.
 """
@@ -20,7 +22,7 @@ from vision.judging.judged import as_far_as_judged
 from vision.judging.live import LiveJudge
 from vision.motion.mask import Mask
 from vision.motion.rolling import Movement, has_rolled
-from vision.motion.still import Place, StillWatch
+from vision.motion.still import Place, Stillness, StillWatch
 from vision.reader import Reader
 from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenReading, Unjudged
 
@@ -31,7 +33,7 @@ _SAME_PLACE = 0.6
 _AROUND = (-1.0, 0.0, 1.0)
 """A hand seen in a small picture may hide the neighbouring cells, too."""
 MOST_READINGS = 5
-"""Most readings of one rest: what is not sure by then is asked about."""
+"""Most readings of one rest: whatever is not sure by then leads to a question."""
 
 
 class Judge(Protocol):
@@ -51,18 +53,20 @@ class Judge(Protocol):
 
 @dataclass(frozen=True)
 class Sight:
-    """What one frame brought. ``finished``: the readings agree, or are as good as they get.
+    """The result of one frame. ``finished``: the readings agree, or are as good as they get.
 
-    ``hand``: what a hand or a sleeve covers; ``readings`` is empty if nothing was read. ``still_since``:
-    when the things read came to rest, s; None: no earlier than the frame. ``broken_off``: readings of a
-    rest that ended before it was read completely. ``unjudged``: why the frame cannot be judged, and
-    which parts of it.
+    ``settled``: the kinds of pieces of which that is true, given when it becomes true of one;
+    ``readings`` then hold what was seen of the others so far, and are empty if nothing was read.
+    ``hand``: what a hand or a sleeve covers. ``still_since``: when the things read came to rest, s;
+    None: no earlier than the frame. ``broken_off``: readings of a rest that ended before it was read
+    completely. ``unjudged``: why the frame cannot be judged, and which parts of it.
     """
 
     frame: Frame
     phase: Phase
     readings: Readings = field(default_factory=dict)
     finished: bool = False
+    settled: frozenset[str] = frozenset()
     hand: Mask | None = None
     still_since: float | None = None
     broken_off: Readings = field(default_factory=dict)
@@ -70,7 +74,7 @@ class Sight:
 
     def unread(self) -> "Sight":
         """Return the same without anything to be weighed."""
-        return replace(self, finished=False, broken_off={})
+        return replace(self, finished=False, settled=frozenset(), broken_off={})
 
 
 @dataclass
@@ -93,10 +97,10 @@ class Eyes:
     _last_tokens: dict[str, TokenReading] = field(default_factory=dict)
     _lifted: dict[str, bool] = field(default_factory=dict)
     _doubted: tuple[Unjudged, ...] = ()
-    """Why the last readings were not believed, until some are."""
+    """The reason why the last readings were not believed; it stays until a reading is believed."""
 
     def __post_init__(self) -> None:
-        """Read boards and tokens after every movement: pieces may look like what they lie on."""
+        """Read boards and tokens after every movement: pieces may look like their background."""
         self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
     def take(self, frame: Frame) -> Sight:
@@ -116,29 +120,50 @@ class Eyes:
         self.still.mark_read()
         if not self.readers:
             return Sight(frame, "read")
-        pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
-        if len(self._agreed) < len(self.readers):
+        return self._read(frame, stillness)
+
+    def _read(self, frame: Frame, stillness: Stillness) -> Sight:
+        """Read what is not settled yet of a still table."""
+        before = len(self._agreed)
+        seen = {kind: self._read_on(kind, frame) for kind in self.readers}
+        settled, finished = frozenset(self._agreed), len(self._agreed) == len(self.readers)
+        if len(settled) > before:
+            self._doubted = self.judge.doubted(frame.image_bgr, seen.values())
+            if self._doubted:
+                self.still.read_again()
+                return self._unseen(frame, self._doubted)
+        elif self._doubted:
             self.still.read_again()
-            doubted = self._doubted
-            return Sight(frame, "moving", unjudged=doubted) if doubted else Sight(frame, "still", pooled)
-        self._doubted = self.judge.doubted(frame.image_bgr, pooled.values())
-        if self._doubted:
+            return Sight(frame, "moving", unjudged=self._doubted)
+        if not finished:
             self.still.read_again()
-            return self._unseen(frame, self._doubted)
+            if len(settled) == before:
+                return Sight(frame, "still", seen)
+            pooled = self._as_they_count(seen, stillness)
+            return Sight(frame, "still", pooled, settled=settled, still_since=stillness.since)
         self._begin_anew()
-        self.judge.learn(frame.image_bgr, tuple(pooled.values()))
-        pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in pooled.items()}
-        if stillness.cover is not None:
-            pooled = {kind: _covered(one, stillness.cover) for kind, one in pooled.items()}
-        elif stillness.movement is not None:
-            pooled = {kind: _rolled(one, stillness.movement) for kind, one in pooled.items()}
+        self.judge.learn(frame.image_bgr, tuple(seen.values()))
+        return self._finished(frame, stillness, self._as_they_count(seen, stillness))
+
+    def _as_they_count(self, seen: Readings, stillness: Stillness) -> dict[str, Reading]:
+        """Return readings as far as they could be judged, with what is known of hands and of rolling."""
+        pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in seen.items()}
+        if (cover := stillness.cover) is not None:
+            return {kind: _covered(one, cover) for kind, one in pooled.items()}
+        if (movement := stillness.movement) is not None:
+            return {kind: _rolled(one, movement) for kind, one in pooled.items()}
+        return pooled
+
+    def _finished(self, frame: Frame, stillness: Stillness, pooled: Mapping[str, Reading]) -> Sight:
+        """Return the finished readings, and remember what the next ones are compared with."""
         self._movement.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
         self._last_tokens = {k: one for k, one in pooled.items() if isinstance(one, TokenReading)}
         self.still.learn_pieces(tuple(_places(pooled.values())))
         if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
-        return Sight(frame, "read", pooled, finished=True, still_since=stillness.since)
+        kinds, since = frozenset(pooled), stillness.since
+        return Sight(frame, "read", pooled, finished=True, settled=kinds, still_since=since)
 
     def read_anew(self) -> None:
         """Discard the readings, so that the table is read again as it lies."""
@@ -182,13 +207,13 @@ class Eyes:
         return replace(reading, lifted=self._lifted[kind])
 
     def _since_the_hand(self, kind: str) -> Iterator[Reading]:
-        """Yield readings of the movement's pictures since a hand was seen in them."""
+        """Yield readings of the movement's pictures since a hand was last seen in them."""
         for frame in self._movement.since_the_hand():
             with self.reading():
                 yield _checked(kind, self.readers[kind].read(frame.image_bgr))
 
     def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
-        """Return a reading completed by what was seen before it was hidden."""
+        """Return a reading completed by the pieces that were seen before they were hidden."""
         if last := self._last.get(kind):
             reading = known_before(reading, last)
         if kind not in self._before:
@@ -198,7 +223,7 @@ class Eyes:
         return reading
 
     def _look_back(self, kind: str, reading: BoardReading, now: Frame) -> Iterator[BoardReading]:
-        """Yield readings of the movement's pictures, until all that was hidden since is known."""
+        """Yield readings of the movement's pictures, until everything hidden since is known."""
         last = self._last.get(kind)
         hidden = (cell for cell in last.cells if cell.on is not None or not cell.sure) if last else ()
         there = {cell.cell for cell in hidden}
@@ -214,7 +239,7 @@ class Eyes:
 
 
 def _covered(reading: Reading, cover: Mask) -> Reading:
-    """Return a reading of a table over which something reaches in."""
+    """Return a reading of a table with something reaching into the picture."""
     if not isinstance(reading, TokenReading) or reading.grid is None or reading.corners_px is None:
         return replace(reading, covered=True)
     columns, rows = reading.grid

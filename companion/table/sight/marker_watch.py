@@ -1,4 +1,4 @@
-"""Which marker cards are usable, and the warning if fewer are than lie there.
+"""Which marker cards are usable, and the warning if more cards lie there than are usable.
 
 The warning must not come and go with every reading: a marker counts if it was usable in one of the last
 readings, and a table that never showed markers is never asked for any.
@@ -13,8 +13,9 @@ from companion.table.sight.eyes import Sight
 from companion.table.supervision.supervisor import Fault, FaultKind
 
 LOOKS = 3
-"""Number of last readings in one of which a marker must have been usable. Chosen by hand: a throw or two
-may pass before a covered card is named, and one that is barely readable is not named again and again."""
+"""Number of the latest readings; a marker must have been usable in one of them. Chosen by hand: a throw
+or two may pass before a covered card is reported, and a barely readable one is not reported again and
+again."""
 TOLD_AFTER_S = 5.0
 """Seconds that a fault must last before it is reported: cards may just be being laid down."""
 PART = "markers"
@@ -61,7 +62,8 @@ class MarkerWatch:
 
     def _take_in(self, look: _Look) -> None:
         self._lately.append(look)
-        # One number in one picture may be any print; two markers, or the same one again, are markers.
+        # One number in one picture may be any print; two markers, or the same one twice, are real
+        # markers.
         self._are_there |= len(look.seen) > 1 or bool(look.seen & self._known)
         self._known |= look.seen
 

@@ -1,7 +1,7 @@
 """Whether the camera's picture is mirrored: then no marker card can be read, and hands are not where
 they seem.
 
-Looking costs as much as looking for markers, so it is done seldom, and only if none is read. For one
+It costs as much as looking for markers, so it is done seldom, and only if no marker is read. For one
 thread at a time.
 """
 
@@ -13,7 +13,8 @@ from companion.table.supervision.supervisor import Fault
 from vision.markers.finder import has_mirrored_markers
 
 LOOK_EVERY_S: Final = 30.0
-"""Least time, in seconds, between two looks in the mirror at a table without readable markers."""
+"""Least time, in seconds, between two searches of the mirrored picture at a table without readable
+markers."""
 PART: Final = "picture"
 
 

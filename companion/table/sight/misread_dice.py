@@ -1,6 +1,6 @@
 """Dice that a person corrected: as long as they lie there unmoved, they show what the person said.
 
-Also places without a die where one seems possible: known once all dice of the game were read.
+Also places without a die that look like one: they are known once all dice of the game were read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ class MisreadDie:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether no die lies at a place where one is read now and then, never with certainty."""
+        """Whether there is no die at a place where one is sometimes read, never with certainty."""
         return self.was_missed and self.face == EMPTY
 
     def is_read_as(self, die: Die) -> bool:
@@ -43,7 +43,7 @@ class MisreadDie:
         return Lying.of(self.read).is_unmoved(Lying.of(die), alike_deg=360.0)
 
     def is_missed_in(self, reading: DiceReading) -> bool:
-        """Tell whether nothing is read there now, either; for a place with nothing: no sure die."""
+        """Tell whether nothing is read there now, either; for a place without a die: no sure die."""
         read = filter(self.is_at, reading.dice)
         return self.was_missed and not any(die.sure or not self.is_nothing for die in read)
 
@@ -61,8 +61,8 @@ class MisreadDie:
 def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
     """Return a die that was not read, at a place of the picture.
 
-    It gets the size of the others, and an unknown angle. None if one was read there, or if no other die
-    on the table gives the size.
+    It gets the size of the others, and an unknown angle. None if a die was read there, or if no other
+    die on the table gives the size.
     """
     if not isinstance(reading, DiceReading) or not reading.dice:
         return None
@@ -89,7 +89,7 @@ def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
 
 
 def _not_read(centre_px: PointPx, side_px: float, face: str) -> MisreadDie:
-    """Return a die that was not read, as a square of that size; EMPTY says that none lies there."""
+    """Return a die that was not read, as a square of that size; EMPTY means that no die lies there."""
     x, y = centre_px
     left, top, right, bottom = (x - side_px / 2, y - side_px / 2, x + side_px / 2, y + side_px / 2)
     corners = (

@@ -57,9 +57,9 @@ def token_meant(reading: object, number: int, label: str) -> MisreadToken | None
 
 
 def token_missed(reading: object, at: tuple[float, float], label: str) -> MisreadToken | None:
-    """Return a token that was missed, at a place of the picture; in the board's hole there.
+    """Return a token that was missed, at a place of the picture, or in the board's hole there.
 
-    None if one was read there, if the hole cannot be seen, or if nothing gives a token's size.
+    None if a token was read there, if the hole cannot be seen, or if nothing gives a token's size.
     """
     if not isinstance(reading, TokenReading):
         return None

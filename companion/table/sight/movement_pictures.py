@@ -40,8 +40,8 @@ class MovementPictures:
     def before(self, now: Frame, places_px: Iterable[PointPx]) -> Iterator[Frame]:
         """Yield the pictures in which at least one of these places looked different and was not hidden.
 
-        Those without a hand come first, the newest of them leading: the last piece put there was not
-        there yet.
+        Those without a hand come first, the newest of them leading: in them the last piece had not been
+        put down yet.
         """
         size_wh, places = _size_of(now), tuple(places_px)
         small = shrink(now.image_bgr)

@@ -1,4 +1,5 @@
-"""What the eyes have told: the newest picture, what they are doing, and the last finished readings."""
+"""What the reader has reported: the newest picture, its present activity, and the last finished
+readings."""
 
 import threading
 from collections.abc import Sequence
@@ -27,14 +28,14 @@ from vision.picture import jpeg
 from vision.reading import Unjudged
 
 RESTLESS_S = 6.0
-"""Seconds without a moment in which the table could be read, after which people are told why nothing
-happens. Chosen by hand: building a city takes hands a few seconds, and nobody waits ten without a
-word."""
+"""Seconds without a moment in which the table could be read, after which the page says why nothing
+happens. Chosen by hand: hands that build a city take a few seconds, and nobody waits ten seconds without
+a notice."""
 UNJUDGED_S = 0.6
-"""Seconds without a picture that can be judged, after which people are told why: a hand passing close to
+"""Seconds without a picture that can be judged, after which the page says why: a hand passing close to
 the lens is gone by then."""
 OLD_FRAME_S = 15.0
-"""Age in seconds from which a picture no longer shows the table of now. A slow reading delays one by
+"""Age in seconds above which a picture no longer shows the present table. A slow reading delays one by
 five."""
 
 THING_LOG = 0.08
@@ -51,11 +52,12 @@ EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 class Observation:
     """What is known of the table by sight.
 
-    ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` the
+    ``frame`` is the number of the picture that the last settled readings come from, ``seen_at`` the
     time it was taken, in seconds of the table's clock; what was read lay there from ``lay_since`` to
     ``lay_until`` at least. ``corrected``: pieces that a person corrected, and places without a die where
-    one may be read. ``restless_since``: when the table was seen to differ from its reading; None: it
-    does not. ``unjudged_since``: since when the pictures cannot be judged; None: they can.
+    one may be read. ``unsettled``: the kinds of pieces whose readings may still change.
+    ``restless_since``: when the table was seen to differ from its reading; None: it does not.
+    ``unjudged_since``: since when the pictures cannot be judged; None: they can.
     """
 
     camera: CameraShape
@@ -66,20 +68,25 @@ class Observation:
     lay_since: float = 0.0
     lay_until: float = 0.0
     corrected: tuple[MisreadPiece, ...] = ()
+    unsettled: frozenset[str] = frozenset()
     restless_since: float | None = None
     unjudged_since: float | None = None
 
     def forgotten(self) -> "Observation":
         """Return the same camera before anything was read."""
-        return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
+        watch: WatchShape = {**self.watch, "seen": None}
+        return replace(self, watch=watch, readings={}, corrected=(), unsettled=frozenset())
 
     def through(self, camera: CameraShape) -> "Observation":
-        """Return what is known after a change of camera: nothing yet."""
+        """Return the knowledge after a change of camera: nothing yet."""
         return replace(self.forgotten(), camera=camera, watch=EYES_OFF, restless_since=None)
 
     def after(self, sight: Sight) -> "Observation":
-        """Return what is known after finished readings."""
+        """Return what is known once readings are settled, or some of them."""
         taken_at = sight.frame.taken_at
+        kinds = frozenset(sight.readings)
+        open_kinds = frozenset[str]() if sight.finished else kinds - sight.settled
+        settled = {kind: one for kind, one in sight.readings.items() if kind not in open_kinds}
         return replace(
             self,
             readings=put_right(sight.readings, self.corrected),
@@ -87,11 +94,12 @@ class Observation:
             seen_at=taken_at,
             lay_since=taken_at if sight.still_since is None else sight.still_since,
             lay_until=taken_at,
-            corrected=still_there(self.corrected, sight.readings),
+            corrected=still_there(self.corrected, settled),
+            unsettled=open_kinds,
         )
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
-        """Return what is known after a frame without finished readings: what was read may still lie
+        """Return the knowledge after a frame without finished readings: the pieces may still lie
         there."""
         now, rests = sight.frame.taken_at, sight.phase in ("read", "empty")
         since = None if rests else now if self.restless_since is None else self.restless_since
@@ -126,14 +134,14 @@ class Observation:
         return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
 
     def reached_over(self, sight: Sight) -> "Observation":
-        """Return what is still known while a hand covers places: corrections there may be void."""
+        """Return the knowledge while a hand covers places: corrections there may be void."""
         if sight.hand is None:
             return self
         height, width = sight.frame.image_bgr.shape[:2]
         return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
 
     def put_right(self, pieces: Sequence[MisreadPiece]) -> "Observation":
-        """Return what is known once a person has said what some pieces really are; they are drawn like
+        """Return the knowledge after a person has said what some pieces really are; they are drawn like
         that."""
         readings, seen = put_right(self.readings, pieces), self.watch["seen"]
         if seen is not None and readings:
@@ -206,7 +214,7 @@ class Pictures:
     """The shown picture as JPEG: made once for everybody, and only on request.
 
     Another frame replaces it while something moves, or if it shows something else. While they are
-    ``hidden`` there is none: frames taken then are not kept at all.
+    ``hidden`` there is none: frames taken then are not stored at all.
     """
 
     def __init__(self) -> None:
@@ -229,7 +237,7 @@ class Pictures:
     def show(self, sight: Sight) -> bool:
         """Take a newer frame; return whether it may be shown.
 
-        After a secret it may only once a newer frame shows no movement and no hand.
+        After a secret, pictures are shown again only when a newer frame shows no movement and no hand.
         """
         late = sight.frame.taken_at > self._hidden_until and sight.phase != "moving"
         self.hidden = self.hidden and not late
@@ -245,7 +253,7 @@ class Pictures:
         return {**watch, "picture": self._shown.number}
 
     def forget(self) -> None:
-        """Show none: another camera is used from now on."""
+        """Show no picture: another camera is used from now on."""
         self._frame = self._shown = self._picture = None
 
     def _choose(self, sight: Sight) -> None:

@@ -60,8 +60,8 @@ def _cell_meant(board: object, place: tuple[int, int], tapped: Tapped) -> Misrea
 def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
     """Return these faces in the order of the dice that show them, as far as possible.
 
-    Who enters a throw by hand names its faces in any order. Faces read with certainty are kept if
-    possible.
+    A person who enters a throw by hand names its faces in any order. Faces read with certainty are kept
+    if possible.
     """
     left = Counter(faces)
     found: dict[int, str] = {}
@@ -78,7 +78,7 @@ def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
 
 
 def other_faces(words: Words, read: Words) -> list[str] | None:
-    """Return the faces that a move names if it equals one that was read except for some faces."""
+    """Return the faces that a move names if the move equals one that was read, except for some faces."""
     faces, as_read = words.get("faces"), read.get("faces")
     if not isinstance(faces, list) or not isinstance(as_read, list) or len(faces) != len(as_read):
         return None
@@ -184,11 +184,11 @@ def _is_still_there(one: MisreadPiece, readings: Readings) -> bool:
 def not_covered(
     known: Iterable[MisreadPiece], hand: Mask, size_px: tuple[int, int]
 ) -> tuple[MisreadPiece, ...]:
-    """Return those that certainly still lie there while a hand covers places.
+    """Return the corrections of pieces that certainly still lie there while a hand covers places.
 
-    A missed piece cannot be seen to go: once the hand may have taken it away, it is no longer known.
-    Where nothing lay, nothing was taken away; a die that is laid there is read, or missed where it must
-    lie.
+    The removal of a missed piece cannot be seen: if the hand may have taken it away, it is no longer
+    known. Where nothing lay, nothing can be taken away; a die that is laid there is read, or missed if
+    it must lie there.
     """
     return tuple(one for one in known if not (_may_be_gone(one) and _is_covered(one, hand, size_px)))
 

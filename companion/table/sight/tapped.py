@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Tapped:
-    """What a piece of the last reading, that of ``frame``, really shows.
+    """The correction of a piece of the last reading, that of ``frame``.
 
     ``piece``: the die's index in it, or a board's column and row, whether or not anything was read;
     None: a missed die or token, ``at`` a place as fractions of the picture's width and height. ``face``:

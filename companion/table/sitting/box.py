@@ -1,8 +1,8 @@
-"""The box at the table: whose turn it is there, and the choice being made.
+"""The box at the table: whose turn it is there, and the choice that is being made.
 
-An unfinished choice exists only here: in no journal, no state that leaves the table, no log. It is gone
-after 20 idle seconds, when anything is played meanwhile, and when the program ends. Not locked: the
-table calls it under its own lock.
+An unfinished choice exists only here: in no journal, in no log, and in no state that leaves the table.
+It is dropped after 20 idle seconds, when anything is played meanwhile, and when the program ends. Not
+locked: the table calls it under its own lock.
 """
 
 from companion.devices.device import Press, Signals
@@ -12,7 +12,7 @@ from companion.table.sitting.sitting import Sitting
 
 
 class Box:
-    """What is asked and picked at the box in the current game."""
+    """The question and the picks at the box in the current game."""
 
     def __init__(self, *, is_there: bool) -> None:
         self._is_there = is_there
@@ -40,7 +40,7 @@ class Box:
         self._picking = self._picking.made(at)
 
     def pressed(self, press: Press) -> bool:
-        """Process a key that confirms nothing; return whether more has changed than the picks."""
+        """Process a key that confirms nothing; return whether more than the picks has changed."""
         before, self._picking = self._picking, self._picking.pressed(press.key, press.at)
         return self._picking.is_open != before.is_open
 
@@ -55,7 +55,7 @@ class Box:
         return self._picking is not before
 
     def signals(self, now: float, shown: Signals) -> Signals:
-        """Return what the box shows, on top of the other signals."""
+        """Return the box's signals, which override all others."""
         sound = self._picking.sound(now)
         lamps = {**shown.lamps, **self._picking.lamps(now)}
         return Signals(lamps, shown.sound if sound == "none" else sound, shown.holds_s)

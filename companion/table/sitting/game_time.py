@@ -1,6 +1,6 @@
 """The time that runs during a game: it follows the position, and survives a power cut.
 
-Not locked: the game that is played holds it. Its end means a move, made by the current game.
+Not locked: the game that is played holds it. When it ends, it makes a move of the current game.
 """
 
 from contextlib import suppress
@@ -22,11 +22,11 @@ class GameTime:
     def __init__(
         self, journal: Journal, clock: Clock, sitting: Sitting | None, chapter: Chapter | None
     ) -> None:
-        """Continue at the chapter's end: paused."""
+        """Go on from the end of a journal's chapter: paused."""
         self._journal, self._clock = journal, clock
         self.glass = None if sitting is None else Glass.paused(sitting, chapter)
         self._lefts: dict[str, float] = {}
-        """What was left of times that ended or were taken back, by key."""
+        """The rest of times that ended or were taken back, by key."""
         self._over: tuple[float, float] | None = None
         """When the last time ended, and how many seconds it had."""
 
@@ -51,7 +51,7 @@ class GameTime:
         self._over = (glass.due, glass.timer.seconds)
 
     def run(self, sitting: Sitting, glass: Glass, running: bool, now: float) -> None:
-        """Start or pause a time, and write down what is left."""
+        """Start or pause a time, and write down the remaining time."""
         self.glass = glass.going_on(now) if running else glass.stopped(now)
         self._write_down(sitting, self.glass, now)
 
@@ -72,7 +72,7 @@ class GameTime:
             self._start(sitting, timer, at)
 
     def keep(self, sitting: Sitting | None, now: float) -> None:
-        """Write down from time to time what is left, so that a power cut only pauses it."""
+        """Write down the remaining time now and then, so that a power cut only pauses it."""
         glass = self.glass
         if sitting is not None and glass is not None and glass.is_to_be_kept(now):
             self._write_down(sitting, glass, now)
@@ -80,7 +80,7 @@ class GameTime:
 
     def _start(self, sitting: Sitting, timer: Timer, at: float) -> None:
         self.glass, self._over = Glass.started(timer, at), None
-        with suppress(JournalError):  # the moves are on the disk; this is written again soon
+        with suppress(JournalError):  # moves are on the disk; this is written again soon
             self.keep(sitting, self._clock.now())
 
     def _write_down(self, sitting: Sitting, glass: Glass, now: float) -> None:

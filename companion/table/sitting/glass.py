@@ -1,4 +1,4 @@
-"""The time that runs in a game: running or paused, and what is left of it."""
+"""The time that runs in a game: running or paused, and how much remains."""
 
 from dataclasses import dataclass, replace
 
@@ -9,16 +9,17 @@ from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Chapter
 
 KEPT_EVERY_S = 1.0
-"""Seconds between two notes of what is left in the journal: the most that a power cut gives back."""
+"""Seconds between two notes of the remaining time in the journal: the most that a power cut gives
+back."""
 NOT_KEPT_S = 0.5
-"""Nothing is noted in its last half second: a slow disk must not delay its end."""
+"""Nothing is noted in the last half second: a slow disk must not delay the end."""
 
 
 @dataclass(frozen=True)
 class Glass:
     """A game's time. While it runs, it ends at ``due``; while it is paused, ``paused_s`` are left.
 
-    Times are seconds of the table's clock. ``kept_at``: when what is left was last written down.
+    Times are seconds of the table's clock. ``kept_at``: when the remaining time was last written down.
     """
 
     timer: Timer
@@ -61,13 +62,13 @@ class Glass:
         return replace(self, due=now + self.left_s(now))
 
     def changed(self, timer: Timer) -> "Glass":
-        """Return the same time with more or less of it, counted from when it began."""
+        """Return the same time with more or less remaining, counted from its beginning."""
         more = timer.seconds - self.timer.seconds
         due = None if self.due is None else self.due + more
         return replace(self, timer=timer, due=due, paused_s=max(0.0, self.paused_s + more))
 
     def is_to_be_kept(self, now: float) -> bool:
-        """Tell whether what is left should be written down now."""
+        """Tell whether the remaining time should be written down now."""
         if self.due is None or now > self.due - NOT_KEPT_S:
             return False
         return self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S

@@ -22,7 +22,7 @@ def text(say: Say) -> Text:
 
 @dataclass(frozen=True)
 class Lines:
-    """The last moves before some number, oldest first, and how many came before them.
+    """The last moves before some number, oldest first, and the number of moves before them.
 
     ``edition`` changes whenever the text of an earlier line may have changed.
     """
@@ -58,7 +58,7 @@ def _lines(sitting: Sitting, role: Role, numbers: list[int]) -> list[HistoryLine
 
 
 def _line(sitting: Sitting, role: Role, number: int, step: Step | None, is_open: bool) -> HistoryLine:
-    """Return one line; ``is_open``: it stands, and is not face down any more."""
+    """Return one line; ``is_open``: the move stands, and is not face down any more."""
     history, event = sitting.history, sitting.events[number - 1]
     shown: Entry = step.entry if step else history.entries[number - 1]
     words = as_known(history, shown, role)

@@ -1,4 +1,4 @@
-"""What the table is about to do, shown for a moment in which a tap can stop it."""
+"""A move that the table is about to make, shown for a moment in which a tap can stop it."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,8 +25,8 @@ class Offer:
     """A proposal on the table since ``made_at``, in seconds of the table's clock.
 
     ``frame`` is the picture it was read from, ``size_px`` its size, ``seen_at`` when it was taken.
-    ``moment_s``: how long it is visible before it is accepted. ``held_s``: what was left of its moment
-    when something began to move; None while it runs.
+    ``moment_s``: how long it is visible before it is accepted. ``held_s``: the rest of its moment when
+    something began to move; None while it runs.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Offer:
 
     @property
     def due(self) -> float | None:
-        """When its moment is over and it is accepted; None if it waits for an answer or a look."""
+        """When its moment is over and it is accepted; None if it waits for an answer or another look."""
         if self.proposal.kind != "move" or self.held_s is not None:
             return None
         return self.made_at + self.moment_s
@@ -50,7 +50,7 @@ class Offer:
         return self if self.due is None else replace(self, held_s=max(0.0, self.due - now))
 
     def going_on(self, now: float) -> "Offer":
-        """Return the offer with its moment running on, if it was stopped."""
+        """Return the offer with its moment running on, if it was held."""
         if self.held_s is None:
             return self
         return replace(self, made_at=now + self.held_s - self.moment_s, held_s=None)
@@ -84,8 +84,8 @@ class Offer:
     def refused(self, memory: Any) -> "Offer":
         """Return the question that follows a person's "this is wrong".
 
-        Dice that were read are put right one by one. Any other error is corrected by hand, or the table
-        is read again. ``memory`` is what the game remembers now.
+        Dice that were read are corrected one by one. Any other error is corrected by hand, or the table
+        is read again. ``memory`` is the game's present memory of the table.
         """
         proposal = self.proposal
         if proposal.kind != "correction" and any(choice.dice for choice in proposal.choices):

@@ -55,7 +55,7 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
 def _check_not_for_good(history: History, words: Words) -> None:
     """Raise IllegalMove if the host has ended the game, and that would be taken back.
 
-    All secrets were told at the end: anyone able to take it back would have seen them meanwhile.
+    All secrets were shown at the end: anyone able to take it back would have seen them meanwhile.
     """
     if is_for_good(history) and words.get("move") in (UNDO, CORRECT):
         raise IllegalMove(
@@ -99,7 +99,7 @@ def check_record(sitting: Sitting) -> None:
 
 
 def check_in_time(only_known: bool) -> None:
-    """If only a known move is meant, raise IllegalMove for one that has not come before."""
+    """If the caller means only a known move, raise IllegalMove for one that has not come before."""
     if only_known:
         raise IllegalMove(
             "what this move belonged to is over, and it had not come before",
@@ -109,9 +109,9 @@ def check_in_time(only_known: bool) -> None:
 
 
 def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
-    """Raise IllegalMove for a secret move if its seat has made another while it was on its way.
+    """Raise IllegalMove for a secret move if its seat has made another one in the meantime.
 
-    A phone that had lost the table may send it much later, when it would count as something else.
+    A phone that had lost the connection may send it much later, when it would mean something else.
     ``after``: the number of the last move that the sender knew; None if it did not say.
     """
     if after is None or not is_secret(history.game, words):
@@ -189,7 +189,7 @@ def _of_nobody(wanted: JsonObject) -> JsonObject:
 def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
     """Raise if a host's correction concerns a secret move, or might reveal or remove one.
 
-    Whether an earlier move still permits what lies face down would reveal it.
+    The validity of face-down cards after a change of an earlier move would reveal them.
     """
     if touches_a_secret(history, right) or would_tell(history, right):
         raise _own_secret()

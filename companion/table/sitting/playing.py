@@ -1,6 +1,6 @@
 """The current game: its moves, proposals, and running time.
 
-Not locked: the table calls it under its own lock. Every move is on disk before anyone is told.
+Not locked: the table calls it under its own lock. Every move is on disk before anyone sees it.
 """
 
 import logging
@@ -59,7 +59,7 @@ class Accepted:
 
 
 class Playing:
-    """One table's game. ``serial`` grows with every change that may alter what a reading means."""
+    """One table's game. ``serial`` grows with every change that may alter the meaning of a reading."""
 
     def __init__(self, journal: Journal, clock: Clock, wall: Callable[[], datetime]) -> None:
         """Continue at the journal's end, with the game's time paused."""
@@ -68,9 +68,10 @@ class Playing:
         self.offer: Offer | None = None
         self.notice: Say | None = None
         self.weigh_again = False
-        """Whether the referee is still to be asked about the last readings."""
+        """Whether the referee has not yet been asked about the last readings."""
         self.is_resting = False
-        """Whether what lies on the table is not part of the game just now: it is being taught."""
+        """Whether the pieces on the table are not part of the game just now, because they are being
+        taught."""
         self._refused: Any = None
         """The state that the refused moves would have led to; None if none were refused."""
         self._accepted: Accepted | None = None
@@ -81,16 +82,17 @@ class Playing:
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; minus infinity if it continues."""
         self.accepted_at = -inf
-        """When the last move was accepted; minus infinity if none was since the table's start."""
+        """When the last move was accepted; minus infinity if none was accepted since the table's
+        start."""
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
-        """The game's state including what is now set aside on the table, if known."""
+        """The game's state including the dice now set aside on the table, if known."""
         self._time = GameTime(journal, clock, self.sitting, chapter)
         self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
 
     def _resumed(self, chapter: Chapter | None) -> Sitting | None:
-        """Return the sitting as it was left; None if today's rules cannot play it."""
+        """Return the sitting in its last state; None if today's rules cannot play it."""
         try:
             return None if chapter is None else Sitting.resume(chapter)
         except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -121,7 +123,7 @@ class Playing:
     def go_on_with(
         self, first_line: JsonObject, events: Sequence[Event], nameless: Sequence[str], instead_of: int
     ) -> None:
-        """Start a sitting that replaces another, with the moves played in it.
+        """Start a sitting that replaces another, and begins with the given moves.
 
         Raises BadRecord, BadSetup, BadMove, IllegalMove if it cannot have been played so.
         """
@@ -140,7 +142,7 @@ class Playing:
         return began
 
     def _take_up(self, sitting: Sitting) -> None:
-        """Play this one from now on."""
+        """Play this sitting from now on."""
         self.sitting, self._times = sitting, [None] * len(sitting.events)
         self._time.forget()
         self.offer = self.notice = self._accepted = self._refused = None
@@ -221,7 +223,7 @@ class Playing:
         )
         self._commit(moves, source, memory, move_id)
         if words.get("move") == UNDO and not sitting.play.stays:
-            # The same readings are weighed anew: they may mean the same only if a person says so.
+            # The same readings are weighed again: they may mean the same move only if a person says so.
             self._refused, self.weigh_again = sitting.history.state, True
         return wrong
 
@@ -229,7 +231,7 @@ class Playing:
         """Tell whether an offered move came before this one: it is of another kind, and this one is
         legal after it.
 
-        A move of the same kind replaces the offered one; an undo takes back what stands.
+        A move of the same kind replaces the offered one; an undo takes back the last accepted move.
         """
         if self.offer is None or self.offer.proposal.kind != "move" or words.get("move") == UNDO:
             return False
@@ -282,7 +284,7 @@ class Playing:
         """Play a choice of the open offer."""
         assert self.offer is not None
         self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
-        self.weigh_again = True  # the table knows what lies there, and it may mean more now
+        self.weigh_again = True  # the table knows the pieces there, and they may mean more now
 
     def take_corrected(
         self, choice: Choice[Any], faces: Sequence[str], source: Source
@@ -343,7 +345,13 @@ class Playing:
         self._changed(source)
 
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
-        """Process the referee's answer to the last readings, ``seen``."""
+        """Process the referee's answer to the last readings, ``seen``.
+
+        An empty answer while some of them are not settled changes nothing.
+        """
+        if seen.unsettled and verdict.proposal is None and verdict.notice is None:
+            self.weigh_again = False
+            return
         self.sitting = self.current.after((), verdict.memory)
         self._remembered.keep(self.sitting)
         self.notice, self.weigh_again = verdict.notice, False
@@ -380,7 +388,7 @@ class Playing:
         return MOMENT_S if does_harm else BRIEF_S
 
     def _is_refused(self, proposal: Proposal[Any]) -> bool:
-        """Tell whether a person has refused exactly what this proposes, or considers most likely."""
+        """Tell whether a person has already refused exactly this proposal, or its most likely choice."""
         if self._refused is None or proposal.kind == "pending" or not proposal.choices:
             return False
         return bool(self._state_after(proposal.choices[0].moves) == self._refused)
@@ -394,7 +402,8 @@ class Playing:
         return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
 
     def rest(self, resting: bool) -> None:
-        """Ignore what lies there while it is taught; afterwards what still lies there is not a move."""
+        """Ignore the pieces while they are taught; pieces that still lie there afterwards are not a
+        move."""
         if resting == self.is_resting:
             return
         self.is_resting, self.offer = resting, None
@@ -420,7 +429,7 @@ class Playing:
         self._was_away = self.sitting is not None and len(self.sitting.events) > 0
 
     def hold_offered(self, *, moving: bool) -> None:
-        """Pause the moment of a proposed move while something moves that may remove what was read."""
+        """Pause the moment of a proposed move while something moves that may take its pieces away."""
         if self.offer is not None and self.current.play.stays:
             now = self._clock.now()
             self.offer = self.offer.held(now) if moving else self.offer.going_on(now)
@@ -456,11 +465,11 @@ class Playing:
         return last.offer if last.entries == len(self.sitting.events) else None
 
     def take_back(self, source: Source) -> None:
-        """Take back what was accepted by itself: the stop came a moment too late."""
+        """Take back a move that was accepted by itself: the stop came a moment too late."""
         last = self._accepted
         assert last is not None
         moves = last.offer.choice("accept").moves
-        anew = sum(words.get("move") == UNDO for words in moves)  # what was taken back comes first
+        anew = sum(words.get("move") == UNDO for words in moves)  # moves that were taken back come first
         before = [last.before.events[step.number - 1] for step in last.before.history.steps()]
         redone = [dict(event.words) for event in before[len(before) - anew :]]
         undone = [{"move": UNDO} for _ in moves[anew:]]

@@ -1,4 +1,4 @@
-"""What a game remembers of the table, written beside its moves, so that it survives a restart."""
+"""A game's memory of the table, written beside its moves, so that it survives a restart."""
 
 from contextlib import suppress
 from math import inf
@@ -14,7 +14,7 @@ EVERY_S = 1.0
 
 
 class Remembered:
-    """Writes what is remembered if it has changed."""
+    """Writes the memory if it has changed."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal, self._clock = journal, clock
@@ -22,12 +22,12 @@ class Remembered:
         self._at = -inf
 
     def note(self, words: JsonObject | None) -> None:
-        """Note what was just written together with a move."""
+        """Note the memory that was just written together with a move."""
         self._words, self._at = words, self._clock.now()
 
     def keep(self, sitting: Sitting | None) -> None:
-        """Write what the game under way remembers now, unless it is written, or something was a moment
-        ago."""
+        """Write the present memory of the game under way, unless it is already written, or something was
+        written a moment ago."""
         if sitting is None or sitting.position.has_ended or self._clock.now() - self._at < EVERY_S:
             return
         words = sitting.memory_words()

@@ -1,4 +1,5 @@
-"""Moves that only their own seat may know: what others see, who makes them, how they are taken back.
+"""Moves that only their own seat may know: what the others see of them, who makes them, how they are
+taken back.
 
 A secret move (``Game.secret_moves``) is made by its seat, on its own phone or at the box; the host may
 make it for a seat, unless trying would reveal what that seat holds (``Game.own_moves``).
@@ -50,9 +51,9 @@ def lies_face_down(history: History, seat: Seat) -> bool:
 def taken_back_together(history: History) -> int:
     """Return how many entries an undo takes back now.
 
-    Cards laid face down are taken back one by one while they lie face down. Once they are turned up, all
-    are taken back together with later corrections: nobody may lay anew what the others know, or lay
-    knowing theirs.
+    Cards laid face down are taken back one by one while they lie face down. Once they are turned up,
+    they are all taken back together with later corrections: nobody may lay a card again that the others
+    know, or knowing theirs.
     """
     entries = _standing(history)
     made = _made_last(history, history.game.turned_up)

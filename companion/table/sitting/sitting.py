@@ -1,4 +1,4 @@
-"""One game being played: its history, each move's cause, and what is remembered of the table."""
+"""One game being played: its history, each move's cause, and its memory of the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ def hides_picture(sitting: "Sitting | None") -> bool:
 
 
 def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
-    """Return a frame's readings without what the game says cannot be a piece."""
+    """Return a frame's readings without the things that, according to the game, cannot be pieces."""
     if sitting is None or not sight.readings:
         return sight
     return replace(sight, readings=sitting.play.possible(sight.readings))
@@ -51,7 +51,7 @@ def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
 class Sitting:
     """A game being played. ``events`` and the history's entries correspond one to one.
 
-    ``memory`` is the game's own: what it remembers of the table between readings.
+    ``memory`` is the game's own memory of the table between readings.
     """
 
     number: int
@@ -85,8 +85,7 @@ class Sitting:
         return fresh.after(chapter.events, fresh._remembered(chapter))
 
     def _remembered(self, chapter: Chapter) -> Any:
-        """Return what was remembered of the table; nothing if another version wrote it in another
-        form."""
+        """Return the memory of the table; nothing if another version wrote it in another form."""
         if chapter.memory is None:
             return self.memory
         try:
@@ -101,7 +100,7 @@ class Sitting:
 
     @property
     def position(self) -> Position[Any]:
-        """Where the game stands."""
+        """The state of the game."""
         history = self.history
         return Position(history.game, history.setup, history.state, history)
 
@@ -118,7 +117,7 @@ class Sitting:
         return any(event.move_id == move_id for event in self.events)
 
     def memory_words(self) -> JsonObject | None:
-        """Return what is remembered of the table in the journal's form."""
+        """Return the memory of the table in the journal's form."""
         return self.play.memory_words(self.memory)
 
     def first_line(self) -> JsonObject:

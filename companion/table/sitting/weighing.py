@@ -18,7 +18,7 @@ from companion.table.supervision.supervisor import Nonsense
 
 @dataclass(frozen=True)
 class Situation:
-    """What a referee is asked about. ``serial`` shows afterwards whether it is still current.
+    """The question for a referee. ``serial`` shows afterwards whether it is still current.
 
     ``last_move_at``: when the last move happened, in seconds of the table's clock; ``accepted_at``: when
     it was accepted; ``began_at``: when the game began, if that was after the table's start.
@@ -33,7 +33,7 @@ class Situation:
 
 
 def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
-    """Return what to ask the referee now; None if there is nothing new to understand."""
+    """Return the question for the referee; None if there is nothing new to understand."""
     asked, playing.weigh_again = playing.weigh_again, False
     if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
         return None
@@ -50,9 +50,9 @@ def weigh(asked: Situation) -> Verdict[Any]:
     position = replace(
         sitting.position,
         is_older_seen=asked.seen.lay_until < asked.last_move_at,
-        lay_before=asked.seen.lay_since <= asked.last_move_at,
         is_left_over=asked.seen.lay_since < asked.began_at,
         lay_as_accepted=asked.seen.lay_since < asked.accepted_at,
+        unsettled=asked.seen.unsettled,
     )
     verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):
@@ -67,17 +67,18 @@ def weigh(asked: Situation) -> Verdict[Any]:
 
 
 def seen_after_the_time(playing: Playing, before: Observation, now: Observation) -> bool:
-    """Tell whether the things read before a time ran out are seen to lie there afterwards.
+    """Tell whether the pieces read before a time ran out are seen lying there afterwards.
 
-    Then the referee is asked again: what disappears later was not taken in time.
+    Then the referee is asked again: pieces that disappear later were not taken in time.
     """
     if playing.sitting is None or not before.lay_until < playing.last_move_at <= now.lay_until:
         return False
-    return bool(playing.sitting.events) and playing.sitting.events[-1].by == "clock"
+    last, ends = playing.sitting.events[-1:], playing.sitting.play.ends_time
+    return any(one.by == "clock" or one.words.get("move") in ends for one in last)
 
 
 def glimpse(playing: Playing, readings: Readings) -> None:
-    """Let the game remember what was read once before things moved on, if anything was."""
+    """Store in the game's memory a reading that happened only once before things moved on."""
     if not readings or not playing.is_on or playing.is_resting:
         return
     sitting = playing.current
@@ -88,7 +89,7 @@ def glimpse(playing: Playing, readings: Readings) -> None:
 
 
 def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
-    """Return the drawing over the picture, as the referee understands what lies there."""
+    """Return the drawing over the picture, as the referee understands the pieces."""
     proposal, memory = verdict.proposal, verdict.memory
     thrown = [choice for choice in proposal.choices if choice.dice] if proposal else []
     if thrown:

@@ -1,1 +1,1 @@
-"""What is kept: the journal and all other files of the data folder."""
+"""Everything that is stored: the journal and all other files of the data folder."""

@@ -125,7 +125,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _copy(source: IO[bytes], target: IO[bytes], most: int | None = None) -> tuple[int, str]:
-    """Copy everything, or at most ``most`` bytes and one; return the length and the SHA-256."""
+    """Copy everything, or at most ``most`` bytes plus one; return the length and the SHA-256."""
     sums, length = hashlib.sha256(), 0
     while block := source.read(BLOCK):
         sums.update(block)

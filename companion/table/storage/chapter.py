@@ -25,7 +25,7 @@ class Event:
     """One accepted move: its words as in a record, its cause, and its time (ISO 8601).
 
     ``at``: when it was accepted; ``happened_at``: when it happened at the table (a die came to rest, a
-    key was pressed, a time was over). Earlier versions did not write that down.
+    key was pressed, a time ran out). Earlier versions did not write that down.
     """
 
     move_id: str
@@ -37,7 +37,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Batch:
-    """Moves that were accepted together, and what was then remembered of the table."""
+    """Moves that were accepted together, and the memory of the table at that moment."""
 
     events: tuple[Event, ...]
     memory: JsonObject | None
@@ -45,11 +45,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class Opening:
-    """How a sitting began, and what is known of it without its moves.
+    """The beginning of a sitting, and everything known of it except its moves.
 
     ``nameless``: the seats of players who want no entry, or whose entry was deleted. ``instead_of``: the
     earlier sitting that this one continues and replaces. ``moves``: the number of moves written;
-    ``is_closed``: it was put away without another.
+    ``is_closed``: it was put away without a successor.
     """
 
     number: int
@@ -70,8 +70,8 @@ class Opening:
 class Saved:
     """A sitting from its first line to its last batch.
 
-    ``timer``: the key of the running time and what was left of it, s, when this was last written; the
-    rest as in ``Opening``.
+    ``timer``: the key of the running time and the remaining seconds when this was last written; the rest
+    as in ``Opening``.
     """
 
     number: int
@@ -90,7 +90,7 @@ class Saved:
 
     @property
     def opening(self) -> Opening:
-        """How it began, and how many moves were played."""
+        """Its beginning, and the number of moves played."""
         return Opening(
             *(self.number, self.opened_at, self.first_line, self.nameless, self.instead_of),
             *(len(self.events), self.is_closed),
@@ -98,16 +98,16 @@ class Saved:
 
     @property
     def chapter(self) -> "Chapter":
-        """What is needed to continue it."""
+        """Everything needed to continue it."""
         memory = self.batches[-1].memory if self.batches else None
         return Chapter(self.number, self.first_line, self.events, memory, self.timer)
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A sitting in the journal: first line, events, and what was remembered of the table.
+    """A sitting in the journal: first line, events, and the memory of the table.
 
-    ``timer``: the key of the running time and what was left of it, s, when this was last written.
+    ``timer``: the key of the running time and the remaining seconds when this was last written.
     """
 
     sitting: int
@@ -153,7 +153,7 @@ def event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> Ev
 
 
 def timer_of(row: Sequence[Any] | None) -> tuple[str, float] | None:
-    """Return what was left of a time; None if that cannot be read."""
+    """Return the remaining time; None if it cannot be read."""
     key, left_s = row or (None, None)
     known = isinstance(key, str) and isinstance(left_s, float) and math.isfinite(left_s)
     return (str(key), max(0.0, float(left_s or 0))) if known else None

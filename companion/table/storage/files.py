@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, whatever is switched off in between."""
+"""Files that are written completely or not at all, even if the power fails in between."""
 
 import lzma
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 from vision.given_files import PRIVATE, whole_file
 
 PRIVATE_FOLDER = 0o700
-"""Only the user who runs the table may read what it keeps: the game's secrets, and who logged in."""
+"""Only the user who runs the table may read its files: the game's secrets, and who logged in."""
 
 BROKEN_ZIP = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError),

@@ -1,4 +1,4 @@
-"""Append-only memory of everything accepted: on disk before anyone is told.
+"""Append-only memory of everything accepted: it is on disk before anyone is informed.
 
 One file of lines (``journal_lines.py``, ``journal_file.py``) with a copy beside it. A batch of moves (a
 throw with what was set aside before it) is one line, so that a power cut leaves all or none of it.
@@ -93,7 +93,7 @@ class Journal:
         self.mended: Mended | None = None
         self.trouble: Trouble | None = None
         self.is_without = False
-        """Whether its owner went on without writing down what is accepted."""
+        """Whether its owner went on without writing down accepted moves."""
         self.openings: list[Opening] = []
         """How every sitting began, oldest first."""
         self._saved: Saved | None = None
@@ -144,7 +144,7 @@ class Journal:
         memory: JsonObject | None,
         instead_of: int | None = None,
     ) -> None:
-        """Write one batch of moves and what is remembered of the table; on disk when this returns.
+        """Write one batch of moves with the memory of the table; on disk when this returns.
 
         ``instead_of``: with these, its first moves, the sitting replaces an earlier one.
         """
@@ -169,7 +169,7 @@ class Journal:
         self.openings[-1] = replace(self.openings[-1], is_closed=True)
 
     def keep_memory(self, sitting: int, memory: JsonObject) -> None:
-        """Write what is remembered of the table now; it replaces what was written before."""
+        """Write the memory of the table now; it replaces the one written before."""
         assert self._saved is not None
         batch = Batch((), memory)
         self._write(moves_row(sitting, self._events, batch))
@@ -198,7 +198,7 @@ class Journal:
         return list(dict.fromkeys(name for name, one in seats if name not in one.nameless))
 
     def sittings(self) -> Iterator[Saved]:
-        """Yield every sitting that the file gives, oldest first, as it was when this was asked.
+        """Yield every sitting in the file, oldest first, in its state at the time of the call.
 
         Raises OSError; ``Misshapen`` later.
         """
@@ -286,7 +286,7 @@ class Journal:
     def _open(self, path: Path) -> None:
         try:
             self._file, self.mended = opened(path)
-            # Of the sittings before the newest only how they began is read.
+            # Of the sittings before the newest, only the beginnings are read.
             self.openings = list(openings_of(self._file.lines))
             newest = _newest_of(self._file.lines)
             self._file.lines = ()
@@ -305,7 +305,7 @@ class Journal:
         return None if self._saved is None else replace(self._saved, batches=tuple(self._batches))
 
     def _all(self) -> list[Saved]:
-        """Return every sitting that the file still gives, and the newest as it is known here."""
+        """Return every sitting that the file still holds, and the newest as it is known here."""
         try:
             return list(self.sittings())
         except (OSError, Misshapen) as error:

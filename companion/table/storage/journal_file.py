@@ -1,8 +1,8 @@
 """The journal's append-only file of lines, and its second copy beside it.
 
-A line counts once it is on the disk under the name that will be looked for: writing into a folder that
-was removed or moved away is refused. The copy is written afterwards and not waited for; it is for damage
-(``journal_mending.py``), and the next start restores what a power cut cost it.
+A line counts once it is on the disk under the name by which it will be looked for: writing into a folder
+that was removed or moved away is refused. The copy is written afterwards and not waited for; it is for
+damage (``journal_mending.py``), and the next start restores what a power cut cost it.
 """
 
 import errno
@@ -21,7 +21,7 @@ from companion.table.storage.lock import Lock
 _log = logging.getLogger(__name__)
 
 PROBE = bytes(4096)
-"""Written behind the last line, and taken away, to see whether more could be."""
+"""Written after the last line and removed again, to check whether more could be written."""
 
 
 def copy_beside(path: Path) -> Path:
@@ -30,12 +30,12 @@ def copy_beside(path: Path) -> Path:
 
 
 def lock_beside(path: Path) -> Path:
-    """Return the file by which a journal is one table's alone."""
+    """Return the file whose lock gives a journal to one table only."""
     return path.with_suffix(".lock")
 
 
 class JournalFile:
-    """One journal, written on. The owner of the ``lock`` opens it; both are closed together."""
+    """One journal, open for writing. The owner of the ``lock`` opens it; both are closed together."""
 
     def __init__(self, path: Path, lock: Lock) -> None:
         """Go on behind the last line of a whole file. Raises OSError."""
@@ -66,7 +66,7 @@ class JournalFile:
 
     @property
     def is_there(self) -> bool:
-        """Whether the file is where it will be looked for."""
+        """Whether the file is still where it will be looked for."""
         try:
             return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         except OSError:
@@ -110,7 +110,7 @@ class JournalFile:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     def probe(self) -> None:
-        """See that a line could be written. Raises OSError if no line could be written."""
+        """Check that a line could be written. Raises OSError if no line could be written."""
         self.check()
         self._put(PROBE)
         self._take_back()
@@ -186,7 +186,7 @@ class _Copy:
             self._give_up(error)
 
     def finish(self) -> None:
-        """Make what was written survive a power cut."""
+        """Make everything written survive a power cut."""
         if self._file is None:
             return
         try:

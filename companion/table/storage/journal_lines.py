@@ -6,10 +6,11 @@
     e2b81f06 4 timer {"sitting": 1, "key": …, "left_s": …}
     1c09be77 5 closed {"sitting": 1}
 
-``after``: how many moves the sitting had before these. A changed line is detected by its checksum, a
+``after``: the number of the sitting's moves before these. A changed line is detected by its checksum, a
 missing one by the numbers of the others. A sitting's first moves may have ``instead_of``: they come from
-an earlier sitting, which this one replaces. They are one line, so that never both sittings count.
-Earlier versions skip what they do not know: ``closed``, ``instead_of`` and a first line's ``nameless``.
+an earlier sitting, which this one replaces. They form one line, so that both sittings never count at the
+same time. Earlier versions skip parts that they do not know: ``closed``, ``instead_of`` and a first
+line's ``nameless``.
 """
 
 import zlib
@@ -71,7 +72,7 @@ class Found:
 
 
 def read_lines(data: bytes) -> Found:
-    """Look at every line of a file."""
+    """Examine every line of a file."""
     good: dict[int, bytes] = {}
     begun = length = 0
     for line in data.split(b"\n")[:-1]:
@@ -142,8 +143,8 @@ def rewrite_lines(
 ) -> Iterator[bytes]:
     """Yield a whole file's lines, changing those that contain one of the ``marks``.
 
-    Of the moves, only the last keep what was remembered of the table: earlier memories no longer count.
-    Raises ``Misshapen``.
+    Only the last moves keep the memory of the table: earlier memories no longer count. Raises
+    ``Misshapen``.
     """
     last = max((at for at, line in enumerate(lines) if kind_of(line) == b"moves"), default=None)
     for at, line in enumerate(lines):
@@ -157,7 +158,8 @@ def rewrite_lines(
 
 
 def openings_of(lines: Sequence[bytes]) -> Iterator[Opening]:
-    """Yield the opening of each sitting in a whole file; only the first and last of its moves are read.
+    """Yield the opening of each sitting in an undamaged file; only the first and last of its moves are
+    read.
 
     Raises ``Misshapen``.
     """
@@ -187,7 +189,7 @@ def kind_of(line: bytes) -> bytes:
 
 
 def sittings_of(rows: Iterable[Row]) -> Iterator[Saved]:
-    """Yield the sittings, each up to the first of its moves that is missing. Raises ``Misshapen``."""
+    """Yield the sittings, each up to its first missing move. Raises ``Misshapen``."""
     of: list[Row] = []
     for row in rows:
         if row[0] == "sitting" and of:

@@ -1,9 +1,8 @@
-"""Opens a journal whole: each line is taken from whichever of its two files has it good.
+"""Opens a journal completely: each line is taken from whichever of its two files has an undamaged copy.
 
 If they are damaged or differ, they are kept aside in a folder, and a new journal is written from
-everything good in either. A journal of an earlier version is taken over once, and kept aside. A power
-cut in the middle loses nothing: the new file replaces the old one in a single step, and is then
-complete.
+everything good in either. A journal of an earlier version is imported once, and kept aside. A power cut
+in the middle loses nothing: the new file replaces the old one in a single step, and is then complete.
 """
 
 import logging
@@ -68,7 +67,7 @@ def _make_whole(path: Path) -> Mended | None:
     saved = list(_best(journal, copy))
     folder = _keep_aside(path, "journal-damaged", files)
     write_whole(path, lines_of(rows_of(saved)))
-    copy_beside(path).unlink(missing_ok=True)  # rebuilt: the old one is in the folder now
+    copy_beside(path).unlink(missing_ok=True)  # rebuilt: the old one is in that folder now
     moves = len(saved[-1].events) if saved else 0
     _log.warning("the journal was damaged: its newest game has %s moves now", moves)
     return Mended(folder, moves)
@@ -110,7 +109,7 @@ def _take_over(path: Path) -> Mended | None:
     lines = read_lines(path.read_bytes()).good
     ours = list(sittings_of(row_of(lines[number]) for number in sorted(lines)))
     known = {(saved.opened_at, str(saved.first_line)) for saved in ours}
-    for saved in old.sittings:  # one that was taken over before the power went is there already
+    for saved in old.sittings:  # an imported one, from before the power failed, is there already
         if (saved.opened_at, str(saved.first_line)) not in known:
             last = ours[-1].number if ours else 0
             ours.append(replace(saved, number=max(saved.number, last + 1)))

@@ -1,7 +1,7 @@
 """Where the table keeps accepted moves, and the ways to go on if that place is lost.
 
 The data folder may be removed, moved, full, or on a disk that can no longer be written. Moves that
-cannot be kept are then refused, and every page says so, until the folder is back or the host chooses:
+cannot be stored are then refused, and every page says so, until the folder is back or the host chooses:
 another folder (on a stick, or the same place anew), or playing on without memory.
 """
 
@@ -50,7 +50,7 @@ class Memory:
         self._home = journal.folder
 
     def fault(self) -> Fault | None:
-        """Return the warning for every page; None if everything is kept."""
+        """Return the warning for every page; None if everything is stored."""
         journal = self._journal
         if journal.is_without:
             return Fault("memory", "without_memory")
@@ -59,7 +59,7 @@ class Memory:
         return Fault("memory", "memory_elsewhere") if journal.folder != self._home else None
 
     def shape(self) -> MemoryShape:
-        """Return where the table keeps accepted moves, and where else it could."""
+        """Return the place where the table stores accepted moves, and the other possible places."""
         journal = self._journal
         is_lost = journal.trouble not in (None, "on_trial") and not journal.is_without
         return {

@@ -1,7 +1,7 @@
 """Reads the journals of earlier versions: an SQLite file, and beside it lines that copy each sitting.
 
-They are only read, never written. Of each sitting, whichever of file and copy can be read further
-counts; if they differ, the copy counts, since its lines have checksums and the file's rows do not.
+They are only read, never written. For each sitting, the one of file and copy counts that can be read
+further; if they differ, the copy counts, since its lines have checksums and the file's rows do not.
 """
 
 import json
@@ -68,7 +68,8 @@ def read_old(folder: Path) -> Old:
 
 
 def _better(row: Saved | None, copy: Saved) -> Saved:
-    """Return a sitting of the file with its copy's first line, and the moves of whichever has more."""
+    """Return a sitting of the file with its copy's first line, and the moves of the one that has
+    more."""
     if row is None:
         return copy
     goes_on = row.batches[: len(copy.batches)] == copy.batches
@@ -191,8 +192,8 @@ def _event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> E
 class _Copy:
     """The content of a copy, up to its first bad line.
 
-    ``events``: how many moves the sitting had, according to the last good line, whatever is bad before
-    it.
+    ``events``: the number of the sitting's moves, according to the last good line, even if earlier lines
+    are bad.
     """
 
     saved: Saved | None

@@ -6,7 +6,7 @@ from typing import Any
 from companion.table.storage.chapter import Misshapen
 
 DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR})
-"""SQLite's error codes for a file that is not what was written: broken pages, or no database."""
+"""SQLite's error codes for a damaged file: broken pages, or no database."""
 
 
 class Connection(sqlite3.Connection):

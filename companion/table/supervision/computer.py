@@ -12,7 +12,7 @@ from companion.table.supervision.supervisor import Fault
 
 LOOK_EVERY_S = 5.0
 LEAST_FREE_MB = 50
-"""An evening takes a few; with less than this, the disk is soon full."""
+"""Least free space, in bytes: an evening takes a few MB; with less than this, the disk is soon full."""
 HOT_C = 80.0
 """A Pi slows itself down from here on."""
 CLOCK_MAY_DIFFER_S = 60.0
@@ -34,10 +34,10 @@ class Computer:
         self._time_of_day, self._clock = time_of_day, clock
         self._ahead_s = time_of_day() - clock()
         self._clock_set: tuple[float, int] | None = None
-        """When the clock was seen to be set, and by how many minutes."""
+        """When a change of the clock was noticed, and its size in minutes."""
 
     def look(self) -> dict[str, Fault | None]:
-        """Return the present faults, by part; None for each part that is well."""
+        """Return the present faults, by part; None for each part without a fault."""
         return {
             "disk": self._disk(),
             "clock": self._clock_fault(),

@@ -1,9 +1,9 @@
 """Settings of glibc's memory; without glibc this does nothing.
 
-Pictures and what is computed from them are large and short-lived. glibc gives each thread its own heap,
-up to eight per processor core, and each keeps the memory that the largest pictures once took: a soak of
-faults, with fresh eyes after each, grew from 458 to 880 MB within forty minutes of the table's time,
-with the same Python objects.
+Pictures, and the data computed from them, are large and short-lived. glibc gives each thread its own
+heap, up to eight per processor core, and each keeps the memory that the largest pictures once took: a
+soak of faults, with a new reader after each, grew from 458 to 880 MB within forty minutes of the table's
+time, with the same Python objects.
 """
 
 import ctypes
@@ -14,7 +14,8 @@ from typing import Any
 _M_ARENA_MAX = -8
 """glibc's number for the setting, see mallopt(3)."""
 ARENAS = 2
-"""One for the computing thread, one for whichever comes meanwhile: Python runs one thread at a time."""
+"""One for the computing thread, one for any other that comes meanwhile: Python runs one thread at a
+time."""
 
 
 def limit_arenas() -> None:

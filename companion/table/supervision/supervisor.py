@@ -1,8 +1,8 @@
 """Watched workers: one that raises or falls silent is logged, shown, and restarted.
 
 A worker does its work on a thread of its own and gives a sign of life at least every ``allowed_s``
-seconds. A thread cannot be ended from outside. So one that has fallen silent is given up: its lease is
-no longer ``wanted``, whatever it still brings is discarded, and a fresh thread takes its place.
+seconds. A thread cannot be ended from outside. So a silent worker is given up: its lease is no longer
+``wanted``, any results it still brings are discarded, and a new thread takes its place.
 """
 
 import logging
@@ -68,12 +68,12 @@ FaultKind = Literal[
     "strip_unknown",
 ]
 """``mended``: something was damaged when the table started, and has been repaired. ``stuck``: a key.
-From ``memory_gone`` on they concern what is kept of the game and where (``memory.py``), from
-``disk_low`` on the computer (``computer.py``), from ``markers_few`` on the markers
-(``marker_watch.py``); ``picture_turned`` and ``picture_mirrored`` the camera's picture
-(``mirror_watch.py``, ``workers.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``:
-the host set by hand what luck should deal. From ``strip_away`` on they concern the LED strip
-(``strip_worker.py``), and only the host is told."""
+From ``memory_gone`` on they concern the stored game and its place (``memory.py``), from ``disk_low`` on
+the computer (``computer.py``), from ``markers_few`` on the markers (``marker_watch.py``);
+``picture_turned`` and ``picture_mirrored`` concern the camera's picture (``mirror_watch.py``,
+``workers.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``: the host set by hand
+what luck should deal. From ``strip_away`` on they concern the LED strip (``strip_worker.py``), and only
+the host sees them."""
 
 
 class Nonsense(CompanionError, TypeError):
@@ -107,7 +107,7 @@ class Lease:
 
     @property
     def wanted(self) -> bool:
-        """Whether the worker shall go on. False: it is to end, and whatever it still brings is
+        """Whether the worker shall go on. False: it shall end, and any results it still brings are
         discarded."""
         return not self._ended.is_set()
 
@@ -137,7 +137,7 @@ class Lease:
         self.recovered()
 
     def recovered(self) -> None:
-        """Continue after a stage: it has ended well, or its fault is dealt with."""
+        """Continue after a stage: it has ended well, or its fault has been handled."""
         self.part = self._own
         self.beat()
 

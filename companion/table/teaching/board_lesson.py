@@ -45,7 +45,7 @@ class ShownBoard:
     """The picture that is tapped.
 
     ``corners_px``: centres of the corner cells, None if the board was not found; ``read``: the readings
-    by cell; ``covered``: cells on which something unknown lies; ``named``: what a person said, including
+    by cell; ``covered``: cells on which something unknown lies; ``named``: a person's entries, including
     empty cells.
     """
 
@@ -65,12 +65,12 @@ class ShownBoard:
 
     @property
     def cells(self) -> list[GridCell]:
-        """The cells on which something lies, in an order that stays as more are named."""
+        """The cells on which something lies, in an order that stays the same while more are named."""
         return list(dict.fromkeys([*self.read, *self.covered, *self.named]))
 
 
 class BoardLesson:
-    """One lesson. For one thread at a time; most of what it does takes the time of a reading.
+    """One lesson. For one thread at a time; most calls take the time of a reading.
 
     The names on a picture are learnt when the next one is taken, or when the set is needed: until then
     they can be taken back.
@@ -93,7 +93,7 @@ class BoardLesson:
             self._teacher = BoardTeacher(name, taught.grid, taught)
         self._shown: ShownBoard | None = None
         self._empty: ShownBoard | None = None  # while the grid can be changed
-        # What was named so far, to be learnt anew on another grid; part of it must be named again.
+        # The names so far, to be learnt again on another grid; some of them must be entered again.
         self._kept: list[ShownBoard] = []
         self._again: list[ShownBoard] = []
         self._set_px: tuple[PointPx, ...] | None = None
@@ -117,7 +117,7 @@ class BoardLesson:
         self._shown = self._seen(image_bgr, source)
 
     def _seen(self, image_bgr: ImageBgr, source: Source) -> ShownBoard:
-        """Return a picture with the board's place on it, and what was read there, as far as known."""
+        """Return a picture with the board's place on it, and the readings there, as far as known."""
         self._number += 1
         shown = ShownBoard(self._number, source, image_bgr)
         if self._teacher is None:
@@ -171,7 +171,7 @@ class BoardLesson:
     def unplace(self) -> None:
         """Allow corners, columns and rows of the empty board to be set anew, starting from the old ones.
 
-        Raises ``BadLesson`` once more was taught on its squares than could be learnt anew.
+        Raises ``BadLesson`` if more was taught on its squares than can be learnt again.
         """
         if self._teacher is None:
             return
@@ -197,7 +197,8 @@ class BoardLesson:
         self._shown = self._again.pop(0)
 
     def _learn_anew(self, cells_to_new: Matrix) -> None:
-        """Learn again what certainly lies on a cell of the new grid; ask for the rest again."""
+        """Learn again the pieces that certainly lie on a cell of the new grid; ask for the others
+        again."""
         kept, self._kept = self._kept, []
         for photograph in kept:
             size = (self._grid.columns, self._grid.rows)
@@ -216,7 +217,7 @@ class BoardLesson:
         self._printed = self._marks.nudged(right, down)
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:
-        """Set what is printed on the squares: all that are not plain. Raises ``BadLesson``."""
+        """Set the print of all squares that are not plain. Raises ``BadLesson``."""
         self._printed = self._marks.marked(cells, settled)
 
     @property
@@ -233,7 +234,7 @@ class BoardLesson:
         raise BadLesson("a board is not measured", reason=Reason("error.teaching.no_picture"))
 
     def tap(self, said: Said) -> None:
-        """Set what lies on the tapped cell. Raises ``BadLesson`` if no cell is."""
+        """Set the content of the tapped cell. Raises ``BadLesson`` if no cell is."""
         shown = picture_of(self._shown)
         cell = self._cell_at(shown, said.at)
         self._before.append(shown)
@@ -246,12 +247,12 @@ class BoardLesson:
             self._shown = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
+        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
         self._taught()
         self.show(image_bgr, "test")
 
     def judge(self) -> None:
-        """Count the test: what was not corrected counts as right. Raises ``BadLesson``."""
+        """Count the test: everything that was not corrected counts as right. Raises ``BadLesson``."""
         shown = tested(self._shown)
         right, of = self._tested
         rotations = {label.name: label.rotations for label in self._taught().labels}
@@ -263,7 +264,7 @@ class BoardLesson:
         self._learn()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
+        """Write the lesson's set. Raises ``BadLesson`` if nothing was taught."""
         self._learn()
         save_board(self._taught(), folder)
         if self._printed is not None:
@@ -308,7 +309,7 @@ class BoardLesson:
             self._empty, self._kept = None, []
 
     def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
-        """Return the names on a picture; nothing is learnt from what was left out."""
+        """Return the names on a picture; nothing is learnt from cells that were left out."""
         hidden = frozenset(shown.cells) - frozenset(shown.named)
         where = f"{self.name} {shown.number}"
         return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden, ())
@@ -451,7 +452,7 @@ def _occupied(cell: BoardCell) -> bool:
 
 
 def _differs(read: BoardCell | None, said: LabelledCell, rotations: int) -> bool:
-    """Tell whether a cell's reading differs from what a person says."""
+    """Tell whether a cell's reading differs from a person's entry."""
     if read is None:
         return said.label != EMPTY or said.on is not None
     turned = (read.turns - (said.turns or 0)) % rotations

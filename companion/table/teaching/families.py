@@ -51,8 +51,8 @@ KEEPING: dict[str, Callable[[str, str, ImageBgr, Said], Callable[[Path], None]]]
     "board": _cell_kept,
     "tokens": _token_kept,
 }
-"""By kind, what writes a set with an additional sample into a folder: a new name, the set, picture,
-piece."""
+"""By kind, the function that writes a set with an additional sample into a folder: it takes a new name,
+the set, a picture, a piece."""
 
 
 def families(game: str | None) -> list[FamilyShape]:
@@ -65,7 +65,7 @@ def families(game: str | None) -> list[FamilyShape]:
 
 
 def expected_in(kind: str, family: str) -> Family:
-    """Return what a lesson on this family expects; nothing if there is no such family."""
+    """Return the expected content of a lesson on this family; nothing if there is no such family."""
     for one in families(None):
         if (one["kind"], one["name"]) == (kind, family):
             faces, pawns = tuple(one["faces"]), tuple(one["pawns"])

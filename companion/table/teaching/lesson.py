@@ -35,7 +35,8 @@ SAME_TOP_SIDES = 0.5
 
 @dataclass(frozen=True)
 class Family:
-    """What a lesson expects: see ``FamilyShape``; ``printed``: the print of the game's own board."""
+    """The expected content of a lesson: see ``FamilyShape``; ``printed``: the print of the game's own
+    board."""
 
     faces: tuple[str, ...] = ()
     pawns: tuple[str, ...] = ()
@@ -82,13 +83,13 @@ class Lesson(Protocol):
         """Take the last tap back, if there is one."""
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
+        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
 
     def judge(self) -> None:
-        """Count the test: what was not corrected counts as right. Raises ``BadLesson``."""
+        """Count the test: everything that was not corrected counts as right. Raises ``BadLesson``."""
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
+        """Write the lesson's set. Raises ``BadLesson`` if nothing was taught."""
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
@@ -114,7 +115,7 @@ class Shown:
 
 
 class DiceLesson:
-    """One lesson. For one thread at a time; most of what it does takes the time of a reading."""
+    """One lesson. For one thread at a time; most calls take the time of a reading."""
 
     kind = "dice"
 
@@ -145,7 +146,7 @@ class DiceLesson:
         self._shown = Shown(self._number, source, image_bgr, tops)
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
+        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
         reading = DiceReader(self._taught()).read(image_bgr)
         self._number += 1
         tops = tuple(np.array(die.corners_px, np.float64) for die in reading.dice)
@@ -192,7 +193,7 @@ class DiceLesson:
         self._teacher.undo()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
+        """Write the lesson's set. Raises ``BadLesson`` if nothing was taught."""
         save(self._taught(), folder)
 
     def shape(self) -> LessonShape:

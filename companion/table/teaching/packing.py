@@ -72,7 +72,7 @@ def _checked(packed: zipfile.ZipFile) -> Packed:
     files = {}
     for path, entry in zip(paths, entries, strict=True):
         with packed.open(entry) as file:
-            # No more than announced: the size in the zip's list may be a lie.
+            # Read no more bytes than announced: the size in the zip's list may be a lie.
             files[PurePosixPath(*path.parts[1:])] = _looked_at(path, file.read(entry.file_size))
     return Packed(roots.pop(), files)
 

@@ -17,8 +17,8 @@ from vision.reading import GridCell
 
 FILE = "printed.json"
 OFTEN = 3
-"""A print that the game's own board has at least this often may occur any number of times, but at least
-once."""
+"""A print that occurs at least this often on the game's own board may occur any number of times, but at
+least once."""
 LONGEST_NAME = 9
 """Letters of ``"column,row"``; the limit keeps Python from parsing numbers with thousands of digits."""
 Cells = Mapping[GridCell, str]
@@ -45,7 +45,8 @@ class Printed:
         return {cell: label for cell, label in self.laid.items() if self._is_inside(cell)}
 
     def on_grid(self, columns: int, rows: int) -> "Printed":
-        """Return the same placed over a board of this size; what falls outside can be nudged onto it.
+        """Return the same placed over a board of this size; prints that fall outside can be nudged onto
+        it.
 
         If all marks were removed, the game's own are placed anew.
         """

@@ -13,7 +13,7 @@ class Picture(Protocol):
 
     @property
     def source(self) -> str:
-        """Return "test" for a picture that was read with what was taught so far."""
+        """Return "test" for a picture that was read with the pieces taught so far."""
 
 
 PictureT = TypeVar("PictureT", bound=Picture)

@@ -1,7 +1,7 @@
 """After a change of a board's grid: moves names from the old cells to the new ones.
 
-Only what lies in the middle of a cell of the old size and orientation certainly lies on that cell; the
-rest is asked again.
+Only a piece in the middle of a cell of the old size and orientation certainly lies on that cell; the
+others are asked about again.
 """
 
 from collections import Counter

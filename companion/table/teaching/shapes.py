@@ -173,7 +173,7 @@ class FamilyShape(TypedDict):
 
 
 class TeachingShape(TypedDict):
-    """What is being taught, and what was taught.
+    """The content of the lesson, and everything taught before.
 
     ``kinds``: those that can be taught; ``families``: those of the current game come first. ``own`` are
     the taught sets in use, by their kind.

@@ -90,7 +90,7 @@ class Teaching:
                 self._read_with(kind, self._shelf.folder_of(name))
 
     def state(self) -> TeachingShape:
-        """Return what is being taught, and what was taught."""
+        """Return the content of the lesson, and everything taught before."""
         with self._alone():
             return self._told()
 
@@ -103,8 +103,8 @@ class Teaching:
     # The lesson.
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
-        """Begin a lesson; another in which nothing was shown yet is dropped. ``family``: the name of
-        what is expected, "" for anything; ``earlier``: extend the set of that name."""
+        """Begin a lesson; another one is dropped if nothing was shown in it yet. ``family``: the name of
+        the expected family, "" for anything; ``earlier``: extend the saved set of that name."""
         with self._changing():
             self._check_free()
             if kind not in LESSONS:
@@ -211,20 +211,20 @@ class Teaching:
             return self._told()
 
     def test(self) -> TeachingShape:
-        """Read the camera's current picture with what was taught so far."""
+        """Read the camera's current picture with the pieces taught so far."""
         with self._changing():
             self._open().test(self._frame().image_bgr)
             return self._told()
 
     def judge(self) -> TeachingShape:
-        """Count the test: what was not corrected counts as right."""
+        """Count the test: everything that was not corrected counts as right."""
         with self._changing():
             self._open().judge()
             return self._told()
 
     def save(self, use: bool) -> TeachingShape:
-        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: start reading with
-        it."""
+        """Write the lesson's set, completely or not at all, and end the lesson; ``use``: start reading
+        with it."""
         with self._changing():
             lesson = self._open()
             self._shelf.put(lesson.name, lesson.write)
@@ -245,7 +245,7 @@ class Teaching:
             return self._told()
 
     def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
-        """Add the piece at a place of the camera's picture of now to the taught set in use.
+        """Add a piece, at a place in the camera's present picture, to the taught set in use.
 
         If there is none, a copy of the game's default set is extended under this name.
         """
@@ -360,7 +360,7 @@ class Teaching:
         return {**shape, "labels": labels, "printed": printed, "parts": parts}
 
     def _family_of(self, folder: Path, kind: str) -> Family:
-        """Return what a lesson that extends a set expects."""
+        """Return the expected content of a lesson that extends a set."""
         labels = {*labels_in(folder)}
         alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
         return expected_in(kind, alike[0]["name"]) if alike else Family()

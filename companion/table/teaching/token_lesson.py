@@ -43,7 +43,7 @@ from vision.tokens.sets import TokenSet, load_tokens, save_tokens
 from vision.tokens.teaching.teacher import ENOUGH_SAMPLES, TokenTeacher
 
 ONCE_MORE = "once_more"
-"""The kind of note for what was shown, but not often enough."""
+"""The kind of note for a token that was shown, but not often enough."""
 SMALLEST, LARGEST = 0.004, 0.14
 """A token's radius, in widths of the picture."""
 
@@ -52,9 +52,9 @@ SMALLEST, LARGEST = 0.004, 0.14
 class ShownTokens:
     """The picture that is tapped.
 
-    ``places``: where a token may lie; ``named``: what a person said of some, by number: a label, or that
-    nothing lies there. ``corners_px``: centres of the board's corner holes, None if there is no board,
-    or it was not found.
+    ``places``: where a token may lie; ``named``: a person's entries for some of them, by number: a
+    label, or that nothing lies there. ``corners_px``: centres of the board's corner holes, None if there
+    is no board, or it was not found.
     """
 
     number: int
@@ -179,13 +179,13 @@ class TokenLesson:
             self._shown, self._radius = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with what was taught so far. Raises ``BadLesson`` if that was nothing."""
+        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         self._taught()
         self.show(image_bgr, "test")
 
     def judge(self) -> None:
-        """Count the test: what was not corrected counts as right. Raises ``BadLesson``."""
+        """Count the test: everything that was not corrected counts as right. Raises ``BadLesson``."""
         shown = tested(self._shown)
         right, of = self._tested
         for number, place in enumerate(shown.places):
@@ -197,7 +197,7 @@ class TokenLesson:
         self._learn()
 
     def write(self, folder: Path) -> None:
-        """Write what was taught. Raises ``BadLesson`` if that was nothing."""
+        """Write the lesson's set. Raises ``BadLesson`` if that was nothing."""
         self._learn()
         save_tokens(self._taught(), folder)
 

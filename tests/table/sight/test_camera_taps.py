@@ -10,6 +10,7 @@ from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.turns import squares_of
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.table.plays.verdict import BRIEF_S
 from companion.table.shapes import SeenCell, SeenShape
 from companion.table.sight.eyes import Sight
 from companion.table.sight.tapped import Tapped
@@ -54,7 +55,7 @@ def test_a_throw_on_offer_is_proposed_anew_with_what_the_die_shows(bench: Bench)
     bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     bench.show(reading_of(fallen()))
     bench.table.put_right(seat_role(Seat(1)), Tapped(seen(bench)["frame"], 0, "knight"))
-    bench.wait(0.1)
+    bench.wait(BRIEF_S / 2)
     offer = bench.table.state(HOST)["proposal"]
     assert offer is not None
     assert sorted(offer["choices"][0]["moves"][-1]["faces"]) == sorted(["knight", *NINE[1:]])

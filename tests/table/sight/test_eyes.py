@@ -286,3 +286,31 @@ def test_what_was_read_only_once_before_things_moved_is_told() -> None:
     assert seen.look().broken_off == {"dice": SURE}
     assert not seen.look().broken_off
     assert not seen.finish().broken_off
+
+
+def test_a_kind_that_is_sure_at_once_does_not_wait_for_one_that_is_read_longer() -> None:
+    die, board = ToldReader([SURE, SURE]), UnsureBoardReader()
+    table = Watch(Eyes({"dice": die, "board": board}, judge=Trusting()))
+    glances = [table.look()]
+    while not glances[-1].finished:
+        glances.append(table.look())
+    told = [(glance.settled, glance.finished) for glance in glances if glance.settled]
+    assert told == [(frozenset({"dice"}), False), (frozenset({"dice", "board"}), True)]
+    assert (die.asked, board.asked) == (2, MOST_READINGS)
+
+
+def test_what_moves_after_one_kind_was_settled_begins_all_anew() -> None:
+    die, board = ToldReader([SURE, SURE, OTHER, OTHER]), UnsureBoardReader()
+    table = Watch(Eyes({"dice": die, "board": board}, judge=Trusting()))
+    while not table.look().settled:
+        pass
+    table.knock()
+    glance = table.finish()
+    assert (faces(glance), die.asked) == (["cap", "three"], 4)
+
+
+class UnsureBoardReader(ToldBoardReader):
+    """Is never sure of one cell."""
+
+    def read(self, image_bgr: ImageBgr) -> BoardReading:
+        return replace(super().read(image_bgr), sure=False, doubts=("cell",))

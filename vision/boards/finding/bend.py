@@ -27,8 +27,8 @@ GRID_PX = 16
 
 
 def bend_of(places: Matrix, shifts: Matrix, grid: BoardGrid) -> Matrix | None:
-    """Return the field's coefficients (10, 2) that explains shifts (n, 2) of blocks at places (n, 2),
-    all in cells, best. None if too few agree, or no more than without it."""
+    """Return the coefficients (10, 2) of the field that best explains the shifts (n, 2) of blocks at
+    places (n, 2), all in cells. None if too few blocks agree, or no more than without a field."""
     if len(places) < LEAST_BLOCKS:
         return None
     basis = _basis(places, grid)

@@ -23,7 +23,7 @@ later pairs are used if the earlier found nothing. On 22 drawn photographs the f
 board full of lettered tiles most of the clearest features are the tiles' (14 photographs, tilted and
 dimmed: 800 found the board in none, 2500 in all)."""
 EVENED = 3.0
-"""How far weak contrast is raised locally (CLAHE's limit): a dim board then has features, too."""
+"""Limit of the local raising of weak contrast (CLAHE's limit): even a dim board then has features."""
 LIKE_EACH = 2
 """Number of the board's features paired with each of the picture's."""
 TURN_BIN, SIZE_BIN, PLACE_BIN = np.pi / 6, 0.5, 0.12
@@ -129,8 +129,8 @@ def _features(
 ) -> tuple[Rows, NDArray[np.float32] | None]:
     """Return x, y, size and turn (radians) of a picture's features, and their descriptors.
 
-    ``size``: how large the picture is relative to the one whose pixels are meant; ``look_at_px``: the
-    longer side to which it is shrunk.
+    ``size``: the picture's size relative to the one whose pixels are meant; ``look_at_px``: the longer
+    side to which it is shrunk.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
     shrink = min(1.0, look_at_px / max(grey.shape))

@@ -1,7 +1,7 @@
 """Finds a taught board in a picture: where it was last, where it was taught, or anywhere, with any turn.
 
-Each candidate place is fitted (``board_fit``); the one with which most of the board agrees wins. A board
-that looks the same turned by quarters is taken as least turned since it was taught.
+Each candidate place is fitted (``board_fit``); the one with which most of the board agrees wins. If a
+board looks the same after quarter turns, the smallest turn since its lesson is assumed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,10 +26,10 @@ from vision.pyramid import Pyramid
 
 FOUND_FROM = 0.1
 """Share of its blocks that must agree for the board to be found: pieces and hands may cover most of it.
-On 12 photographs without the board no place was found with as many."""
+On 12 photographs without the board no place reached it."""
 PLAIN_FROM = 0.25
-"""Share from which no other place is looked for. On 70 photographs the right place had 0.26 to 0.89, and
-a neighbouring one at most 0.16."""
+"""Share above which no other place is looked for. On 70 photographs the right place had 0.26 to 0.89,
+and a neighbouring one at most 0.16."""
 NEARLY_FROM = 0.5
 """Share from which a rough place is near enough to be fitted finely at once."""
 SETTLE_FROM, SETTLED_FROM = 0.15, 0.4
@@ -41,8 +41,9 @@ FLAT_FROM = 0.9
 AS_GOOD = 0.88
 """Share of the best place's agreement above which another place is as good. Chosen by hand."""
 SAME_FROM, SAME_ALL_ROUND = 0.95, 0.6
-"""If at least this share of the board looks the same after quarter turns, a lower share makes places as
-good. A board that differs in its numbers and colours only agrees with itself turned in up to 0.86."""
+"""If at least this share of the board looks the same after quarter turns, a lower share makes places
+as good. If a board differs only in its numbers and colours, it agrees with its turned self by up to
+0.86."""
 MORE_THAN_TURNED = 0.15
 """The agreement of a turned place is about as large as the board's similarity to itself when turned. If
 the present place exceeds that by this much, turned places are not tried."""
@@ -159,7 +160,7 @@ class BoardFinder:
         return self._blocks.fit(picture, rough.matrix, steps)
 
     def _settled(self, picture: Pyramid, fit: Fit, enough: float = SETTLED_FROM) -> Fit:
-        """Fit again as long as agreement grows, and fewer than ``enough`` blocks agree."""
+        """Fit again as long as agreement grows and fewer than ``enough`` blocks agree."""
         for _ in range(MOST_ROUNDS):
             if fit.agreeing >= enough:
                 break
@@ -170,7 +171,8 @@ class BoardFinder:
         return fit
 
     def _turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
-        """Yield how well the board fits in the same place turned, if it looks similar when turned."""
+        """Yield the agreement of the board in the same place turned, for turns after which it looks
+        similar."""
         corners = through(fit.matrix, self.grid.corner_centres)
         for turns, alike in self._alike.items():
             if fit.agreeing > alike + MORE_THAN_TURNED:

@@ -35,10 +35,10 @@ time."""
 LEAST_CORRELATION = 0.55
 """A block that correlates less was not found. Chosen by hand."""
 AGREE_CELLS = 0.08
-"""Distance, in cells, within which a block agrees with a homography. Chosen by hand: more than an uneven
-board deviates from a plane."""
+"""Distance, in cells, within which a block agrees with a homography. Chosen by hand: an uneven board
+deviates from a plane by less."""
 LEAST_BLOCKS = 12
-"""Fewer blocks that agree place no board. Chosen by hand."""
+"""Least number of agreeing blocks that place a board. Chosen by hand."""
 Grey = NDArray[np.float32]
 
 
@@ -64,10 +64,10 @@ FINE = Step(1, 8)
 class Fit:
     """A board's place in a picture, and how well it is known.
 
-    ``matrix`` takes cells to pixels. ``agreeing``: share of the blocks in the picture that were found
-    where the homography puts them; ``blocks``: their number; ``correlation``: their mean correlation.
-    ``places``, ``shifts`` (n, 2): centres of the blocks that were found, and their distances from where
-    it puts them, in cells.
+    ``matrix`` takes cells to pixels. ``agreeing``: share of the blocks in the picture that were found at
+    the place given by the homography; ``blocks``: their number; ``correlation``: their mean correlation.
+    ``places``, ``shifts`` (n, 2): centres of the blocks that were found, and their distances from their
+    expected places, in cells.
     """
 
     matrix: Matrix
@@ -81,7 +81,7 @@ class Fit:
 @dataclass(frozen=True, eq=False)
 class _Block:
     """A block of the empty board, its search area in the straightened picture (from ``left``, ``top``),
-    and where that area should have it."""
+    and its expected place in that area."""
 
     centre: tuple[float, float]
     centre_px: tuple[int, int]

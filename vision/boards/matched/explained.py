@@ -1,5 +1,5 @@
-"""Pictures of what a cell was compared with, for inspection: what lies there, the same place bare, the
-most likely samples, each with its probability."""
+"""Pictures of the comparisons of a cell, for inspection: the cell, the same place bare, the most likely
+samples, each with its probability."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ def explained(
     taught: BoardSet, board_bgr: ImageBgr, answers: Sequence[Answer]
 ) -> Iterator[tuple[int, ImageBgr]]:
     """Yield the number of each cell of a straightened board that was compared with samples, and a
-    picture of that."""
+    picture of that comparison."""
     lit = as_picture(in_taught_light(board_bgr, taught.board_bgr, taught.known))
     for number, answer in enumerate(answers):
         if not answer.names:

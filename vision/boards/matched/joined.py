@@ -35,7 +35,7 @@ class Joined:
         self._fits = [_with_others(np.asarray(side, np.float64)) for side in both]
 
     def answers(self, answers: Sequence[Answer]) -> list[Answer]:
-        """Return what the cells may hold, inferred jointly."""
+        """Return the possible contents of the cells, inferred jointly."""
         if not self._fits:
             return list(answers)
         rows, columns = self._shape
@@ -51,7 +51,7 @@ class Joined:
             together = seen_through * told.prod(0)
             new = np.empty_like(told)
             for side, (x, y) in enumerate(SIDES):
-                # The neighbour's belief, without what it was told from here.
+                # The neighbour's belief, without the message that it got from here.
                 beside[1:-1, 1:-1] = together / told[(side + 2) % len(SIDES)]
                 seen = beside[1 + y : 1 + y + rows, 1 + x : 1 + x + columns]
                 new[side] = seen / seen.sum(2, keepdims=True) @ self._fits[side].T

@@ -24,8 +24,8 @@ from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, 
 from vision.stage_timer import StageTimer
 
 SURE = 0.995
-"""Probability from which a piece, or a bare place, is sure: one of 200 just above it may be wrong, and
-as most are far surer, hardly one in 5,000 is."""
+"""Probability from which a piece, or a bare place, is sure: just above it one of 200 may be wrong, and
+since most are far surer, hardly one in 5,000 is."""
 IN_VIEW, HIDDEN = 0.98, 0.5
 """Share of a cell that must be in the picture for it to be sure; probability of being covered above
 which it is not read."""
@@ -36,8 +36,8 @@ FEW = 0.25
 
 @dataclass(frozen=True)
 class OnCell:
-    """Additional data of a piece on a board: its cell, its quarter turns clockwise, what stands on it,
-    and why it is not sure."""
+    """Additional data of a piece on a board: its cell, its quarter turns clockwise, the thing on it, and
+    why it is not sure."""
 
     cell: GridCell
     turns: int
@@ -77,7 +77,7 @@ class MatchedBoardReader:
         self._last: _Last | None = None
 
     def read(self, image_bgr: ImageBgr) -> BoardReading:
-        """Return what lies on the board in a picture."""
+        """Return the reading of the board in a picture."""
         timer = StageTimer()
         height, width = image_bgr.shape[:2]
         picture, size_wh = Pyramid(image_bgr), (width, height)
@@ -140,7 +140,8 @@ class MatchedBoardReader:
         )
 
     def explained(self, image_bgr: ImageBgr) -> Iterator[tuple[GridCell, ImageBgr]]:
-        """Yield for each cell of a picture that is not certainly bare what it was compared with."""
+        """Yield, for each cell of a picture that is not certainly bare, the pictures that it was
+        compared with."""
         listed = {cell.cell for cell in self.read(image_bgr).cells}
         with self._lock:
             last = self._last
@@ -178,7 +179,7 @@ class MatchedBoardReader:
     def _piece(
         self, cell: GridCell, answer: Answer, matrix: Matrix, size_px: float, *, clear: bool
     ) -> BoardPiece | None:
-        """Return what lies on a cell; None if certainly nothing does."""
+        """Return the content of a cell; None if certainly nothing lies there."""
         on, stands = answer.on[0] if answer.on else (None, 1 - answer.pawn)
         figure = stands * answer.pawn if on is not None else stands
         told = clear and (figure >= SURE or not self.taught.pawns)

@@ -2,9 +2,9 @@
 
 Every piece in every turn, and the bare board, is compared with the cell place by place, robustly against
 what a pawn covers (``board_places``): first roughly, then the most likely at the full scale of the
-straightened board, then the best three of them aligned with the piece (``board_fitting``). What the best
-name leaves unexplained may be a pawn, if it is compact and covers the cell's middle, where its foot is.
-Pieces may have another tint than the board's colours suggest: those read with certainty at the first
+straightened board, then the best three of them aligned with the piece (``board_fitting``). The part left
+unexplained by the best name may be a pawn, if it is compact and covers the cell's middle, where its foot
+is. Pieces may have another tint than the board's colours suggest: those read with certainty at the first
 look show it.
 """
 
@@ -53,13 +53,13 @@ along itself."""
 SHIFTED_PX = 2
 """The fine comparison's step, px of the straightened board."""
 LAID_STEPS, LAID_NEAR = 2, 0.08
-"""Steps of aligning a name with the piece; greatest difference from the best at which a third or later
-name is aligned: in 1,151 cells the finally right name was at most 0.077 less similar."""
+"""Steps of aligning a name with the piece; greatest difference from the best up to which a third or
+later name is aligned: in 1,151 cells the finally right name was at most 0.077 less similar."""
 THIN_PX = 4
 """Step in pixels with which a name's best fit is searched; its quality is measured at every second
 pixel."""
 FOOT_PX = 4
-"""Radius of a cell's middle, covered by the foot of what stands on it, in px of ``SCALE``."""
+"""Radius of a cell's middle, covered by the foot of a thing standing on it, in px of ``SCALE``."""
 SURROUNDINGS_PX = REACH_PX * 2 + 8
 """Margin around a cell that is needed to examine it, px of the straightened board."""
 SIDE_PX = PX_PER_CELL + 2 * SURROUNDINGS_PX
@@ -69,10 +69,10 @@ AT_ONCE = 16
 LEAST_EXPECTED = 0.02
 """Smallest lead expected between names whose visible samples are similar."""
 MOST_DISTANCE, LEAST_IN_SIGHT = 6.0, 20
-"""Cap on the strangeness that one place lends its neighbours; number of visible places below which they
-say little."""
+"""Limit of the strangeness that one place passes to its neighbours; number of visible places below which
+they say little."""
 NOT_ALLOWED = np.float32(1)
-"""Penalty of a name that may not lie there: more than any other's distance."""
+"""Penalty of a name that may not lie there: more than any possible distance."""
 UNLIKE, LEAD, UNLIKE_IN_SIGHT = 0, 1, 5
 """Indices of features: the best name's dissimilarity, its lead over every other, and its dissimilarity
 where visible."""
@@ -124,8 +124,8 @@ class _Likely:
 
 @dataclass(frozen=True)
 class _Way:
-    """How names are compared: at most how many are ``tried`` finely, at most how many ``laid`` in
-    alignment with the piece; how much a cell's rim counts; whether names are ranked by
+    """How names are compared: how many at most are ``tried`` finely, how many at most are ``laid`` in
+    alignment with the piece; the weight of a cell's rim; whether names are ranked by
     ``inner_unlikeness``, and the width of the rim left out in the rough comparison, in places."""
 
     tried: int
@@ -138,8 +138,8 @@ class _Way:
 @dataclass(eq=False)
 class _Tried:
     """A name with its best fit in a cell so far: ``left``, ``top`` in the strip of all cells;
-    ``unlike``: the cell's dissimilarity; ``cost``: the same, for ranking names (``_Way``); ``laid``:
-    what it finally leaves, and its number among those aligned together."""
+    ``unlike``: the cell's dissimilarity; ``cost``: the same, for ranking names (``_Way``); ``laid``: the
+    final dissimilarity after alignment, and its number among the names aligned together."""
 
     name: int
     sample: Sample
@@ -174,7 +174,7 @@ class Around:
 WITHOUT_PAWNS = _Way(tried=6, laid=3, rim_counts=RIM_COUNTS, inner=False, rough_rim=0)
 """The right name was among those tried in 1,218 of 1,218 cells."""
 WITH_PAWNS = _Way(tried=10, laid=5, rim_counts=1.0, inner=True, rough_rim=INNER_FROM_PX // ROUGH_STEP_PX)
-"""The little that a pawn leaves visible fits more names almost equally."""
+"""The small part that a pawn leaves visible fits more names almost equally well."""
 
 
 class SecondLook:
@@ -201,8 +201,8 @@ class SecondLook:
         self._bare_samples: dict[GridCell, Sample] = {}
 
     def look(self, cells: Sequence[Around], tint: Values) -> list[Again]:
-        """Return what each of these cells is, if pieces have their samples' colours apart from this tint
-        (3,), as logarithms."""
+        """Return the content of each of these cells, if pieces have their samples' colours apart from
+        this tint (3,), as logarithms."""
         found: list[Again] = []
         for start in range(0, len(cells), AT_ONCE):
             found += self._look(cells[start : start + AT_ONCE], -tint)

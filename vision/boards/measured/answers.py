@@ -1,7 +1,7 @@
 """The content of each examined cell, best first, and whether it is sure.
 
 Cells that are plainly bare, or sure at the first look with nothing in the way, are finished. All others
-are looked at again; what that leaves unexplained may be a pawn.
+are looked at again; a part left unexplained then may be a pawn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from vision.reading import EMPTY, CellGuess
 LISTED, LEAST_LISTED = 0.98, 2
 """Probability that one of a cell's listed guesses is right, and their least number."""
 GUESS_STEEPNESS = 12.0
-"""How fast the chances of the names after the first fall with their likeness."""
+"""How fast the probabilities of the names after the first fall with their likeness."""
 SECOND_STEEPNESS = 30.0
 """The same at a second look."""
 PLAIN_LIES = 0.0005
@@ -41,7 +41,7 @@ pawns, which may have a piece's own colour: of 351 drawn cells with pawns the fi
 one, a blue one on a river, whose spot was at -0.04; without pawns, two cells a photograph are
 examined again."""
 DOUBTED_BELOW = 0.5
-"""First look's confidence in another name from which a second look is not sure."""
+"""First look's confidence in another name above which a second look is not sure."""
 UNLIKELY, UNLIKELY_FROM = 0.5, 0.998
 """On a board with pawns, if no name was this likely at the first look, the second needs this higher
 probability for a piece with nothing on it to be sure: a hand's edge, or a pawn of the piece's colour,
@@ -60,10 +60,10 @@ little about a covered piece."""
 
 LEAST_STRANGE, HARDLY = 1.2, 0.9
 """A pawn with mean strangeness below the first value gets at most the second as probability: of 2,862
-pawns 14 are below, but so may a shadow's edge on plain sand be."""
+pawns 14 are below, but a shadow's edge on plain sand may also be."""
 CLEAR_FROM = 0.8
-"""On a board without pawns, probability of nothing standing there that a sure name needs: what looks
-like a pawn is an unknown piece, or something in the way."""
+"""On a board without pawns, the probability of nothing standing there that a sure name needs: something
+like a pawn is an unknown piece there, or something in the way."""
 HARDLY_AGAIN, FIRST_EDGES, PLAIN_EDGES = 0.3, 10, 0.7
 """A second look's name with less than this probability comes after the first look's, if the visible
 edges (a feature of the second look) correlate this much with the latter's. The first is right if colours
@@ -81,8 +81,8 @@ likely neighbours. A hand over a cell is also over its neighbours, so that these
 
 @dataclass(frozen=True)
 class Answer:
-    """What may lie on a cell, best first, whether that is sure, what stands there with which
-    probability, and whether a second look explains the visible part."""
+    """The possible contents of a cell, best first, whether the best is sure, the thing standing there
+    with its probability, and whether a second look explains the visible part."""
 
     guesses: tuple[CellGuess, ...]
     sure: bool
@@ -158,12 +158,12 @@ class BoardAnswers:
             if (now == impossible).all():
                 return [number for number, one in found.items() if one.sure and bool(now[number])]
             impossible = np.asarray(now)
-            # As if nothing lay there: a continuation there does not fit that.
+            # As if nothing lay there: a continuation of a piece there would not fit.
             may_lie[impossible] = False
             may_lie[impossible, BARE] = True
 
     def _with_fewer_names(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
-        """Return those cells of whose guesses some do not fit the neighbours."""
+        """Return those cells with guesses that do not fit the neighbours."""
         allowed = self._joined.allowed(self._joined.may_lie(_names(known)))
         names = self._joined.may_lie({number: _every_name(known[number]) for number in which})
         fewer = np.asarray((names & ~allowed).any(axis=1))
@@ -195,7 +195,7 @@ class BoardAnswers:
         }
 
     def _first_looks(self, looked: Looked, to_read: NDArray[np.bool_]) -> dict[int, Answer]:
-        """Return what may lie on these cells by the first look, best first."""
+        """Return the possible contents of these cells by the first look, best first."""
         lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
         lies = np.where(looked.not_bare, np.maximum(lies, NOT_BARE), lies)
         numbers = np.nonzero(to_read & ~looked.plain)[0]
@@ -204,8 +204,8 @@ class BoardAnswers:
         for number, here, named in zip(numbers.tolist(), lies[numbers].tolist(), names, strict=True):
             pieces = [CellGuess(*name, round(here * chance, 6)) for name, chance in named]
             guesses = [CellGuess(EMPTY, 0, 1 - here), *pieces]
-            # If something lies there, a piece comes first, although each may be less likely than none at
-            # all.
+            # If something lies there, a piece comes first, although each piece may be less likely than
+            # none at all.
             lies_there = here > 0.5 and bool(pieces)
             guesses.sort(key=lambda guess: (lies_there and guess.label == EMPTY, -guess.confidence))
             found[number] = Answer(tuple(guesses), _is_sure(guesses[0]))
@@ -307,7 +307,7 @@ class BoardAnswers:
         return Answer(guesses, sure, on, chance, again.explains)
 
     def _others(self, again: Again, right: float) -> tuple[CellGuess, ...]:
-        """Return what a cell may be besides the second look's name, best first."""
+        """Return the possible contents of a cell besides the second look's name, best first."""
         numbers = [BARE, *range(len(again.alike))]
         alike = np.array([again.like_bare, *again.alike])
         alike[numbers.index(again.name)] = -np.inf
@@ -346,8 +346,8 @@ def _names(answers: Mapping[int, Answer]) -> dict[int, list[Name]]:
 
 
 def _hardly_seen_under_a_pawn(answer: Answer) -> bool:
-    """Tell whether a pawn may hide what lies there. A plainly visible piece is reported as it is, even
-    if it may not lie there."""
+    """Tell whether a pawn may hide the piece. A plainly visible piece is reported as it is, even if it
+    may not lie there."""
     hardly = answer.guesses[0].confidence < ALL_LISTED_FROM
     return hardly and answer.stands >= MAY_STAND and not answer.sure
 
@@ -371,7 +371,7 @@ def _every_name(answer: Answer) -> list[Name]:
 def may_stand(again: Again) -> bool:
     """Tell whether something compact and unexplained covers part of a foot's place.
 
-    Pawns of nearly the piece's colour are seen at a second look only.
+    Pawns of nearly the piece's colour are recognised at a second look only.
     """
     return float(again.standing[FOOT_SHARE]) > FOOT_FROM
 
@@ -411,7 +411,7 @@ def standing_features(
 
 
 def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Unexplained:
-    """Return the board's unexplained parts, by the second looks where there were any."""
+    """Return the board's unexplained parts, using the second looks if there were any."""
     strange = looked.strange.copy()
     coloured, prints = np.zeros_like(strange), np.zeros((*strange.shape, SUMS), np.float32)
     for number, one in again.items():

@@ -1,6 +1,6 @@
 """The certainty of each cell's content: logistic regressions on the measures.
 
-All are on differences that are held within the range they were fitted on, and on the products of these.
+All are on differences that are limited to the range they were fitted on, and on the products of these.
 """
 
 import json
@@ -19,8 +19,8 @@ LEAST_LEADS, NOT_BEHIND = np.array([0.1, 0.15]), 0.1
 """For a sure name at the first look, one of both leads is at least the first value, the other above the
 second. Chosen by hand: a regression fitted on other drawings may trust a name that hardly leads."""
 TOTAL_LEAD, LEAST_TOTAL = 3, 0.08
-"""And its lead in edges, colours and pictures together exceeds this absolute difference: in one of 24
-printings two names were mistaken with certainty at less."""
+"""Also, its lead in edges, colours and pictures together exceeds this value: in one of 24 printings two
+names were mistaken with certainty at less."""
 UNCLEAR = 0.9
 """Highest probability of a name without such a lead."""
 LIMITED = ("empty", "named", "again", "under", "standing")

@@ -14,7 +14,7 @@ from vision.boards.looks import SCALE
 from vision.frame import ImageBgr
 
 BRIGHTER, DARKER = 34.0, 60.0
-"""Grey levels by which a cell must be brighter, or darker, to count one: small shadows make places
+"""Grey levels by which a cell must be brighter, or darker, to count as such: small shadows make places
 darker."""
 COLOUR = 16.0
 """The same for a difference of colour: shadows cause hardly any."""
@@ -93,7 +93,7 @@ def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
 def may_be_shaded(seen_small: ImageBgr, picture: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Return where the picture is darker than expected, with hardly another colour.
 
-    A dark grey sleeve is, too: only the print that stays visible identifies a shadow.
+    A dark grey sleeve looks like that, too: only print that stays visible identifies a shadow.
     """
     seen = cv2.LUT(cv2.GaussianBlur(seen_small, (0, 0), 0.7), LOGARITHMS)
     away = cv2.blur(seen - cv2.LUT(cv2.convertScaleAbs(picture), LOGARITHMS), (3, 3))

@@ -38,8 +38,9 @@ NO_SPOT = float(np.log(0.1))
 PLAIN_BARE, PLAIN_MORE, PLAIN_BRIGHTER = 0.4, 0.35, 0.3
 PLAIN_SPOT = float(np.log(0.1 + 0.35))
 """A cell is plainly bare if its edges correlate more than this with the empty one's, its texture and
-brightness (logarithms) differ by less, and no spot of it is stranger. Chosen on 17,000 drawn and real
-cells: four in five of the empty ones are plainly bare, none of the occupied ones."""
+brightness (logarithms) differ by less than these, and no spot of it is stranger than this. Chosen on
+17,000 drawn and real cells: four in five of the empty ones are plainly bare, none of the occupied
+ones."""
 PRINTED, PLAIN_PRINTED = 2.5, 0.8
 """A cell with this much texture (logarithm) must correlate more than this to be plainly bare: of 2,256
 drawn and real ones all but 1 % do, and a pale pawn on a corner's star did not."""
@@ -56,7 +57,7 @@ LEAST = -1.0
 """The similarity of a name where there is no other."""
 PLAINLY_SEEN = 0.85
 """A cell whose edges correlate this much with a possible piece is not covered. Of 246 cells partly
-behind hands none that was hidden did."""
+behind hands, none of the hidden ones did."""
 Values = NDArray[np.float64]
 
 
@@ -79,9 +80,10 @@ class BoardEye:
         seen: NDArray[np.uint8] | Before,
         timer: StageTimer,
     ) -> Looked:
-        """Return what is seen of each cell; picture and mask are as ``straighten_board`` returns them.
+        """Return the measurements of each cell; picture and mask are as ``straighten_board`` returns
+        them.
 
-        With what was seen ``before`` instead of a mask, unchanged cells keep their results.
+        Given the measurements ``before`` instead of a mask, unchanged cells keep their results.
         """
         before = seen if isinstance(seen, Before) else None
         with timer.stage("light"):
@@ -154,7 +156,7 @@ class BoardEye:
     def _measured(
         self, board_bgr: ImageBgr, half: ImageBgr, seen: NDArray[np.uint8] | Before
     ) -> Measured:
-        """Measure every cell or, with what was seen before, the changed ones."""
+        """Measure every cell or, given the earlier measurements, the changed ones."""
         if isinstance(seen, Before):
             before = seen.looked.measured
             return self.empty.measure_again(board_bgr, half, before, seen.changed, seen.boxes)
@@ -256,8 +258,8 @@ class BoardEye:
         )
 
     def turned_rivals(self, looked: Looked) -> NDArray[np.bool_]:
-        """Return the cells that a turned piece fits as well, if no piece was shown turned: which of them
-        lies there is never sure."""
+        """Return the cells that a turned piece fits equally well, if no piece was shown turned: their
+        name is never sure."""
         turned = self.gallery.turned
         if looked.likeness is None or not turned.any():
             return np.zeros(len(looked.best), bool)
@@ -361,7 +363,7 @@ class BoardEye:
         board_bgr: ImageBgr,
         as_bare: Map,
     ) -> Looked:
-        """Return what is seen if no piece was ever taught."""
+        """Return the measurements if no piece was ever taught."""
         cells = len(measured.bare)
         bare = self._shares(as_bare), self._spots(as_bare)
         nothing = np.zeros(cells, np.intp)

@@ -1,8 +1,8 @@
-"""What may lie on a cell beside others, for pieces that span several cells.
+"""The possible contents of a cell beside others, for pieces that span several cells.
 
 A part of a piece is never alone: if a cell is certainly a piece's beginning, the cell in its direction
-is the continuation, and a cell without such a neighbour is none. So a cell's neighbours leave few names
-for what a pawn, a hand's shadow or a cup hides of it.
+is the continuation; a cell without such a neighbour is no beginning. So a cell's neighbours leave few
+names for the part that a pawn, a hand's shadow or a cup hides.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ class JoinedNames:
 
     def may_lie(self, names: Mapping[int, Iterable[Name]]) -> NDArray[np.bool_]:
         """Return which names may lie on each cell, the bare board last, given all possible names of some
-        cells, and any on the others: (cells, names + 1)."""
+        cells, and any names on the others: (cells, names + 1)."""
         found = np.ones((len(self._grid.cells), len(self._numbers)), bool)
         for cell, own in names.items():
             numbers = [self._numbers[name] for name in own if name in self._numbers]
@@ -75,8 +75,8 @@ def fits(taught: BoardSet, names: Sequence[Name]) -> NDArray[np.float32]:
 
 
 def _ways(taught: BoardSet, names: Sequence[Name]) -> list[list[Ends]]:
-    """Return for each name what may lie on its sides: in one way, or more if it looks the same
-    turned."""
+    """Return for each name its possible neighbours on its sides: in one way, or more if it looks the
+    same turned."""
     rotations = {label.name: label.rotations for label in taught.labels}
     numbers = {name: number for number, name in enumerate(names)}
     beside: dict[tuple[str, int], set[str]] = {}

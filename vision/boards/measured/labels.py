@@ -30,7 +30,7 @@ REACH_PX = 4
 thick seen at 45°, or laid askew."""
 COARSE_PX = 2
 SPAN = 100
-"""More than shifts ever differ by."""
+"""More than any two shifts differ by."""
 NOT_TRIED = -0.5
 """The similarity assigned to a turned piece if an upright one is similar enough."""
 COLOUR_COUNTS = 0.5
@@ -47,7 +47,7 @@ pieces."""
 
 @dataclass(frozen=True, eq=False)
 class Likeness:
-    """How like each name each cell is, all (cells, names).
+    """The similarity of each cell to each name, all (cells, names).
 
     ``edges``: correlation of the edges; ``colours``: difference of the colours apart from brightness, in
     logarithms; ``brighter``: extra brightness of the cell; ``total``: edges minus the weighted colours;

@@ -23,20 +23,20 @@ if its edges correlate this much with a possible piece. Chosen on 12 photographs
 AS_BARE = 7
 """Index of the feature with the share that the empty board leaves unexplained."""
 UNLIKE_BARE, OTHER_COLOUR = 0.9, 0.4
-"""With this unexplained share and difference of colour (logarithm), something lies there, whatever a
-regression says that has hardly seen blank pieces. Chosen by hand."""
+"""With this unexplained share and difference of colour (logarithm), something lies there, even if a
+regression that has hardly met blank pieces says otherwise. Chosen by hand."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """What was seen of every cell, row after row.
+    """The measurements of every cell, row after row.
 
     ``plain``: cells that are the empty board without any doubt; they are not examined further.
     ``occupied`` and ``named``: features (cells, k) of something lying there, and of its name being
-    right. ``best``: the likest name. ``strange`` (height, width): distance of the picture from the empty
-    board or the best piece, whichever explains the cell better. ``covered``: share of each cell under
-    something too large for a piece; ``behind``: the same without its possible shadow, where that
+    right. ``best``: the most similar name. ``strange`` (height, width): distance of the picture from the
+    empty board or the best piece, whichever explains the cell better. ``covered``: share of each cell
+    under something too large for a piece; ``behind``: the same without its possible shadow, where that
     matters. ``spot``: strangeness of each cell's strangest spot (logarithm). ``alike``: features of the
     best names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, relative to the empty board
     alone, and to the best pieces.
@@ -89,7 +89,7 @@ class Looked:
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """What was seen of a board that has not moved, which cells changed, and boxes around these."""
+    """The measurements of a board that has not moved, which cells changed, and boxes around these."""
 
     looked: Looked
     changed: NDArray[np.bool_]

@@ -29,8 +29,8 @@ BELIEF = 0.001
 LEAST_HIGH = 4.0
 """A camera is no fewer cells above the board."""
 TALL_CELLS, FOOT_PX, HEAD_PX = 0.68, 4.0, 3.0
-"""A figure's height in cells, and radii of its foot and head in px of ``SCALE``. Chosen by hand, as a
-cell takes a pawn."""
+"""A figure's height in cells, and radii of its foot and head in px of ``SCALE``. Chosen by hand, for
+pawns that fit into a cell."""
 AROUND_PX = SCALE
 """Margin around a cell that is examined, for things that lean over from a neighbour."""
 MOST_OFF_PX = 5
@@ -83,9 +83,9 @@ def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
 
 @dataclass(frozen=True, eq=False)
 class Unexplained:
-    """The unexplained part of a board at ``SCALE``: each pixel's distance from what lies there (1 and
-    more: something else), its distance in colour alone, and the size in cells of the thing it belongs
-    to; ``prints`` (height, width, 5): ``print_sums`` where they are known, else 0."""
+    """The unexplained part of a board at ``SCALE``: each pixel's distance from the known content there
+    (1 and more: something else), its distance in colour alone, and the size in cells of the thing it
+    belongs to; ``prints`` (height, width, 5): ``print_sums`` where they are known, else 0."""
 
     strange: Map
     coloured: Map

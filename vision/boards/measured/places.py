@@ -1,4 +1,4 @@
-"""Cells described place by place, and compared robustly against what is covered.
+"""Cells described place by place, and compared in a way that tolerates covered places.
 
 Each place has the strengths of its edges in six directions, its brightness and its colour, each in units
 of its usual difference between two pictures of the same thing. A single place's difference is limited
@@ -28,12 +28,12 @@ MOST_BRIGHTER, MOST_COLOURED = 0.6, 0.2
 RIM, RIM_COUNTS = 0.125, 0.4
 """Width of a cell's rim and its weight on boards where nothing stands on pieces: a sample's rim shows
 what lay beside the piece in the lesson. Of 236 cells of real letters all were then named rightly at a
-second look, before 227. The part that a pawn leaves visible is the rim: on a board with pawns it counts
-fully."""
+second look; 227 without it. The part that a pawn leaves visible is the rim: on a board with pawns it
+counts fully."""
 INNER_FROM_PX = 4
 """On a board with pawns, places this near a cell's edge do not count for the best name, px of a straight
 board: some samples have the table's or another piece's edge there. Of 37 names under pawns 28 were best
-with that rim, 35 without it, all 37 if light also counts separately (chosen on them)."""
+with that rim, 35 without it, and all 37 if light also counts separately (chosen on these)."""
 DARK = 12.0
 DEPTH = DIRECTIONS + 3
 _BRIGHT = DIRECTIONS
@@ -157,8 +157,8 @@ def _squares(away: Places) -> NDArray[np.float32]:
 
 @cache
 def rim_weights(side: int, rim_counts: float) -> NDArray[np.float32]:
-    """Return each place's weight in a square, 1 on average, if a cell's rim has this weight relative to
-    the rest: it shows the surroundings if the piece does not lie straight."""
+    """Return each place's weight in a square, 1 on average, with this weight of a cell's rim relative to
+    the rest: the rim shows the surroundings if the piece does not lie straight."""
     rim = max(1, round(RIM * side))
     weights = np.full((side, side), rim_counts, np.float32)
     weights[rim:-rim, rim:-rim] = 1

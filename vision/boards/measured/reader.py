@@ -26,12 +26,13 @@ DOUBT_FROM = 0.12
 """Covered share from which a cell is read, but never with certainty. Chosen by hand."""
 
 UNLIKE = 0.6
-"""A cell whose edges correlate less than this with every possible piece looks like nothing."""
+"""A cell whose edges correlate less than this with every possible piece resembles nothing known."""
 READ_FROM = 0.5
 """Such a cell is read, though not with certainty, if a second look gives one answer at least this
 probability, or explains the visible part."""
 GONE_CELLS = 3
-"""Number of such neighbouring cells that are behind something: a hand of the board's own colour."""
+"""Number of neighbouring cells of that kind from which they are behind something: a hand of the board's
+own colour."""
 
 
 FEW = 0.25
@@ -67,7 +68,7 @@ class BoardReader:
         self._last: _Last | None = None
 
     def read(self, image_bgr: ImageBgr) -> BoardReading:
-        """Return what lies on the board in a picture."""
+        """Return the reading of the board in a picture."""
         timer = StageTimer()
         height, width = image_bgr.shape[:2]
         picture, size_wh = Pyramid(image_bgr), (width, height)
@@ -213,8 +214,7 @@ class BoardReader:
         return np.asarray(cv2.dilate(board, np.ones((3, 3), np.uint8)).reshape(-1) > 0)
 
     def _gone(self, looked: Looked, answers: Mapping[int, Answer]) -> NDArray[np.bool_]:
-        """Return groups of neighbouring cells that look like nothing at all: something lies over
-        them."""
+        """Return groups of neighbouring cells that resemble nothing known: something lies over them."""
         grid = self.taught.grid
         unlike = looked.seen_through < UNLIKE
         lost = np.array(
@@ -247,10 +247,10 @@ def _said(answer: Answer | None) -> tuple[str, int, str | None] | None:
 
 
 def _is_lost(answer: Answer) -> bool:
-    """Tell whether no possible name is likely, or explains what is visible of a cell: then it is hidden
-    rather than unclear.
+    """Tell whether no possible name is likely, and none explains the visible part of a cell: then it is
+    hidden rather than unclear.
 
-    A cell that looks bare, though not probably, is unclear: a cell partly beside a cup does.
+    A cell that looks bare, but not probably, is unclear: a cell partly beside a cup, for example.
     """
     best = answer.guesses[0]
     unlikely = best.label != EMPTY and best.confidence < READ_FROM

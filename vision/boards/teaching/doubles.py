@@ -7,12 +7,12 @@ from vision.dice.teaching.advice import Note
 from vision.matching.matcher import Matcher
 
 DOUBTED, SAME = 0.05, 0.3
-"""Probability of being another piece from which a sample may be mixed up with it, and from which it is
-the same piece: identical pieces are equally likely."""
+"""Probabilities of being another piece: above the first, a sample may be mixed up with it; above the
+second, it is the same piece, since identical pieces are equally likely."""
 
 
 def doubles(taught: BoardSet) -> list[Note]:
-    """Return a note on each two labels of which a sample of one may be the other."""
+    """Return a note on each two labels that have a sample of one which may be the other."""
     names = [label.name for label in taught.labels]
     mixed: dict[tuple[str, str], float] = {}
     for sample, chances in zip(taught.samples, Matcher(taught).of_samples(), strict=True):

@@ -2,7 +2,7 @@
 
 The names of one piece's parts agree up to their last dot (``street.start``, ``street.end``), and they
 are turned alike. Two of them are joined if each always had the other beside it on that side: pieces that
-were neighbours only by chance were seen apart elsewhere.
+were neighbours only by chance were also seen apart.
 """
 
 from collections.abc import Iterable, Iterator

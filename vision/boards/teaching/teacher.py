@@ -1,4 +1,4 @@
-"""Teaches a board from labelled photographs, in addition to what a set holds, and says what is still
+"""Teaches a board from labelled photographs, in addition to the content of a set, and says what is still
 missing."""
 
 from collections import Counter
@@ -46,14 +46,15 @@ SAME_SAMPLE = 0.97
 SAME_TURNED = 0.45
 """Strangeness of spots below which a piece looks the same turned. Chosen by hand."""
 SAME_PART = 0.42
-"""And below this share of its own structure: a pale drawing is a drawing, too."""
+"""The same, below this share of its own structure: a pale drawing is a drawing, too."""
 SAME_EDGES = 0.6
-"""And with edges correlating more than this: a pale drawing is hardly strange, turned or not."""
+"""The same, with edges correlating more than this: a pale drawing is hardly strange, turned or not."""
 SPOT_PX, TURNED_REACH_PX = 4, 3
 CORNERS_OFF_CELLS = 0.4
 """Error of tapped corners, in cells; a fit that moves them further is rejected."""
 NEVER_BARE = 0.01
-"""Probability of being bare below which a cell is not, or was not when it was first called empty."""
+"""Probability of being bare below which a cell that is called empty is not, or was not when it was first
+called empty."""
 LEAST_PX = 24
 """Least size of cells in a photograph that can be read well."""
 
@@ -68,11 +69,11 @@ class BoardLesson:
 
 @dataclass(frozen=True, eq=False)
 class _Shown:
-    """A straightened photograph, and what lies on it."""
+    """A straightened photograph, and the pieces on it."""
 
     board_bgr: ImageBgr
     bare: NDArray[np.bool_]
-    """Of each cell, row after row: whether it is seen, and empty."""
+    """For each cell, row after row: whether it is visible, and whether it is empty."""
     seen: NDArray[np.uint8]
 
 
@@ -152,8 +153,8 @@ class BoardTeacher:
         return self._doubles[1]
 
     def _not_bare(self, shown: _Shown, where: str) -> Iterator[Note]:
-        """Yield a note for a cell that is called empty but looks different from when it was first called
-        so."""
+        """Yield a note for a cell that is called empty but looks different from the first time it was
+        called so."""
         assert self._taught is not None
         chances = Matcher(self._taught).bareness(shown.board_bgr)
         odd = [
@@ -211,7 +212,7 @@ class BoardTeacher:
         self._taught = replace(self._taught, board_bgr=board, known=np.maximum(self._taught.known, new))
 
     def _add_samples(self, shown: _Shown, labelled: LabelledBoard, photo: str) -> None:
-        """Replace what a photograph taught before by what it teaches now."""
+        """Replace the earlier lesson of a photograph by the present one."""
         assert self._taught is not None
         samples = [one for one in self._taught.samples if not one.name.startswith(f"{photo} ")]
         pawns = [one for one in self._taught.pawns if not one.name.startswith(f"{photo} ")]
@@ -241,7 +242,7 @@ class BoardTeacher:
 def teach_board(
     name: str, photos: Sequence[LabelledBoard], earlier: BoardSet | None = None
 ) -> BoardLesson:
-    """Return what photographs teach, in addition to an earlier lesson.
+    """Return the lesson of photographs, in addition to an earlier lesson.
 
     Unusable parts are listed in the notes. Raises ``BadSet`` if no photograph can be used at all, or if
     their board's size differs from the earlier one's.

@@ -35,9 +35,9 @@ class _Reply(Protocol):
 
 
 def pictures_over_http(address: Address, line: Line) -> Iterator[bytes]:
-    """Yield the pictures as they come, as JPEG files, until the line is hung up. Raises ``CameraLost``.
+    """Yield the pictures as they come, as JPEG files, until the connection ends. Raises ``CameraLost``.
 
-    No error's text contains anything secret of the address, nor is another error its cause.
+    No error's text contains anything secret of the address, nor has the error a cause that does.
     """
     reply = _ask(address, line)
     try:

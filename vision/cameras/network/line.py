@@ -1,4 +1,4 @@
-"""A connection that can be hung up from another thread, whatever its owner waits for."""
+"""A connection that can be hung up from another thread, even while its owner is waiting."""
 
 import http.client
 import socket
@@ -13,7 +13,7 @@ from urllib.request import Request
 
 
 class Line:
-    """The connection of a video. Once hung up it stays so: new connections are refused, too."""
+    """The connection of a video. After it is hung up, new connections are refused, too."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -33,7 +33,8 @@ class Line:
             self._ended = True
             if self._held is not None:
                 with suppress(OSError):  # it has ended by itself
-                    # Not an SSLSocket's own: it would take away what the other thread is reading with.
+                    # Not an SSLSocket's own method: it would take away the object with which the other
+                    # thread is reading.
                     socket.socket.shutdown(self._held, socket.SHUT_RDWR)
 
 

@@ -22,7 +22,7 @@ _TIMEOUTS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _WITHIN_MS, cv2.CAP_PROP_READ_TIMEO
 def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
     """Yield the pictures as they come. Raises ``CameraLost``, whose text shows no secret.
 
-    FFmpeg itself ends anything that takes longer than ``READ_WITHIN_S``: the line is not needed.
+    FFmpeg itself ends everything that takes longer than ``READ_WITHIN_S``: the line is not needed.
     """
     del line
     _knock(address)
@@ -37,7 +37,7 @@ def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
                 hint="Check user, password and path: url:rtsp://USER:PASSWORD@HOST/PATH.",
                 why="no_video",
             )
-        # Known before the first is decoded. A later, larger picture is decoded, but never read.
+        # Known before the first picture is decoded. A later, larger picture is decoded, but never read.
         width, height = (
             capture.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
         )

@@ -13,22 +13,22 @@ from numpy.typing import NDArray
 FITTED = Path(__file__).parent / "confidence.json"
 
 ENOUGH = np.array([0.8, 0.4, 0.3, 4.0])
-"""Likeness, lead, lead of the turns (cosines) and log-odds of presence from which on more makes a name
-no surer. Chosen by hand: most correctly named dice reach them, hardly any other does. The weights that
-go with them are fitted (``vision.workshop.training.calibration.dice``)."""
+"""Likeness, lead, lead of the turns (cosines) and log-odds of presence above which a name becomes no
+surer. Chosen by hand: most correctly named dice reach them, hardly any other does. The weights that go
+with them are fitted (``vision.workshop.training.calibration.dice``)."""
 LIKE_AMONG_OTHERS = 0.5
-"""Likeness above which more does not make a name surer if other dice of the picture clearly belong to
-the set: on its own a die this unlike any face may have a face outside the set; among dice of the set it
-belongs to the set, drawn by an artist unknown to the network. Chosen by hand: of 105 dice with pips in
-simulated pictures, read as parts of cities, the most similar had 0.42."""
+"""Likeness above which a name becomes no surer if other dice of the picture clearly belong to the set:
+on its own a die this unlike any face may have a face outside the set; among dice of the set it belongs
+to the set, drawn by an artist unknown to the network. Chosen by hand: of 105 dice with pips in simulated
+pictures, read as parts of cities, the most similar had 0.42."""
 LEAST_LIKE, AS_LIKELY_AS_NOT = 0.55, 0.5
 """Likeness (a cosine) to the set's best face below which a single thing is at most as likely as not a
 die of the set. Chosen by hand: of 1,806 dice of photographs and simulated pictures that were sure and
 right, the least similar had 0.57; the numeral 6 on a die, until then read with certainty as a one, had
 0.54."""
 MOST_SHORT = 6.0
-"""Most that a feature counts as below sufficient, in its own unit, so that no single one decides alone.
-Only the log-odds can fall short of enough by more. Chosen by hand."""
+"""Greatest shortfall of a feature that counts, in its own unit, so that no single one decides alone.
+Only the shortfall of the log-odds may be larger. Chosen by hand."""
 MOST_SHIFT = 0.2
 """Greatest corner shift that counts, in half sides of the crop, for the same reason; on 1255 dice the
 greatest was 0.1. Chosen by hand."""
@@ -38,11 +38,11 @@ proportion up to this lead. Chosen by hand: of 7,900 dice at the edges of simula
 obliquely, no wrong name that would otherwise be sure led by more than 0.07."""
 STRANGE_ART, USUAL_ART = 0.65, 0.75
 LEAD_OF_STRANGE_ART = 0.3
-"""The same for faces that the network knows, if the likeness is no greater than the first of these
-values; between the two it falls to the usual lead. In the hand of an artist unknown to the network some
-faces are more like another. Chosen by hand on 864 flat drawings of twelve figures in nine artists'
-colours, straightened: 45 had wrong names, two of them sure; the wrong name with the largest lead, with a
-likeness of 0.64, led by 0.23."""
+"""The same for faces that the network knows, if the likeness is at most the first of these values;
+between the two it falls to the usual lead. In the style of an artist unknown to the network, some faces
+resemble each other more. Chosen by hand on 864 flat drawings of twelve figures in nine artists' colours,
+straightened: 45 had wrong names, two of them sure; the wrong name with the largest lead, with a likeness
+of 0.64, led by 0.23."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Features:
     among_others: bool = False
 
     def shortfalls(self) -> NDArray[np.float64]:
-        """Return a constant and each feature's shortfall: 0 where more of it would make no name
+        """Return a constant and each feature's shortfall: 0 where a higher value would make no name
         surer."""
         features = np.array([self.likeness, self.lead, self.turns_lead, log_odds(self.presence)])
         enough = np.array([LIKE_AMONG_OTHERS, *ENOUGH[1:]]) if self.among_others else ENOUGH
@@ -75,7 +75,7 @@ class Features:
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """The weights of a name being right, and from which confidence on it is called sure.
+    """The weights of a name being right, and the confidence from which it is called sure.
 
     ``lead_of_strange_art`` is like ``LEAD_OF_A_NAME``, for dice with little likeness to their face.
     """

@@ -97,7 +97,8 @@ class Gallery:
 
 
 def _shares(samples: int, centres: int) -> tuple[float, float]:
-    """Return the weights of a face's nearest sample and of its centre, by how many there are."""
+    """Return the weights of a face's nearest sample and of its centre, depending on which of them
+    exist."""
     if samples and centres:
         return SAMPLE_SHARE, 1 - SAMPLE_SHARE
     return (0.0, 1.0) if centres else (1.0, 0.0)
@@ -139,7 +140,7 @@ _TURN_OF_VIEW = (np.arange(4)[:, None] + np.arange(4)[None]) % 4
 
 
 def _match(face: Face, likeness: list[float], cosine: float) -> Match:
-    """Return the match of a face as like as this in each of its four quarter turns."""
+    """Return the match of a face with these likenesses in its four quarter turns."""
     turns = max(range(4), key=likeness.__getitem__)
     rotations = face.rotations or 1
     others = [likeness[other] for other in range(4) if (other - turns) % rotations]

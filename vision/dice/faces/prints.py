@@ -1,9 +1,10 @@
 """Compares a face's print with a set's samples as pictures: for faces that no network has learnt.
 
-Normalised correlation of the centres, in their colours and in the directions of their edges, the sample
-in its four quarter turns and shifted a little. The embedding was trained to give faces with one meaning,
-from many makers, the same vector; to separate six drawings that it has never seen, comparing pictures
-works better. Directions of edges as in Dalal and Triggs, Histograms of Oriented Gradients (2005).
+The centres are compared by normalised correlation, in their colours and in the directions of their
+edges; the sample is tried in its four quarter turns and slightly shifted. The embedding was trained to
+give faces with one meaning, from many makers, the same vector; to separate six drawings that it has
+never seen, comparing pictures works better. Directions of edges as in Dalal and Triggs, Histograms of
+Oriented Gradients (2005).
 """
 
 import cv2
@@ -22,8 +23,8 @@ corners are misread by less."""
 DIRECTIONS = 6
 """Number of directions, 30° each. Chosen by hand."""
 STEEPNESS = 3.0
-"""Factor for what a correlation lacks to 1: any two drawings correlate a little, and this spreads the
-likeness as the embedding's cosines do. Chosen by hand together with ``PRINT_SHARE``."""
+"""Factor for the difference of a correlation from 1: any two drawings correlate a little, and this
+spreads the likeness as the embedding's cosines do. Chosen by hand together with ``PRINT_SHARE``."""
 
 Rows = NDArray[np.float32]
 

@@ -30,7 +30,7 @@ def pieces_round(boxes: Sequence[Box], size_wh: tuple[int, int]) -> list[Box]:
 
 
 def _stretch(low: int, high: int, extent: int) -> tuple[int, int]:
-    """Return the stretch that shows ``low`` to ``high``; it begins at a multiple."""
+    """Return the range that shows ``low`` to ``high``, beginning at a multiple."""
     start = max(0, low - CONTEXT_PX) // MULTIPLE * MULTIPLE
     return start, min(extent, start + -(-(high + CONTEXT_PX - start) // MULTIPLE) * MULTIPLE)
 

@@ -16,12 +16,12 @@ from vision.dice.finding.top_faces import SIDES_PX, Box, Candidate, Look, TopFac
 from vision.pyramid import Pyramid
 
 Telling = Callable[[list[Candidate]], list[bool]]
-"""Tells something of each candidate."""
+"""A function of each candidate."""
 
 ALWAYS_PX = 420_000
-"""A size of the picture with at most this many pixels is always searched in full: a round magnet may
-seem clearly a die, and the dice beside it would be missed unnoticed. In it dice of one fiftieth of the
-picture's width are found. Chosen by hand: 640 x 640 is within it."""
+"""A size of the picture with at most this many pixels is always searched in full: something like a round
+magnet may seem clearly a die, and the dice beside it would be missed unnoticed. In it dice of one
+fiftieth of the picture's width are found. Chosen by hand: 640 x 640 is within it."""
 ENOUGH_PX = 15.0
 """Width in px, in the size searched last, of the smallest clear die from which larger pictures are not
 searched in full, if no die anywhere would be too small. Chosen by hand."""
@@ -29,7 +29,7 @@ MISREAD, SLOPE = 0.07, 0.5
 """Prior spread of the logarithm of the sides of found dice, and of its change over a picture's width: as
 under a camera tilted by 23°. Chosen by hand."""
 MOST_SMALLER = float(np.log(2))
-"""Ratio to the smallest clear die below which dice are not looked for because of it."""
+"""Ratio to the smallest clear die below which smaller dice are not looked for."""
 FINE_PX = 24.0
 """Width below which dice are also looked at in the next larger size: like all others they are then seen
 in two sizes."""

@@ -15,10 +15,10 @@ from vision.pyramid import Pyramid
 LONGEST_PX = 1000
 """Greatest width and height of views: if nothing is seen, three more looks must not take long."""
 SMALLER, DARKER = 0.7, 2.0
-"""The smaller view's part of the size, and the power of the light in the darker one. Chosen by hand
-together with the negative, out of fourteen views, on 49 simulated pictures of one die that were surely
-empty (dark, out of focus, noisy; seeds 700000 to 702199): in 19 the three show the die, in 2 of 93 empty
-ones something."""
+"""Size of the smaller view, as a share of the picture's; exponent of the light in the darker view.
+Chosen by hand together with the negative, out of fourteen views, on 49 simulated pictures of one die
+that were surely empty (dark, out of focus, noisy; seeds 700000 to 702199): in 19 the three show the die,
+in 2 of 93 empty ones something."""
 
 
 def other_views(pyramid: Pyramid) -> Iterator[tuple[ImageBgr, float]]:

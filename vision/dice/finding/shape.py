@@ -36,7 +36,7 @@ def encode(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64
 
 
 def corners_of(centre_px: NDArray[np.float64], numbers: NDArray[np.float64]) -> Corners:
-    """Return the four corners (..., 4, 2) whose ``encode`` would be this, beginning with any.
+    """Return four corners (..., 4, 2) whose ``encode`` is this; the numbering may begin at any of them.
 
     ``centre_px`` (..., 2), ``numbers`` (..., 5).
     """

@@ -22,16 +22,16 @@ GREY, CONTRAST = 127.0, 64.0
 """Grey level that the network takes as 0, and number of grey levels that make 1, as in its training."""
 PAD_PX = 16
 """Width of the grey margin around the picture, so that a die whose centre lies just outside is seen as
-cut off: in px of the scaled picture, about half a die there. There is none where a piece ends within the
-picture: a third of small pieces would be grey."""
+cut off: in px of the scaled picture, about half a die there. A piece that ends within the picture has no
+such margin: a third of small pieces would be grey."""
 SIDE_MULTIPLE = 16
 """The network accepts pictures whose sides are multiples of this: it halves them four times."""
 LEAST_HEAT = 0.12
 """Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, since the examiner sees better:
 the faintest of 1260 dice had 0.16."""
 FAINTEST_HEAT = 0.045
-"""The same if the size of dice is known, and little else has that size: a cap half on white paper and
-half on wood had 0.05 to 0.12. Chosen by hand."""
+"""The same if the size of dice is known, since few other things have that size: a cap half on white
+paper and half on wood had 0.05 to 0.12. Chosen by hand."""
 SIDES_PX = (12.0, 50.0)
 """Sides of dice that the network has learnt, in px of the picture searched. Results beyond are dropped;
 the next size of the picture finds them."""
@@ -39,12 +39,12 @@ TRACE_HEAT = 0.08
 """Heat from which a small thing is a trace: perhaps a die too small for this size of the picture. Of 192
 dice 10 px wide in photographs, half of them darkened, the faintest had 0.136."""
 TRACE_PX = 24.0
-"""Size above which nothing is a trace: dice 10 px wide seemed up to 18 px wide except once in 332 times,
-and larger dice are found as they are."""
+"""Size above which nothing is a trace: dice 10 px wide seemed at most 18 px wide, except once in 332
+times, and larger dice are found directly."""
 LEAST_LOG_ODDS = np.log(FAINTEST_HEAT / (1 - FAINTEST_HEAT))
 MOST_A_LEVEL = 60
 """Number of the hottest candidates kept at each size, so that texture of one size does not crowd out
-dice of another. Chosen by hand: more than three dice games have."""
+dice of another. Chosen by hand: more than the dice of three games."""
 TILE_PX = 656
 """Side of the pieces in which a picture is searched; it bounds the network's memory. The first piece of
 any larger picture has this size, with grey on two sides: so the network allocates its memory once."""
@@ -55,9 +55,9 @@ PLAIN = 0.065
 large picture contains no die: of 2,437 dice in photographs and 298 simulated ones, shrunk to 12 px, the
 faintest differed by 0.19. Simulated white paper differs by 0.055. Chosen by hand."""
 LARGE_PX = 420_000
-"""Plain pieces are skipped only in larger pictures: in others there is little to save."""
+"""Plain pieces are skipped only in larger pictures: in smaller ones there is little to save."""
 BAND_PX, BAND_STEP_PX = 96, 72
-"""Bands in which a piece is looked through: this ends with the first that is not plain."""
+"""Bands in which a piece is examined, until one is not plain."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in px; right and bottom are exclusive."""
 
@@ -109,7 +109,8 @@ class TopFaceFinder:
     ) -> list[Candidate]:
         """Return the candidates in the picture halved this often; corners in px of the full one.
 
-        Of very many the hottest. ``place``, in px of the halved picture: search only there.
+        If there are very many, the hottest of them. ``place``, in px of the halved picture: search only
+        there.
         """
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
         return _scaled(_fitting(found, least_heat), 2.0**times)
@@ -234,7 +235,8 @@ def is_plain(piece_bgr: ImageBgr) -> bool:
 
 
 def _difference(band_bgr: ImageBgr) -> int:
-    """Return by how many grey levels something differs from its surroundings within some 12 px."""
+    """Return the greatest difference, in grey levels, of anything from its surroundings within some 12
+    px."""
     few = np.ones((5, 5), np.uint8)
     smooth = cv2.blur(band_bgr, (3, 3))
     highest = cv2.dilate(cv2.dilate(smooth, few)[::4, ::4], few)

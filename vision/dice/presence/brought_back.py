@@ -15,7 +15,8 @@ FAR_SMALLER = 2.0
 """Ratio of widths from which a thing is too narrow to be the side of a die's top. Chosen by hand: a side
 half as wide is seen at less than 15° off the vertical, and is a sliver."""
 RIVAL = 1.0
-"""Rival strength of something without a face, a plug say, of which a die may be the side: never sure."""
+"""Rival strength of something without a face, for example a plug, of which a die may be the side: never
+sure."""
 
 Plainly = Callable[[list[Sighting]], list[bool]]
 """Tells which of these are clearly dice by themselves."""

@@ -26,9 +26,9 @@ SEAM, MIDDLE = slice(22, 30), slice(24, 28)
 LEAST_CONTRAST = 8.0
 """Contrast with the surroundings, in grey levels, below which a face is not examined further."""
 SAME_GROUND, PERHAPS_SAME = 0.5, 0.8
-"""The ground beyond the edge is the face's if it differs by no more, in contrasts of face and table.
-Differences, in contrasts, below which the ground is the same, and above which it is not examined
-further."""
+"""Difference, in contrasts of face and table, up to which the ground beyond the edge still belongs to
+the face. Differences, in contrasts, below which the ground is the same, and above which it is not
+examined further."""
 
 SHIFTS, SWERVES = np.arange(-4.0, 5.0), np.arange(-4.0, 5.0, 2.0)
 """Px by which the side may be shifted from where it was read, and may swerve over a side's length."""
@@ -81,7 +81,7 @@ def _strips(crops: NDArray[np.uint8]) -> Strips:
 
 
 def _may_go_on(strips: Strips) -> NDArray[np.bool_]:
-    """Tell quickly where the ground may continue beyond an edge: along each side (n, 4, 2)."""
+    """Tell quickly where the ground may continue beyond an edge: for each side of it (n, 4, 2)."""
     ground = np.median(strips[..., OWN, REACH + INSIDE, :], axis=-2, keepdims=True)
     outside = strips[..., OWN, REACH + OUTSIDE, :]
     contrast = np.median(np.abs(outside - ground).max(-1), axis=-1)
@@ -141,7 +141,7 @@ def _steps_at(steps: Strips, lines: NDArray[np.float64]) -> Strips:
 
 
 def _along(strips: Strips, lines: NDArray[np.float64]) -> tuple[Strips, Strips, Strips]:
-    """Return how far the ground differs from itself, in grey levels: (m, 2) each.
+    """Return the differences of the ground from itself, in grey levels: (m, 2) each.
 
     At the seam beside the side, beyond it, and at the seam farther in, where a bar may be.
     """

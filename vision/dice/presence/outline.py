@@ -28,7 +28,7 @@ def edge_steps(crops: list[ImageBgr]) -> list[float]:
         return []
     stacked = np.stack(crops)
     sides = np.stack([np.rot90(stacked, turns, (1, 2))[:, :_DEEP, _ALONG] for turns in range(4)])
-    # A face's side, and there a step between bands at each depth, at each place along, in each colour.
+    # Axes: side, face, depth of a step between bands, place along the side, colour.
     rows = sides.astype(np.int16)
     bands = rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]
     steps = np.abs(bands[:, :, _BAND + _GAP :] - bands[:, :, : -_BAND - _GAP])

@@ -41,8 +41,8 @@ PLAINLY_FROM = 0.8
 on the same 1,293 pictures: with 0.85, 30 of 5,223 sure dice are no longer sure, and no error is avoided;
 with 0.75 one more die is wrong with certainty."""
 LIKE_A_TOP = 0.75
-"""Likeness to a face (a cosine) from which something that is not a side is sure from ``DIE_FROM`` on,
-too. Chosen by hand on 220 simulated pictures with markers: of 16 likely, but not clear, dice that were
+"""Likeness to a face (a cosine) above which something that is not a side needs only ``DIE_FROM`` to be
+sure. Chosen by hand on 220 simulated pictures with markers: of 16 likely, but not clear, dice that were
 neither faint nor known as sides six were not dice, five of them far less similar, the sixth 40° off the
 vertical."""
 
@@ -51,8 +51,8 @@ MOST_RIVAL = 0.5
 that die is never sure. Chosen by hand, 0.7 at first."""
 LEAST_EDGE_STEP = 5.0
 """Edge step in grey levels below which something is never surely a die. Chosen by hand: of 631 dice, 236
-of them in pictures darkened to 45 %, the least clear had 7.7; of 587 others, 10.3. Four of five groups
-of drawn dots had 1 to 3, and through the edges of the fifth ran dots."""
+of them in pictures darkened to 45 %, the least clear had 7.7; of 587 others, 10.3. Of five groups of
+drawn dots four had 1 to 3, and dots ran through the edges of the fifth."""
 NO_EDGE_STEP = 3.0
 """Edge step below which a thing, whose corners were examined twice, has no edges: a printed cloth's
 flowers and checks, much like faces, have 1 to 2. It is not even a possibly missed die. Chosen by hand:
@@ -75,12 +75,13 @@ BESIDE = 1.2
 the error of corners."""
 
 MOST_OFF_SIZE = 2.0
-"""Greatest value that counts of the logarithm of a thing's size relative to the usual: a ratio of 7. By
-hand: up to a ratio of 3 a perfectly clear die is read, since the usual size may be mistaken."""
+"""Greatest value that counts of the logarithm of a thing's size relative to the usual: a ratio of 7.
+Chosen by hand: up to a ratio of 3 a perfectly clear die is read, since the usual size may be
+mistaken."""
 PLAINNESS, LIKENESS_POWER = 4, 3
 """Powers with which things count for the usual size: the probability of being a die times the third
 power of the likeness, and of that the fourth. A round tray as large as the picture was as probably a die
-as any, but only half like a face. Chosen by hand, on one half of the photographs."""
+as any die, but had only half the likeness to a face. Chosen by hand, on one half of the photographs."""
 LIKENESS, OFF_SIZE, OUTSHONE = 3, 4, 5
 """Indices of the features: likeness, deviation from the usual size, and how much a direct neighbour
 stands out more; those before them are the thing's own."""
@@ -92,9 +93,9 @@ LIKE_A_FACE = 0.6
 end, half as large as the others, had 0.63 to 0.81; of 120 simulated pictures and 510 photographs two
 more have such a thing, without a die there."""
 MUCH_LIKE_A_FACE, HARDLY_HOT = 0.66, 0.15
-"""The same if the size of dice is unknown, for any size and however unlike a top otherwise: dice that a
-camera near the table sees at 45° off the vertical and more. Chosen by hand: of 351 sure pictures it
-flags five, in three of which a die is missed; in six more one is."""
+"""The same if the size of dice is unknown, for any size and however little it otherwise looks like a
+top: dice that a camera near the table sees at 45° off the vertical and more. Chosen by hand: of 351 sure
+pictures it flags five, in three of which a die is missed; in six more one is."""
 HOT_THING = 0.4
 """Heat from which, if no die is read and their size is unknown, the finder's result may be a die that
 the examiner does not recognise: with a grain that hides its pips, or seen far off the vertical. Chosen
@@ -145,8 +146,8 @@ def is_beyond_doubt(one: Evidence, chance: float, *, is_no_side: bool = False) -
 
     Cloth and mesh are faint to the finder, even if they resemble a face when straightened; dots on a
     bare table have no edges around them; half a domino continues in the other half; a draught is round.
-    ``is_no_side``: the camera's position excludes that it is the side of a die; such a die is beyond
-    doubt at less. Then nothing above it in the picture can be its own top either.
+    ``is_no_side``: the camera's position excludes that it is the side of a die; such a die needs less to
+    be beyond doubt. Then nothing above it in the picture can be its own top either.
     """
     likely_from = DIE_FROM if is_no_side and one.likeness >= LIKE_A_TOP else PLAINLY_FROM
     plain = chance >= likely_from and one.heat >= PLAIN_HEAT and one.edge_step >= LEAST_EDGE_STEP

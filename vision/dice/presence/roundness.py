@@ -23,7 +23,7 @@ BLUR, GAP = 3, 4
 """Number of these radii over which colours are smoothed, and distance at which they are compared: 2
 px."""
 HALF_SIDES_PX = np.arange(0.75, 1.44, 0.05) * SIDE_PX / 2
-"""Possible sizes of the outline, from the centre to its nearest place."""
+"""Possible sizes of the outline: distances from its centre to its nearest point."""
 OFF_PX = 2.0
 """Distance of its centre from the face's, in one of eight directions, or none: corners are misread."""
 CORNERS = (0.2, 0.4, 1.0)
@@ -82,7 +82,8 @@ def _roundness(surroundings_bgr: NDArray[np.uint8]) -> tuple[float, float]:
 
 
 def _steps(surroundings_bgr: NDArray[np.uint8]) -> Table:
-    """Return the outward step of what is not ground at each radius in each direction: (64, radii)."""
+    """Return the outward step in the difference from the ground at each radius in each direction: (64,
+    radii)."""
     seen = cv2.remap(_off_ground(surroundings_bgr[NEAR, NEAR]), *_rays(), cv2.INTER_LINEAR)
     smooth = cv2.blur(seen.astype(np.float32), (BLUR, 1))
     steps = np.zeros(seen.shape, np.float32)

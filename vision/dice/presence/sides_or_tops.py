@@ -30,10 +30,10 @@ sides. Chosen by hand, with the network before this one, on 100 simulated pictur
 photographs are sure as a whole, of dice seen at 36 to 43° off the vertical, but 15 instead of 8 of 653
 simulated dice at 36 to 60° are silently wrong."""
 SQUARE_SLANT, SQUARE_STRETCH, ENOUGH_SQUARES = -0.5, 1.055, 3
-"""The same if there are this many faces, all as square as seen within 18° of the vertical (a ratio):
-touching dice with dark prints seem more oblique than they are. Chosen by hand, with the network before
-this one, on ten pictures of built cities seen from above, of -0.97 at most; in none of 980 simulated
-pictures of cameras tilted by 36 to 78° were that many as square."""
+"""The same if there are this many faces, all nearly square, as if seen within 18° of the vertical (a
+ratio): touching dice with dark prints seem more oblique than they are. Chosen by hand, with the network
+before this one, on ten pictures of built cities seen from above, which have -0.97 at most; none of 980
+simulated pictures of cameras tilted by 36 to 78° has as many square faces."""
 LIKE_DICE = 0.25
 """Probability of being a die from which a thing is evidence for the camera's tilt. Chosen by hand: of 49
 things slightly resembling dice on two tables with gem boards 8 had more, and all four that suggested a
@@ -57,7 +57,7 @@ copies of dice seen about this obliquely both such pairs were a top and its side
 def may_be_sides(evidence: Sequence[Evidence]) -> list[bool]:
     """Tell of each face in one picture whether another was seen that cannot be a top beside it.
 
-    From nearly above no side looks like a face: faces that differ there are dice that differ.
+    From nearly above no side looks like a face: if faces differ there, the dice really differ.
     """
     if not evidence:
         return []
@@ -82,7 +82,7 @@ def seem_aslant(sides: Sequence[bool]) -> bool:
 def seem_seen_from_far_off(evidence: Sequence[Evidence], chances: Sequence[float]) -> bool:
     """Tell whether a picture seems taken so far off the vertical that no face is surely a top.
 
-    A side seen from its front looks like a top; the evidence is how all the others are seen, except
+    A side seen from its front looks like a top; the evidence is the apparent angle of all others, except
     improbable dice: a board full of gems says nothing about the camera.
     """
     telling = [one for one, chance in zip(evidence, chances, strict=True) if chance >= LIKE_DICE]

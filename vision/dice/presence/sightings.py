@@ -36,8 +36,8 @@ time only: the lowest of 1260 dice was 0.26."""
 PERHAPS_FACE = 0.1
 """Face score below which a trace of a small die is not examined. Chosen by hand: of 554 traces of dice
 20 to 26 px wide, half of them darkened, 2 had less; of 1,089 traces on felt and a dark table 879. The
-same holds for other views of a picture in which nothing has more: of 19 dice that they showed one was in
-such a picture."""
+same holds for other views of a picture in which no thing has more: of 19 dice shown by such views, one
+was in such a picture."""
 NEARLY_AS_STRONG = 0.7
 """Ratio of strength from which a face right above another counts as the top of the same die. Chosen by
 hand."""
@@ -176,12 +176,12 @@ def sightings(
 
 
 def tops_among(seen: list[Sighting], is_side_of: IsSideOf) -> list[Sighting]:
-    """Keep what can be tops together: the best at each place, and no sides."""
+    """Keep those that can all be tops: the best at each place, and no sides."""
     return without_sides(_suppress_non_maxima(seen), STRETCHED, is_side_of)
 
 
 def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
-    """Leave out what is far larger or smaller than most: a tray around dice would be in everything's
+    """Leave out things far larger or smaller than most: a tray around dice would be in everything's
     way."""
     if not seen:
         return []

@@ -54,7 +54,7 @@ def as_input(seen: Sequence[View]) -> NDArray[np.float32]:
 
 
 def view_of(picture: Picture, quad_px: Corners) -> View:
-    """Return what the network sees of a face: its centre in the middle, not turned."""
+    """Return the network's input for a face: its centre in the middle, not turned."""
     scale = 2 * REACH * side_of(quad_px) / CROP_PX
     halvings = 0
     while scale > COARSEST * 2**halvings:

@@ -1,7 +1,7 @@
 """Whether a thing lies among others of its make: equally large, of one colour, and equally like faces.
 
-The outline of one die in some fifty seems round, or seems to continue in something else. Of round pieces
-and dominoes nearly all seem so; among many dice of one make, a single such one is a die as well.
+The outline of one die in some fifty seems round, or seems to continue in something else. Nearly all
+round pieces and dominoes seem so; among many dice of one make, a single such one is a die as well.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from vision.frame import ImageBgr
 
 ENOUGH_LIKE = 3
 """Number of a make that must end as dice do, for each one that seems another piece. Chosen by hand: if a
-quarter or more seem so all may be. Of drawn dominoes' halves nine in ten continue, of those on
+quarter or more seem so, all may be. Of drawn dominoes' halves nine in ten continue, of those on
 photographs two in five at least; of round pieces hardly one does not seem round."""
 SAME_SIZE = 1.25
 """Ratio of sides of pieces of one make in a picture, some nearer to the camera. Chosen by hand."""
@@ -25,15 +25,16 @@ SAME_TINT, SAME_LIGHT = 0.15, 0.8
 three, and in that of the light, since some lie in a shadow. Chosen by hand: on 28 and 31 of 36
 photographs, most of dice of one make, no two differ by more."""
 SEEN_FROM_ABOVE = -4.5
-"""Log-odds of being a side of a die above which a thing stays what it seems: a side continues in its own
-top. Chosen by hand: of two things seen at 37° off the vertical (simulated), of -1.4 and -2.6, one was a
-side; eleven dice on photographs have -5.2 at most."""
+"""Log-odds of being a side of a die above which a thing counts as what it seems, since a side does
+continue, in its own top. Chosen by hand: of two simulated things seen at 37° off the vertical, with -1.4
+and -2.6, one was a side; eleven dice on photographs have -5.2 at most."""
 BLACK = 12.0
-"""Added to each channel: the tint of nearly black things is unknown."""
+"""Added to each channel, since the tint of nearly black things is unknown."""
 
 
 def among_their_like(evidence: Sequence[Evidence], crops_bgr: Sequence[ImageBgr]) -> list[Evidence]:
-    """Return the evidence without a round or longer outline if others of the same make have none.
+    """Return the evidence; a thing no longer counts as round, or as continuing, if others of the same
+    make do not.
 
     ``crops_bgr``: each face, straightened.
     """
@@ -52,7 +53,7 @@ def among_their_like(evidence: Sequence[Evidence], crops_bgr: Sequence[ImageBgr]
 
 def _of_one_make(evidence: Sequence[Evidence], crops_bgr: Sequence[ImageBgr]) -> NDArray[np.bool_]:
     """Tell of each two things whether they are of one make: (n, n). A thing that resembles no face
-    belongs to none."""
+    belongs to no make."""
     is_like = np.array([one.likeness >= PLAIN_LIKENESS for one in evidence], bool)
     sizes = np.log([max(side_of(one.corners_px), 1.0) for one in evidence])
     colours = np.log(np.stack([_ground(crop) for crop in crops_bgr]) + BLACK)

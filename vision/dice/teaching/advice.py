@@ -1,4 +1,4 @@
-"""The notes on a lesson: contradictions, what was not learnt, what to photograph next."""
+"""The notes on a lesson: contradictions, things that were not learnt, what to photograph next."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ UNLIKE_BY = 0.25
 """Difference of a sample's mean cosine to the others of its face from their usual one, from which it is
 an odd one. Chosen by hand."""
 MOST_PAIRS = 3
-"""Pairs of equal samples that are named; more would only be skipped by the reader."""
+"""Most pairs of equal samples that are named; more would only be skipped by the reader."""
 ANOTHER_TURN_DEG = 40.0
 """Turn in degrees below which samples of a face are to be photographed in another turn: about half a
 quarter."""
@@ -67,7 +67,8 @@ class Note:
 
 
 def contradictions(shown: Sequence[Shown], *, known: bool = True) -> list[Note]:
-    """Return what is labelled in two ways, resembles another face, or none of its own."""
+    """Return the samples that are labelled in two ways, or resemble another face, or none of their
+    own."""
     likeness = likeness_in_turns(shown, known=known).max(2)
     np.fill_diagonal(likeness, -1.0)
     misplaced = _misplaced(shown, likeness)
@@ -134,7 +135,7 @@ def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Itera
 
 
 def still_needed(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) -> list[Note]:
-    """Return what could not be learnt and what to photograph next, the most needed first.
+    """Return the things that could not be learnt, and what to photograph next, the most needed first.
 
     ``labelled``: every face that a label named; ``family``: the expected faces, if known.
     """

@@ -1,4 +1,5 @@
-"""What samples show of a face: whether the network knows it, and in how many turns it differs."""
+"""What samples show of a face: whether the network knows it, and how many of its turns look
+different."""
 
 from collections.abc import Sequence
 
@@ -52,7 +53,7 @@ def face_of(
     *,
     known: bool,
 ) -> Face:
-    """Return what is known of a face: from an earlier lesson, from its name, or from its samples.
+    """Return the knowledge about a face: from an earlier lesson, from its name, or from its samples.
 
     A face without any labelled angle has no direction, unless its name says that it has.
     """

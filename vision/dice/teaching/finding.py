@@ -23,13 +23,13 @@ BESIDE_SIDES = 0.75
 LEAST_SCORE_AT_LABEL = 0.15
 """Least face score, 0 to 1, of a top at a labelled place. Chosen by hand."""
 LEAST_SCORE_UNLABELLED = 0.95
-"""Least face score at a place without a label. Chosen by hand, high: a teacher should not be told of
-every speck."""
+"""Least face score at a place without a label. Chosen by hand, high: a teacher should not get a note
+about every speck."""
 MOST_CANDIDATES = 12
 """Number of the hottest candidates at one label that are examined, which bounds the time."""
 ANGLE_OFF_DEG = 25.0
-"""Distance of a labelled angle from the nearest edge from which it is doubtful: it could hardly be
-larger (45°). Chosen by hand."""
+"""Distance of a labelled angle from the nearest edge above which it is doubtful, near the largest
+possible (45°). Chosen by hand."""
 MEASURED_TIMES = 6
 """Each measurement of a die's side corrects the height for the next one; after six nothing changes any
 more."""
@@ -161,8 +161,8 @@ def distance_in_sides(quad_px: Corners, point_px: Sequence[float]) -> float:
 
 
 def measured_side_mm(plane: TablePlane, quad_px: Corners) -> float:
-    """Return the side of a die with this top: it is as large, seen at its own height, as the die is
-    high."""
+    """Return the side of a die with this top: the size of the top, seen at its own height, equals that
+    height."""
     side = DIE_SIDE_MM
     for _ in range(MEASURED_TIMES):
         flat = plane.to_mm(quad_px, side)

@@ -12,7 +12,7 @@ from vision.errors import NotAPicture
 
 
 def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = None) -> Lesson:
-    """Return what photographs teach, in addition to an earlier lesson.
+    """Return the lesson of photographs, in addition to an earlier lesson.
 
     Unusable parts are listed in the notes. Raises ``BadSet`` when no die can be used at all.
     """

@@ -84,7 +84,7 @@ def turns_to(views: Vectors, wanted: Vectors) -> int:
 
 
 def uprighted(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
-    """Turn those whose top is not known: as the network knows the face, or as its other samples lie.
+    """Turn the samples whose top is not known: as the network knows the face, or like its other samples.
 
     ``known``: the network's own views (4, 48) of faces it knows.
     """

@@ -1,7 +1,7 @@
 """Teaches one set: finds each labelled die, straightens it and keeps it as a sample.
 
-A labelled angle turns the sample upright; if the network knows the face by itself, that does; otherwise
-the samples of a face are turned alike and no angle is taught.
+A labelled angle turns the sample upright; without one the network does so, if it knows the face;
+otherwise the samples of a face are turned alike and no angle is taught.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ NEARLY_USUAL = 0.08
 """Deviation from the usual side within which measured dice are assumed to have it. Chosen by hand: on
 simulated tables single dice measured 0.95 to 1.11 of their side."""
 ENOUGH_MEASURED = 3
-"""Number of measured dice from which a side is trusted; their median tolerates a wrong one."""
+"""Number of measured dice from which their median is trusted as the side: it tolerates a wrong one."""
 TAP_SIDES = 0.6
 """Distance from a die's centre, in its sides, within which a tap means that die: fingers miss an edge a
 little."""
@@ -221,7 +221,7 @@ class Teacher:
         self._before.append(self._now)
 
     def _add(self, photo: str, kept: list[Shown], notes: list[Note], faces: set[str]) -> None:
-        """Replace what a picture taught before by what it teaches now."""
+        """Replace the earlier lesson of a picture by the present one."""
         others = tuple(one for one in self._now.shown if one.photo != photo)
         self._now = _State(
             (*others, *kept),

@@ -20,12 +20,13 @@ TINT, LIGHT = 0.22, 0.9
 """Difference (logarithms) from the ground in tint, or in light, from which something stands out: shadows
 differ by less in either."""
 OWN_PART = 0.5
-"""A pixel belongs to a thing if it differs from the ground in its way, and at least half as much as its
-core: light thrown on the table differs less, a shadow in another way."""
+"""A pixel belongs to a thing if it differs from the ground in the same direction, and at least half as
+much, as the thing's core: light thrown on the table differs less, a shadow in another direction."""
 CORE = 0.6
 """Share of a thing that differs less than its core."""
 GROUND_STEP, GROUND_RADII, MOST_GROUND = 4, 8, 101
-"""Reduction of the picture in which the ground is computed, and number of radii over which."""
+"""Reduction of the picture in which the ground is computed, and the number of radii over which it is
+smoothed."""
 UNEVEN = 0.015
 """Variation of the ground (median of tint, logarithms), as in wood grain, above which nothing is cut
 out. On photographs of a painted table it was 0.003 to 0.006."""
@@ -36,16 +37,16 @@ AT_EDGE, LONG = (2.2, 1.2), 3.0
 """Length, in radii, along which the picture's edge cuts a thing that is not a token; the second value
 applies to things as large as this many tokens: a finger."""
 LEAST_EACH, MISFIT, BETTER = 0.45, 0.12, 0.8
-"""Least size of each of touching tokens; misfit below which a thing is a single oval; improvement that
-splitting must bring."""
+"""Least size of each of several touching tokens; misfit below which a thing is a single oval;
+improvement that splitting must bring."""
 WHOLE_MISFIT = 0.2
 """Misfit of its oval above which a thing is not seen whole: a finger lies over it, or two are one."""
 DEEPEST, LEAST_PIXELS = 5, 9
 OTHER_TINT = 0.6
 """Difference in tint, as a share of the thing's own, from which a part belongs to another thing."""
 SAME_AREA, SAME_PLACE, ANOTHERS = 0.3, 0.4, 0.6
-"""Agreement (logarithm of the area; place in radii) of the outline around a thing with it; otherwise it
-counts as no more closed than this."""
+"""Greatest difference (logarithm of the area; place in radii) between a thing and the outline around it;
+if it is larger, the thing counts as no more closed than this."""
 TINT_APART = 1.5
 """Weight of tint in splitting: a difference of 1 counts as this many radii, so that tokens of two
 colours separate."""
@@ -126,7 +127,7 @@ def _log(image: NDArray[np.uint8]) -> Floats:
 
 
 def _things(work: Work) -> list[tuple[Values, Values]]:
-    """Return of each thing that stands out its pixels (m, 2), x and y, and their tints (m, 3)."""
+    """Return for each thing that stands out its pixels (m, 2), x and y, and their tints (m, 3)."""
     ground = _ground(work.image_bgr)
     few = np.ascontiguousarray(work.image_bgr[::4, ::4]), np.ascontiguousarray(ground[::4, ::4])
     if float(medians(_against_ground(*few)[1].ravel())[0]) > UNEVEN:
@@ -176,7 +177,7 @@ def _own(
     way = np.median(core, 0)
     along = differs @ way / max(float(way @ way), 1e-9)
     whole = np.linalg.norm(differs, axis=2) / max(float(np.linalg.norm(way)), 1e-9)
-    # A touching thing of another colour differs as much, in a way of its own.
+    # A touching thing of another colour differs equally, but in another direction.
     is_own = is_thing & ((along > OWN_PART) | (whole > 1.5 * OWN_PART))
     is_own = np.asarray(is_own, np.uint8)
     is_own = cv2.morphologyEx(is_own, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))

@@ -1,4 +1,4 @@
-"""Finds the board with holes for tokens: outlines in rows and columns, then which way up it lies.
+"""Finds the board with holes for tokens: outlines in rows and columns, then its orientation.
 
 The taught board is laid on the lattice in each possible way, and the print between and around the holes
 decides.
@@ -25,9 +25,9 @@ COVERING = 0.9
 """Share of the lattice's points, relative to the most, that a place of the board must include to be
 compared."""
 LEAST_LIKENESS = 0.3
-"""Least similarity of what lies between the holes."""
+"""Least similarity of the areas between the holes."""
 LEAST_LEAD = 0.08
-"""Lead over the next way up below which it is not sure. Both chosen by hand."""
+"""Lead over the next orientation below which it is not sure. Both chosen by hand."""
 NEARLY_ALL = 0.8
 """Share of the holes explained by rows and columns from which no others are looked for."""
 MOST_UNEVEN = 2.0
@@ -35,7 +35,7 @@ MOST_UNEVEN = 2.0
 degrees differ by 1.4."""
 MOST_PLACES = 60
 MOST_MOVES = 3
-"""Most times that the board is moved by a cell, or turned about, if that is more similar."""
+"""Most times that the board is moved by a cell, or turned about, because that is more similar."""
 PRINTED = 0.4
 """Mean similarity from which a place shows the print."""
 ALIKE = 0.4
@@ -43,14 +43,15 @@ ALIKE = 0.4
 TURNED_ABOUT = 0
 """Number of the way to lay the board that only turns it about."""
 OUTLINES = 3.0
-"""Weight of holes having outlines where they should: a column of twelve is a quarter."""
+"""Weight of holes having outlines at the expected places: a column of twelve is a quarter."""
 LEAST_DIFFERENCE, STRANGE, LEAST_TELLING = 0.2, 0.5, 2.0
-"""Difference (logarithms) below which prints do not distinguish ways up; difference from both above
-which a spot is no evidence, otherwise more the nearer it is to one; least total evidence."""
+"""Difference (logarithms) below which prints do not distinguish orientations; difference from both above
+which a spot is no evidence, while below it a spot is more evidence the nearer it is to one; least total
+evidence."""
 LIGHT = 0.2
-"""Weight of a print's brightness relative to its tint: gleams and shadows mislead. By hand: of 199 drawn
-boards, full of gems, one was taken for itself turned about while both had equal weight; now none is, and
-each leads the other way up by 0.09 or more."""
+"""Weight of a print's brightness relative to its tint: gleams and shadows mislead. Chosen by hand: of
+199 drawn boards, full of gems, one was read turned about while both had equal weight; now none is, and
+each leads over the other orientation by 0.09 or more."""
 Values = NDArray[np.float64]
 
 
@@ -74,9 +75,9 @@ class BoardPlace:
 
 @dataclass(frozen=True, eq=False)
 class _Rival:
-    """The print that would be at the spots if the board were moved: ``shown`` (n, c), tints or light;
-    its value as evidence, ``weight`` (n,); the midpoint of both prints, and the direction ``across``
-    from it to the true print, with the prints at -1 and 1."""
+    """The print that the spots would show if the board were moved: ``shown`` (n, c), tints or light; its
+    value as evidence, ``weight`` (n,); the midpoint of both prints, and the direction ``across`` from it
+    to the true print, with the prints at -1 and 1."""
 
     shown: Values
     weight: Values
@@ -93,7 +94,7 @@ class _Rival:
         return cls(shown, np.where(tells, differ**2, 0.0), (printed + shown) / 2, across)
 
     def told(self, seen: Values, off: Values) -> tuple[float, float]:
-        """Return how much the ``seen`` colours (n, c) support the print, and their total evidence;
+        """Return the support of the ``seen`` colours (n, c) for the print, and their total evidence;
         ``off`` (n,): their distance from the print."""
         part = ((seen - self.between) * self.across).sum(1)
         nearer = np.minimum(off, _most_off(seen, self.shown))
@@ -130,8 +131,8 @@ class TokenBoardFinder:
     def _shown_at(self, move: Matrix, number: int) -> list[_Rival]:
         """Return the print at the spots if the board were moved: its tints, and its light.
 
-        Around the outermost holes it may be the lesson's table. Were the board moved by a cell, another
-        table would mislead.
+        Around the outermost holes it may be the lesson's table. If the board were moved by a cell,
+        another table would mislead.
         """
         at = self._pixel(through(np.asarray(np.linalg.inv(move)), self._spots))
         height, width = self._known.shape
@@ -203,7 +204,7 @@ class TokenBoardFinder:
         return best
 
     def _place(self, work: Work, points: Values, matrix: Matrix) -> BoardPlace | None:
-        """Return the place near a homography to which the outlines fit."""
+        """Return the place near a homography that the outlines fit."""
         fitted = self._fitted(points, matrix)
         if fitted is None:
             return None
@@ -218,7 +219,7 @@ class TokenBoardFinder:
         return np.asarray(logs - medians(logs[self._inner], axis=0))
 
     def _likenesses(self, work: Work, matrices: list[Matrix]) -> list[float]:
-        """Return how like the taught board it is between the holes, 0 to 1, laid in each way."""
+        """Return the similarity to the taught board between the holes, 0 to 1, laid in each way."""
         if not matrices:
             return []
         spots = self._spots[self._inner]
@@ -227,8 +228,8 @@ class TokenBoardFinder:
         return [float(one) for one in np.maximum(1 - off / ALIKE, 0).mean(1)]
 
     def _lead(self, logs: Values, points: Values, matrix: Matrix) -> tuple[float, int]:
-        """Return the lead of the board as it lies over the same turned about or moved by a cell, and the
-        number of the next best: 0.5 if everything is as taught, -0.5 if the other is.
+        """Return the lead of the board's present place over itself turned about or moved by a cell, and
+        the number of the next best: 0.5 if everything is as taught, -0.5 if the other place is.
 
         A table that resembles neither is no evidence. Moved by a cell, fewer holes have an outline.
         """
@@ -257,7 +258,8 @@ class TokenBoardFinder:
         return int(np.count_nonzero(np.bincount(numbers.astype(np.intp))))
 
     def _holes_at(self, points: Values, matrix: Matrix) -> tuple[Values, NDArray[np.bool_]]:
-        """Return of each outline the hole (column, row) it is nearest to, and whether it is that's."""
+        """Return for each outline the nearest hole (column, row), and whether it belongs to that
+        hole."""
         grid = self._board.grid
         at = through(np.asarray(np.linalg.inv(matrix), np.float64), points) - 0.5
         cell = np.rint(at)
@@ -287,7 +289,8 @@ class TokenBoardFinder:
         return np.asarray((many > 3) & (agreeing.sum(1) > PRINTED * many))
 
     def _fitted(self, points: Values, matrix: Matrix, rounds: int = 2) -> Matrix | None:
-        """Return the homography to the outlines near the holes, from one that is nearly right."""
+        """Return the homography fitted to the outlines near the holes, starting from an approximate
+        one."""
         for _ in range(rounds):
             cell, near = self._holes_at(points, matrix)
             if near.sum() < LEAST_POINTS or np.linalg.matrix_rank(cell[near] - cell[near][0]) < 2:

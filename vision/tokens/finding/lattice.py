@@ -74,7 +74,7 @@ def _direction(away: Values, length: Values, along: float, aspect: float) -> flo
 
 
 def _walked(points: Values, away: Values, turn: float, along: float, aspect: float) -> Lattice | None:
-    """Return the most points that hang together, from neighbour to neighbour."""
+    """Return the largest group of points that are connected from neighbour to neighbour."""
     across = np.array([np.cos(turn), np.sin(turn)]) * along
     down = np.array([-np.sin(turn), np.cos(turn)]) * along * aspect
     across, down = _sharper(away, across, down)

@@ -32,7 +32,7 @@ COARSE = 2
 """Reduction of the picture in which edges vote: rays correct the places anyway."""
 LEAST_EDGE, FAINTEST_EDGE = 24, 8
 """Change of a colour over two pixels from which on there is an edge. Chosen by hand: noise of 4 levels
-stays below. On a smooth ground, the second: a black stone on a dark table."""
+stays below. The second value applies to a smooth ground, for example a black stone on a dark table."""
 _WAYS = ((1, 0), (0, 1))
 GRAIN = 3.5
 """Least strength of an edge relative to the median of all changes in the picture, which measures its
@@ -199,7 +199,8 @@ def ground_of(work: Work) -> Values:
 
 
 def _edges(image: ImageBgr) -> tuple[Floats, Floats, Floats]:
-    """Return of each pixel the direction and strength of the colour that changes most there."""
+    """Return for each pixel the direction and strength of the change of the colour that changes most
+    there."""
     height, width = image.shape[:2]
     gx, gy = np.zeros((height, width), np.float32), np.zeros((height, width), np.float32)
     edge = np.zeros((height, width), np.float32)
@@ -332,7 +333,7 @@ def logarithms() -> Floats:
 def settled(
     work: Work, centres: Values, radii: Values, rounds: int = 2, sizes: tuple[float, float] = SIZES
 ) -> Outlines:
-    """Return what lies at these places, with centres and radii corrected by the visible outline.
+    """Return the outlines at these places, with centres and radii corrected by the visible outline.
 
     ``sizes``: its possible range relative to the given radii.
     """
@@ -347,7 +348,7 @@ def _put_right(
     rounds: int = 2,
     sizes: tuple[float, float] = SIZES,
 ) -> tuple[Values, Values, Values]:
-    """Return centres and radii put right, and which part of the rays crossed an outline then."""
+    """Return corrected centres and radii, and the share of the rays that crossed an outline then."""
     radii = np.full(len(centres), RADIUS_PX) if radii is None else radii
     centres, radii, covered = centres.copy(), radii.copy(), np.ones(len(centres))
     first, given, rows = centres.copy(), radii.copy(), np.arange(len(centres))
@@ -365,7 +366,7 @@ def _put_right(
         far = np.linalg.norm(moved - first[rows], axis=1) > MOST_SHIFT * RADIUS_PX
         has = covered[rows] > 0.4
         centres[rows[has & far]] = first[rows[has & far]]
-        # Unmoved ones would only be seen again.
+        # Places that did not move would only be seen again.
         goes, rows = has & ~far, rows[has & ~far]
         centres[rows] = moved[goes]
         radii[rows] = np.clip(radii[rows] * mean[goes], sizes[0] * given[rows], sizes[1] * given[rows])
@@ -379,8 +380,8 @@ def looked_at(
     ways: Values | None = None,
     widths: Values | None = None,
 ) -> Outlines:
-    """Return what lies at these places. ``ways`` (n, rays, 2): the directions of rays; ``widths`` (n,):
-    width relative to length, if it is no circle."""
+    """Return the outlines at these places. ``ways`` (n, rays, 2): the directions of rays; ``widths``
+    (n,): width relative to length, if it is no circle."""
     seen = along_rays(work.with_room, centres, radii, STEPS, ways)
     place, strength = outline(seen)
     near = np.abs(place - 1) < ROUGHEST
@@ -418,7 +419,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
     best = _largest(smooth * _NEARNESS)
     here = best * differs.shape[1] + np.arange(differs.shape[1])
     low, high = np.maximum(here - differs.shape[1], 0), here + differs.shape[1]
-    # At an end there is no neighbour beyond: the end itself replaces it.
+    # At an end there is no neighbour beyond: the end's own value replaces it.
     low, high = np.where(best > 0, low, here), np.where(best < len(differs) - 1, high, here)
     before, at, after = (smooth.ravel().take(one) for one in (low, here, high))
     off = (after - before) / (before + at + after + 1e-6) * STEPS[1]
@@ -427,7 +428,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
 
 
 def steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return what was seen along rays, (n, rays, steps, 3), as (steps, 3, n * rays).
+    """Return colours seen along rays, (n, rays, steps, 3), as (steps, 3, n * rays).
 
     numpy is slow in comparing a few adjacent numbers, and fast with many.
     """
@@ -437,8 +438,8 @@ def steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _largest(numbers: Floats) -> NDArray[np.intp]:
-    """Return which entry of the first axis is the largest, the first of several, flattened over the
-    others."""
+    """Return the index on the first axis of the largest entry, the first of several, flattened over the
+    other axes."""
     rows = numbers.reshape(len(numbers), numbers[0].size)
     top, best = rows[0].copy(), np.zeros(rows.shape[1], np.intp)
     for number in range(1, len(rows)):

@@ -31,7 +31,7 @@ MOST_OPEN = 48
 WIDTHS, WAYS, MOVED = (0.6, 0.8), 6, (-0.35, 0.0, 0.35)
 """Widths relative to lengths that are tried, number of directions, and shifts across (in radii)."""
 TRIED_RAYS, TRIED_STEPS = 4, np.nonzero((STEPS > 0.8) & (STEPS < 1.2))[0]
-"""Step in rays of the coarse comparison of these."""
+"""Step between the rays that a coarse comparison of these uses."""
 NARROWEST, SHORTEST, LONGEST = 0.45, 0.85, 1.2
 """Least widths relative to lengths, and range of lengths relative to the expected radius, of ovals."""
 ANY_LENGTH = (0.5, 2.2)
@@ -59,7 +59,7 @@ def find_ovals(work: Work, circles: Outlines) -> Outlines:
 
 
 def ovals_from(work: Work, centres: Values, shapes: Values) -> Outlines:
-    """Return the ovals that these (n, 2) and (n, 2, 2), px, are once they are put right."""
+    """Return the ovals (n, 2) and (n, 2, 2), px, after correction."""
     for _ in range(ROUNDS):
         centres, shapes = _put_right(work, centres, shapes, ANY_LENGTH)
     length = np.linalg.norm(shapes, ord=2, axis=(1, 2))

@@ -5,8 +5,8 @@ Tokens of one label are far more similar within a picture than between pictures:
 white balance and its contrast shift all labels in common, and each a little separately. So each label's
 mean is fitted to the picture with the taught one as prior (maximum a posteriori expectation
 maximisation, Dempster, Laird and Rubin 1977; Gauvain and Lee 1994), and the spread of a label's tokens
-is learnt from the picture. The labels of the clusters are then weighed for all of them together, with
-clusters exchanged.
+is learnt from the picture. The labels of the clusters are then weighed for all of them together, trying
+exchanges of labels.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ WIDE = ((6.0, 3.0, 1.5), (2.0, 1.0))
 """Factor on the covariances in the first rounds, when the clusters are not known yet. Tried one after
 the other: wide ones find a distant illuminant, others keep similar labels apart."""
 OUTLIER = 34.0
-"""Squared Mahalanobis distance from every mean beyond which a colour belongs to none."""
+"""Squared Mahalanobis distance from every mean above which a colour belongs to none."""
 USUAL_TOKENS = 16.0
 """Weight of the prior for the spread within a label, in tokens."""
 TEMPER = 0.5
@@ -50,7 +50,7 @@ TEMPER = 0.5
 HELD = 1e5
 """Precision with which glow and texture are held at the usual at first."""
 LEAST_COUNTED = 0.3
-"""A cluster with fewer tokens is nothing that another label could be exchanged with."""
+"""A cluster with fewer tokens is no candidate for an exchange with another label."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class IlluminantPrior:
 
 @dataclass(frozen=True, eq=False)
 class Taught:
-    """What was taught of K labels, and of empty places: ``means`` (K, 10); ``between_pictures`` (K, 10,
+    """The taught data of K labels, and of empty places: ``means`` (K, 10); ``between_pictures`` (K, 10,
     10): covariance of a label's mean between pictures, without the illuminant's shift; ``covariance``
     (10, 10): of one label's tokens within a picture; ``labels``: how many are labels, the others being
     holes."""
@@ -109,10 +109,10 @@ class Taught:
 @dataclass(frozen=True, eq=False)
 class ClusterFit:
     """The explanation of a picture's n colours: ``means`` (K, 10), ``covariance`` (10, 10),
-    ``covariances`` (K, 10, 10): what the other labels say of it; ``illuminant`` (6,); ``unsure`` (6, 6):
-    its uncertainty; ``counts`` (K,): number of tokens of each label; ``responsibilities`` (n, K): each
-    token's share in each label; ``widths`` (K,): each cluster's width relative to what the others say, 1
-    if equal; ``score``: logarithm of the likelihood of all that."""
+    ``covariances`` (K, 10, 10): each as the other labels imply it; ``illuminant`` (6,); ``unsure`` (6,
+    6): its uncertainty; ``counts`` (K,): number of tokens of each label; ``responsibilities`` (n, K):
+    each token's share in each label; ``widths`` (K,): each cluster's width relative to that implied by
+    the others, 1 if equal; ``score``: logarithm of the likelihood of everything."""
 
     means: Values
     covariance: Values
@@ -318,7 +318,7 @@ def _estimate_illuminant(
 
 
 def _leave_one_out(scatter: Values, counts: Values, taught: Taught) -> tuple[Values, Values]:
-    """Return what all labels but one say of the spread of one label's tokens, (S, K, 10, 10), and each
+    """Return the spread of each label's tokens as all other labels imply it, (S, K, 10, 10), and each
     label's width relative to that, (S, K): a label that includes tokens of another, never taught, is
     wider."""
     whole = USUAL_TOKENS * taught.covariance + scatter.sum(1, keepdims=True)
@@ -350,7 +350,8 @@ def label_chances(
     shifted = taught.under(np.array([*prior.mean[:3], *found.illuminant[3:]]))
     off = _sample_means(found, taught)[:, None] - shifted
     sized = off @ sure
-    # Of each cluster as each label, then of all together in each way.
+    # Computed for each cluster with each label, then for all clusters together in each way of
+    # exchanging.
     own, each = (sized * off).sum(2), np.arange(many)
     pull = (sized @ SHIFT)[each, ways].sum(1)
     curve = (SHIFT.T @ sure @ SHIFT).sum(0) + prior.precision[:3, :3]
@@ -367,7 +368,7 @@ def label_chances(
 
 
 def label_distances(found: ClusterFit, taught: Taught) -> Values:
-    """Return each cluster's squared Mahalanobis distance from where its label should be under the
+    """Return each cluster's squared Mahalanobis distance from its label's expected place under the
     illuminant, (K,): a cluster that was never taught is farther off."""
     expected = taught.under(found.illuminant)
     off = _sample_means(found, taught) - expected

@@ -19,12 +19,13 @@ the glow of gems' vivid parts, and of texture."""
 TOLD_SHADE, TOLD_TINT = 0.12, 0.06
 """Precision with which a board shows the illuminant."""
 BESIDE_SHADE, BESIDE_TINT = 0.25, 0.08
-"""The same for tokens beside it: another ground shows through clear gems."""
+"""The same for tokens beside it, since another ground shows through clear gems."""
 SAME_GROUND = 0.05
 """Precision with which the lesson's own ground shows the illuminant."""
 SAME_LOOK, SAME_BONUS = 0.2, 3.0
 """Difference in colour (logarithms) below which a ground is taken for the lesson's, under nearly its
-illuminant; logarithm of how much more probable that is than another ground under another illuminant."""
+illuminant; logarithm of the ratio by which that is more probable than another ground under another
+illuminant."""
 MOST_SHADE, MOST_WARMTH, MOST_GREEN = 0.6, 0.3, 0.06
 """Greatest change of an even ground by another illuminant, or by a camera's white balance: in
 brightness, in warm against cold, and in green against purple. Chosen by hand, from the spread of
@@ -54,8 +55,8 @@ colourful than the lesson."""
 def propose_priors(
     looks: Looks, weights: Values, ground: Values, told: Values | None, *, in_holes: bool
 ) -> Iterator[tuple[IlluminantPrior, float]]:
-    """Yield priors of illuminants, each with how much more probable (logarithm) it is than any
-    illuminant.
+    """Yield priors of illuminants, each with the logarithm of the ratio by which it is more probable
+    than any other illuminant.
 
     ``ground`` (3,): the colour of the lesson's ground; ``told`` (3,): the shift found on a board;
     ``in_holes``: the tokens lie in its holes.

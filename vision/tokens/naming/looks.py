@@ -143,9 +143,10 @@ def ground_differences(patches: Floats) -> Values:
 def contrasts(patches: Floats) -> Values:
     """Return how tokens (n, rays, steps, 3) stand out from their surroundings: (n, 4).
 
-    The difference of their colours; how much brighter than their middle their reflections are; how much
-    darker they are; and how much more colourful their most colourful part is. Veins of stone and rings
-    of grain resemble their surroundings, and coloured light from a gem has no reflections.
+    These are: the difference of their colours; how much brighter than their middle their reflections
+    are; how much darker they are; and how much more colourful their most colourful part is. Veins of
+    stone and rings of grain resemble their surroundings, and coloured light from a gem has no
+    reflections.
     """
     inside, outside = (
         patches[:, ::EVERY_RAY, which[0] : which[-1] + 1].reshape(
@@ -172,7 +173,7 @@ def _ranked(numbers: Floats, part: float) -> Floats:
 
 
 def looks_of_found(found: Outlines) -> Looks:
-    """Return the looks of what was found in a picture."""
+    """Return the looks of the things found in a picture."""
     return looks_of(found.patches)
 
 

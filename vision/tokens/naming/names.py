@@ -55,7 +55,7 @@ NO_PATTERN = 5.0
 MOST_COMPARED = 32
 """Most patterns of a picture that are compared, those with the most weight."""
 LOG_ODDS = 2.0
-"""Distances are squared standard deviations: twice a logarithm of odds."""
+"""Distances are squared standard deviations, twice a logarithm of odds."""
 MAY_BE = 0.3
 """Probability below which a cluster that more probably belongs to another label does not count for a
 label's distance."""
@@ -69,7 +69,7 @@ FAR = 400.0
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """The explanations of a picture, or of its holes, the most probable first, and what was taught.
+    """The explanations of a picture, or of its holes, the most probable first, and the taught data.
 
     ``of_label`` (kinds, labels): 1 if a kind belongs to a label; ``is_illuminant_known``: ground and
     light are the lesson's.
@@ -123,7 +123,7 @@ class Named:
         return replace(self, **parts)
 
     def joined(self, other: "Named") -> "Named":
-        """Return these and others after them."""
+        """Return the names of these outlines, followed by those of others."""
         both: dict[str, Any] = {
             part: np.concatenate([getattr(self, part), getattr(other, part)]) for part in PARTS_OF_EACH
         }
@@ -351,7 +351,8 @@ class TokenNamer:
         """Return the explanations of the colours under a probable illuminant, the best first.
 
         ``enough``: the explained share from which no other illuminant is looked for; None if there is no
-        evidence for the illuminant. The same holds if the first gives every clear print its own name.
+        evidence for the illuminant. The same holds if the first explanation gives every clear print its
+        own name.
         """
         every = MANY_STARTS if enough is None and self.prints is None else STARTS
 
@@ -406,7 +407,7 @@ class _Compared:
 
 
 def _allowed(many: int, kinds: int, taught: Taught, *, in_holes: bool) -> Values:
-    """Return which of them may be which kind, or empty: 1 or 0."""
+    """Return a matrix of 1 and 0: which of them may be which kind, or empty."""
     allowed = np.ones((many, len(taught.means)))
     if not in_holes:
         allowed[:, kinds:] = 0.0

@@ -1,5 +1,5 @@
 """Compares tokens' prints: a taught pattern is turned, moved, stretched and tilted until it matches the
-seen one as well as it can, whatever the light.
+visible one best, whatever the light.
 
 The turn is found by correlation along the rays, the rest by inverse compositional alignment (Baker and
 Matthews, Lucas-Kanade 20 Years On, 2004). A stone seen obliquely is an ellipse, and a ring printed on it
@@ -42,7 +42,7 @@ MOST_MOVED, MOST_STRETCHED = 0.3, 1.5
 MOST_TRIED = 5
 """Number of a token's labels and turns that are aligned, the best correlated."""
 LEAST_TURNED = 0.2
-"""Correlation with every taught pattern, in any turn, below which a thing has none of them: it is
+"""Correlation with every taught pattern, in any turn, below which a thing shows none of them: it is
 aligned with labels without print only. Of 2090 outlines around drawn stones half correlate less, and
 none of the 365 with a clear print of a label."""
 AT_ONCE = 60
@@ -119,7 +119,7 @@ class Patterns:
             alike[skip, without[skip]] = -np.inf
         else:
             bears_none = alike.max((1, 2)) < LEAST_TURNED
-            # It differs from the print as much as anything can.
+            # It differs from the print as much as possible.
             found.distances[np.ix_(numbers[bears_none], ~self.is_bare)] = CLIPPED
             alike[np.ix_(bears_none, ~self.is_bare[self._of])] = -np.inf
         row, of, turn = self._tried(alike)

@@ -19,16 +19,16 @@ MOST_TOLD = 0.75
 """Share of the labels with a print that must be identified by it for prints to count: facets of a gem or
 two may be similar by chance."""
 UNLIKE, BARE = 0.1, 0.05
-"""What a correlation lacks to 1 or, for labels without print, a difference (logarithms), between
+"""Usual difference of a correlation from 1, or of colours (logarithms) for labels without print, between
 photographs of the same thing."""
 PLAIN_PATTERN = 1.0
 """Difference, relative to that, below which a pattern is clearly that label's."""
 PATTERN_WEIGHT, PATTERN_NOISE, MOST_PATTERN_ODDS = 8.0, 0.15, 12.0
-"""Power of 2 for the odds per doubling of a pattern's difference; noise below which differences are
-equal; limit (logarithm) on each one's weight."""
+"""Power of 2 by which the odds fall with each doubling of a pattern's difference; noise below which
+differences are equal; limit (logarithm) on each one's weight."""
 LEAST_BY_COLOUR, LEAST_OF_TOLD = 1e-9, 1e-2
-"""Least probability by colour; the second for the label that its print gives: under a strange light a
-print is better evidence."""
+"""Least probability by colour; the second value is for the label that the print gives: under an unusual
+light a print is better evidence."""
 Values = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
@@ -36,7 +36,8 @@ Indices = NDArray[np.intp]
 class Prints:
     """The prints of the tokens of one set. Safe to call from several threads.
 
-    ``tells`` (labels,): which labels are identified by it; the others have no print, or any.
+    ``tells`` (labels,): which labels are identified by their print; the others have no print, or varying
+    ones.
     """
 
     def __init__(self, samples: Sequence[TokenSample], of: Indices, labels: int, looks: Looks) -> None:
@@ -52,7 +53,7 @@ class Prints:
         for k in range(labels):
             same = of == k
             like = float(np.median(others.max(1)[same]))
-            # A label with a single sample has only others to be compared with.
+            # A label with a single sample can be compared with other labels only.
             if same.sum() == 1:
                 self.tells[k] &= like < TOLD_ALIKE + MORE_ALIKE / 2
             else:

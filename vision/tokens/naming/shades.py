@@ -1,4 +1,4 @@
-"""What a lesson says of the tokens' colours: for each label, or each of its shades.
+"""A lesson's statements about the tokens' colours: for each label, or each of its shades.
 
 A label may have tokens of two clearly different shades. If all photographs of a lesson show one ground,
 it gives the light of each, and so the shades and the spread within one.
@@ -20,13 +20,12 @@ OWN_DEVIATION, OWN_TINT, OWN_TEXTURE = 0.025, 0.025, 0.07
 """Usual spread of one label's tokens within a picture (logarithms): in each number, in tint, and in
 texture."""
 SHADE_DEVIATION, LIT_DEVIATION = 0.085, 0.034
-"""The same in brightness: if the light is not known from a board, and if it is."""
+"""The same in brightness: if no board gives the light, and if one does."""
 BETWEEN, BETWEEN_SHADE, BETWEEN_TINT, BETWEEN_TEXTURE = 0.038, 0.032, 0.032, 0.076
 """Spread of a label's mean between pictures, without the illuminant's shift. All these were chosen on
 drawn gems of the styles for teaching, wider than was best there: real illuminants differ more."""
 HOLE_BETWEEN = 0.025
-"""The same for empty holes, in each number and in tint: the board that gives the light is all around
-them."""
+"""The same for empty holes, in each number and in tint; the board around them gives their light."""
 SHADES_APART = 0.2
 """Gap between a label's samples in colour (logarithms), with at least two on either side, from which
 they have two shades. Chosen by hand: one illuminant on one colour leaves no gap of a tenth."""
@@ -41,7 +40,7 @@ SAME_LESSON = 0.12
 
 @dataclass(frozen=True, eq=False)
 class Shades:
-    """What was taught, with each label's clearly different shades separate: ``of_label`` (kinds, labels)
+    """The taught data, with each label's clearly different shades separate: ``of_label`` (kinds, labels)
     is 1 if a kind belongs to a label; ``widths`` (kinds,): spread of its samples, at least 1; ``ground``
     (3,): the colour of the common ground; ``is_doubted`` (labels,): the lesson itself left open which of
     these is which."""
@@ -121,8 +120,8 @@ def _between(colours: Values) -> Values:
 
 
 def taught_of(means: Values, labels: int, shade: float, rest: Values | None = None) -> Taught:
-    """Return what was taught: tokens and holes have the usual spread, since lessons show few; if samples
-    vary more, ``rest`` (n, 10) from the means of their kinds, it is increased accordingly."""
+    """Return the taught data: tokens and holes have the usual spread, since lessons show few; if samples
+    vary more, with ``rest`` (n, 10) from the means of their kinds, it is increased accordingly."""
     usual = _look_covariance(OWN_DEVIATION, shade, OWN_TINT, OWN_TEXTURE)
     if rest is not None:
         usual = (USUAL_SAMPLES * usual + rest.T @ rest) / (USUAL_SAMPLES + max(0, len(rest) - labels))

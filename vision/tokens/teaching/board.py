@@ -1,4 +1,4 @@
-"""What a photograph teaches of the board with holes for tokens."""
+"""The lesson of a photograph about the board with holes for tokens."""
 
 from collections.abc import Sequence
 from dataclasses import replace

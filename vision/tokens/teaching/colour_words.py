@@ -1,4 +1,4 @@
-"""Words for colours: a label that is such a word says how its tokens look.
+"""Words for colours: a label that is such a word describes the look of its tokens.
 
 It is used only if counts leave the labels open: nobody calls blue gems red.
 """

@@ -1,9 +1,9 @@
 """The tokens' labels, if only the number of each label is given.
 
-The possible tokens of all photographs are put into groups that look alike: each belongs to a label, or
+The possible tokens of all photographs are put into groups of similar looks: each belongs to a label, or
 to one of its shades, or to none. Counts that differ from photograph to photograph decide. Each
-photograph keeps its own counts, as far as possible tokens were found. If another assignment is nearly as
-good, the labels that differ are in doubt.
+photograph keeps its own counts, unless too few possible tokens were found. If another assignment is
+nearly as good, the labels that differ are in doubt.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,9 +27,9 @@ MIDDLE_TINT, BRIGHT, MIDDLE_BRIGHT = 0.5, 0.3, 0.15
 NEIGHBOUR, LEAST_SPREAD, MOST_SPREAD = 2, 0.03, 0.06
 """Neighbour whose distance gives the spread of one shade, and limits on it (logarithms)."""
 ROBUST = 30.0
-"""Squared Mahalanobis distance from which distances count ever less."""
+"""Squared Mahalanobis distance above which further distance counts less and less."""
 SHADE, SHADES_APART = 12.0, 8.0
-"""Cost of a shade, and additional cost per unit of its difference in tint from its label's others."""
+"""Cost of a shade, and additional cost for its difference in tint from its label's other shades."""
 WORD = 20.0
 """Cost of a shade at right angles to its label's colour word."""
 LEFT_OUT, MISSING, MISPLACED, NAMED_OTHERWISE = 30.0, 30.0, 25.0, 200.0
@@ -39,7 +39,7 @@ MORE_GROUPS, PLAIN = 8, 0.4
 """Limit on groups beyond twice the labels; clearness from which things are grouped."""
 MOST_TRIED, ROUNDS = 6, 4
 NO_RIVAL = 15.0
-"""Additional cost up to which another assignment is as good."""
+"""Additional cost up to which another assignment counts as equally good."""
 IN_DOUBT = 0.3
 """Share of doubtful tokens from which a label is in doubt."""
 APART, ALIKE = 14.0, 0.5
@@ -214,7 +214,7 @@ class _Sort:
         for number in range(self.many):
             rows = np.nonzero(self.photo == number)[0]
             swapped[rows] = _swapped(labels[rows], costs[rows]) if len(rows) else 0.0
-        # People who count distinguish labels: nearly equal things have one label.
+        # People who count pieces can distinguish the labels, so nearly equal things have one label.
         alike = ALIKE * float(np.maximum(0.0, APART - swapped).sum())
         return _Way(labels, swapped, alike + self._total(labels, costs, kinds, given))
 
@@ -233,7 +233,8 @@ class _Sort:
         return labels, costs
 
     def _total(self, labels: Labels, costs: Values, kinds: Labels, given: Labels) -> float:
-        """Return an assignment's total cost: of each thing, of those not found, and of the shades."""
+        """Return an assignment's total cost: for each thing, for the tokens not found, and for the
+        shades."""
         none = len(self.labels)
         found = sum(int((labels[self.photo == n] < none).sum()) for n in range(self.many))
         total = float(costs[np.arange(len(labels)), labels].sum())

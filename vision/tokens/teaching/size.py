@@ -38,7 +38,7 @@ EDGE = 0.5
 NEAR_EDGE = 1.08
 """Greatest ratio between the outline's radius and the radius where the colours end."""
 NARROW = np.arange(10, 15) / 12
-"""Range along a ray, in radii, in which an outline of exactly that radius is seen."""
+"""Range along a ray, in radii, in which an outline of exactly that radius is looked for."""
 LEAST_OF_EACH = 2
 LEAST_SCORE = 12.0
 """Score of clearness and closedness below which there is no outline."""
@@ -63,8 +63,8 @@ def radius_of(
 ) -> float:
     """Return the radius (px) of tokens with these middles (n, 2).
 
-    ``in_holes``: the holes have outlines around those of the tokens; the colours distinguish them, if
-    ``labels`` (n) differ.
+    ``in_holes``: the holes also have outlines, around those of the tokens; colours distinguish the two
+    if ``labels`` (n) differ.
     """
     longer = max(picture.size_wh(0))
     least, largest = LEAST * longer, _largest(centres_px, longer)

@@ -194,7 +194,7 @@ class TokenTeacher:
     def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
         """Process a photograph that has only the number of tokens of each label.
 
-        All such photographs together decide which is which.
+        All such photographs together decide which label each token has.
         """
         many = sum(labelled.counts.values())
         usual = float(np.median(self._radii)) * max(picture.size_wh(0)) if self._radii else None
@@ -318,7 +318,7 @@ class TokenTeacher:
 def teach_tokens(
     name: str, photos: Sequence[LabelledTokens], earlier: TokenSet | None = None
 ) -> TokenLesson:
-    """Return what photographs teach, in addition to an earlier lesson.
+    """Return the lesson of photographs, in addition to an earlier lesson.
 
     Unusable parts are listed in the notes. Raises ``BadSet`` when no photograph can be used at all.
     """

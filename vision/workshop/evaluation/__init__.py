@@ -1,1 +1,1 @@
-"""How good a reader is, counted on labelled photographs."""
+"""The quality of a reader, counted on labelled photographs."""

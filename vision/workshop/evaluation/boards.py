@@ -133,7 +133,7 @@ class BoardReport:
 
 
 def board_report(boards: Sequence[JudgedBoard]) -> BoardReport:
-    """Return what was counted over these photographs."""
+    """Return the counts over these photographs."""
     cells = [cell for board in boards for cell in board.cells]
     occupied = [cell for cell in cells if cell.occupied and cell.taught]
     bare = [cell for cell in cells if not cell.occupied]

@@ -20,7 +20,7 @@ NEAR_SIDES = 0.75
 
 @dataclass(frozen=True)
 class JudgedDie:
-    """One found die: whether one is really there, whether its face is right, and how sure the reading
+    """One found die: whether there really is one, whether its face is right, and how sure the reading
     was."""
 
     is_there: bool
@@ -33,7 +33,7 @@ class JudgedDie:
 @dataclass(frozen=True)
 class JudgedCities:
     """A photograph's cities: the labelled ones, those of them with the right size and closedness, and
-    all found."""
+    all that were found."""
 
     labelled: int
     right: int

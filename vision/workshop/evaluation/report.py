@@ -77,7 +77,7 @@ class Report:
 
 
 def report(photos: Sequence[JudgedPhoto]) -> Report:
-    """Return what was counted over these photographs."""
+    """Return the counts over these photographs."""
     labelled = sum(photo.labelled for photo in photos)
     dice = [die for photo in photos for die in photo.dice]
     angles = [die.angle_error_deg for die in dice if die.angle_error_deg is not None]

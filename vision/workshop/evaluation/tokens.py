@@ -1,8 +1,8 @@
 """Judges readings of tokens against labels: every token right, sure, silently wrong; counts by label.
 
 A token that was read counts as the labelled one in the same hole, or within 0.75 of a token's diameter.
-If only counts are labelled, as many of a label are right as were counted, and for a label that was read
-too often the least sure ones are wrong. A silent error is something wrong that was called sure: a token
+If only counts are labelled, as many tokens of a label are right as were counted; if a label was read too
+often, its least sure tokens are wrong. A silent error is something wrong that was called sure: a token
 with a wrong name, one in an empty place, or one missed in a reading that was called sure as a whole.
 """
 
@@ -37,10 +37,10 @@ class JudgedToken:
 
 @dataclass(frozen=True)
 class JudgedTokens:
-    """One photograph judged. ``counts_right``: as many of every label as lie there.
+    """One photograph judged. ``counts_right``: of every label as many were read as lie there.
 
-    ``holes_right``: every visible hole of the board has what was read there, or nothing; ``holes_sure``:
-    all of that is sure, whatever may lie beside the board, where pawns stand.
+    ``holes_right``: every visible hole of the board has the token that was read there, or none;
+    ``holes_sure``: all of that is sure, whatever may lie beside the board, where pawns stand.
     """
 
     name: str
@@ -106,7 +106,7 @@ def _by_places(
 
 
 def _pairs(labelled: Sequence[LabelledToken], read: Sequence[Token]) -> dict[int, int]:
-    """Return by a labelled token's number that of the one read there, the nearest first."""
+    """Return for each labelled token's number that of the one read there, the nearest first."""
     near = []
     for n, said in enumerate(labelled):
         for m, token in enumerate(read):
@@ -175,7 +175,7 @@ class TokenReport:
 
 
 def token_report(photos: Sequence[JudgedTokens]) -> TokenReport:
-    """Return what was counted over these photographs. ``silent`` is of the labelled tokens."""
+    """Return the counts over these photographs. ``silent`` is of the labelled tokens."""
     every = [token for photo in photos for token in photo.tokens]
     labelled = [token for token in every if token.labelled]
     extra = [token for token in every if not token.labelled]

@@ -147,7 +147,7 @@ class Hands:
             self._reach(stops)
 
     def hover(self, over: bool) -> None:
-        """Hold a hand over the table until told to take it away."""
+        """Hold a hand over the table until a request to take it away."""
         begins = self._free_at()
         if over and self._hover is None:
             stays = (Stop(begins + HAND_COMES_S, _HOVERS_AT), Stop(float("inf"), _HOVERS_AT))

@@ -56,7 +56,7 @@ class Lies:
 
     @property
     def ends(self) -> float:
-        """Equal to the beginning: lying takes no time."""
+        """The same as the beginning: lying takes no time."""
         return self.begins
 
     def pose(self, now: float) -> Pose | None:  # noqa: ARG002

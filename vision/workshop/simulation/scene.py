@@ -40,8 +40,8 @@ class CameraPose:
 
     It looks at ``looks_at_mm`` from ``distance_mm`` away, ``tilt_deg`` off the vertical; the camera
     itself stands over the table in direction ``stands_deg`` (clockwise from the table's up).
-    ``roll_deg`` turns the camera clockwise. ``focal`` is in longer sides of the picture, ``k1, k2``
-    are radial distortion (OpenCV's), ``shift`` moves the optical axis, in longer sides.
+    ``roll_deg`` turns the camera clockwise. ``focal`` is in longer sides of the picture, ``k1, k2`` are
+    radial distortion (OpenCV's), ``shift`` moves the optical axis, in longer sides.
     """
 
     looks_at_mm: PointMm
@@ -67,7 +67,7 @@ class Lamp:
 
 @dataclass(frozen=True)
 class Surface:
-    """What the table is made of. ``kind`` and ``variant`` choose a texture of ``surfaces``.
+    """The material of the table. ``kind`` and ``variant`` choose a texture of ``surfaces``.
 
     ``tint`` multiplies its colour, ``contrast`` its pattern; ``scale``, ``angle_deg`` and ``origin_mm``
     place it; ``gloss`` 0…1 is how strongly lamps mirror in it.

@@ -57,7 +57,7 @@ _HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE, "ubongo_symb
 """The simulated table's own dice, by the built-in set that reads them."""
 
 _USUAL_BOARD = ("frontier", 12)
-"""The house board, whatever it is read with: a set that was taught with it can read it again."""
+"""The house board, whichever set reads it: a set that was taught with it can read it again."""
 _HOUSE_BOARDS = {"drunter": _USUAL_BOARD}
 """The simulated table's own boards, by the built-in set that reads them: style and printing."""
 
@@ -167,7 +167,7 @@ def _covering(surface: str) -> Surface:
 
 
 class Stage:
-    """A scene without dice, and the pictures of whatever is put on it.
+    """A scene without dice, and the pictures of the things put on it.
 
     Moving things are drawn smaller, by ``moving_shrink``, so that movement is cheap; they would be
     blurred anyway.
@@ -190,7 +190,7 @@ class Stage:
 
     @property
     def surface(self) -> str:
-        """What covers the table."""
+        """The thing that covers the table."""
         return self._scene.surface.kind
 
     @property

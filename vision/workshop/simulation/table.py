@@ -1,7 +1,7 @@
 """The simulated table: dice are thrown, placed and lifted there, and hands pass through its picture.
 
 It replaces the real table: the camera looks at it, players' hands (bots, the simulator page) move things
-on it, and only a test or a demo's last line may ask for the ``truth``.
+on it, and only a test or the last line of a demo may ask for the ``truth``.
 """
 
 import threading
@@ -57,7 +57,7 @@ _Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
 _CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 _PROP_NEEDS_MM = 58.0
-"""From the middle of a cup to that of the nearest die, at least."""
+"""Least distance between the middle of a cup and that of the nearest die."""
 
 
 class SimulatedTable:
@@ -105,7 +105,7 @@ class SimulatedTable:
 
     @property
     def surface(self) -> str:
-        """What covers the table."""
+        """The thing that covers the table."""
         return self._stage.surface
 
     @property

@@ -1,13 +1,13 @@
 """Trains everything anew: ``python -m vision.workshop.training [--real FOLDER...]`` (``make train``).
 
 Three stages, with the same three networks in each, trained in parallel. First on painted pictures alone.
-The result is published, so that it can find the corners that labels lack; the second stage also uses
+Its result is published, so that it can find the corners that labels lack; the second stage also uses
 simulated pictures and half of the real photographs: another quarter and the path-traced pictures judge
-it. The last stage also uses these, and simulated pictures of cameras near the table. The finder alone
+it. The last stage also uses these, and simulated pictures of cameras near the table. Only the finder
 then also learns from pictures of the house table, without which it missed dice there. The last quarter
-of the photographs is never learnt from. Confidence is fitted on the pictures that judged the second
-stage, and on that last quarter as the last stage reads it. From a folder with four times as many
-photographs twice as many are drawn; the same holds for the simulated and the path-traced pictures.
+of the photographs is never learnt from. The confidence is fitted on the pictures that judged the second
+stage, and on that last quarter as the last stage reads it. A folder with four times as many photographs
+is drawn from twice as often; the same holds for the simulated and the path-traced pictures.
 
 Nothing of an earlier training is used. Every stage ends after a fixed number of steps, and every random
 number is seeded: the same pictures, versions and kind of processor give the same networks. The log and
@@ -42,16 +42,16 @@ from vision.workshop.training.samples.simulated import house_photos, near_photos
 from vision.workshop.training.samples.traced import traced_photos
 
 SIMULATED, NEAR, HOUSE = 440, 220, 220
-"""Numbers of simulated pictures to learn from, of additional ones in the last stage of cameras near the
-table, and, for the finder, of the house table."""
+"""Numbers of simulated pictures for training: in general; added in the last stage, of cameras near the
+table; and, for the finder only, of the house table."""
 PAINTED, JUDGED, SHIPPED = range(3)
 STEPS = {
     "finder": (8_000, 6_000, 24_000),
     "faces": (8_000, 6_000, 24_000),
     "slants": (400, 800, 28_000),
 }
-"""Steps of each network in each stage: some two hours on two cores that do nothing else. Most are of the
-last stage, which alone sees all pictures."""
+"""Steps of each network in each stage: some two hours on two cores that do nothing else. Most of them
+belong to the last stage, the only one that sees all pictures."""
 TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
 RATE = 2e-3
 """The rate of learning that every stage begins with."""

@@ -1,4 +1,5 @@
-"""The three networks, in torch: one finds top faces, one examines a face, one tells how it is seen."""
+"""The three networks, in torch: one finds top faces, one examines a face, one tells at which angle it is
+seen."""
 
 from collections.abc import Callable
 

@@ -76,8 +76,8 @@ def train(
 ) -> None:
     """Train by the sum of the losses, and save the running mean of the weights.
 
-    Unfinished work is beside ``out`` until all is done. ``batches`` makes batches in a separate process,
-    which alone draws its random numbers.
+    Unfinished work is kept beside ``out`` until everything is done. ``batches`` makes batches in a
+    separate process, which alone draws its random numbers.
     """
     course = _Course(network, plan, out.with_suffix(".begun.pt"))
     if course.done:

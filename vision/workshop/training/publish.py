@@ -40,7 +40,7 @@ def publish_faces(weights: Path) -> None:
 
 
 def publish_slants(weights: Path) -> None:
-    """Write the ONNX file of the network that tells how faces are seen."""
+    """Write the ONNX file of the network that tells at which angle faces are seen."""
     network = SlantNetwork()
     network.load_state_dict(torch.load(weights))
     export(network, torch.zeros(1, 4, CROP_PX, CROP_PX), out=SLANTS_MODEL, dynamic={0: "n"})

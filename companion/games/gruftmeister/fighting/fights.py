@@ -1,4 +1,4 @@
-"""Fights: what is thrown, wounds before the kill, and death."""
+"""Fights: the throw, wounds before the kill, and death."""
 
 from collections import Counter
 from dataclasses import replace
@@ -80,7 +80,7 @@ def _died(state: State, coffin: Cell) -> State:
 
 
 def why_not_break_off(state: State, _move: BreakOff) -> str | None:
-    """Return why the fight cannot be left now: only after a throw can it be."""
+    """Return why the fight cannot be left now: that is possible only after a throw."""
     fighting = state.waiting
     thrown = isinstance(fighting, Fighting) and fighting.throws
     return None if thrown else "not before the first throw"

@@ -1,7 +1,7 @@
 """The odds of a fight with given numbers of weapons and pieces of armour; every stone is a fair coin.
 
 A throw kills with 1 − ½^w and wounds with ½ · ½^a. Wounds count before the kill: a wounded master with
-one heart dies even if a weapon showed.
+one heart dies even if a weapon was thrown.
 """
 
 

@@ -1,5 +1,5 @@
 """People who play Carcassonne – The Dice Game as people do: in pieces, askew, in a hurry, with second
-thoughts. The evening is told what they meant; the table has to see it all the same.
+thoughts. The evening learns what they meant; the table has to find out by looking.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class HumanPlayer(Player):
         self._around = Disturbances(simulated, luck)
 
     def choose(self, evening: Evening) -> Move | None:
-        """Decide as the bot does, or as people sometimes do; None to throw."""
+        """Decide as the bot does, or as people sometimes do; None means: throw."""
         state: State = evening.state
         if state.throws == 1 and not state.built and not state.knights:
             if state.loose_knights >= KNIGHTS and state.dice_to_throw:
@@ -168,7 +168,7 @@ class HumanPlayer(Player):
         evening.play(stop)
         if evening.is_over or not self._luck.has(Mishap.HURRY):
             evening.look()
-            if not scores_nothing:  # nobody says so: the next player's throw shows it
+            if not scores_nothing:  # nobody announces it: the next player's throw shows it
                 evening.check("stop")
 
     def _look(self, evening: Evening, *, building: bool) -> None:

@@ -1,4 +1,5 @@
-"""A player of Carcassonne – The Dice Game at a table: every move by the book, as the bot decides it."""
+"""A player of Carcassonne – The Dice Game at a table: plays every move by the book, as the bot
+decides."""
 
 from collections import Counter
 from typing import Protocol
@@ -64,7 +65,7 @@ class Player:
         return loose and built == meant and all(seen[key] == true[key] for key in SAME)
 
     def choose(self, evening: Evening) -> Move | None:
-        """Decide as the bot does; None to throw."""
+        """Decide as the bot does; None means: throw."""
         move: Move | None = evening.bot.choose(evening.state, evening.state.seat, evening.rng)
         return move
 

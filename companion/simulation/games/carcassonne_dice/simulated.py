@@ -22,8 +22,8 @@ LOOSE_MM, LOOSE_STEP_MM = PointMm(190.0, 24.0), 26.0
 PITCH_MM = 16.2
 """Distance from one built die to the next: a die, and the gap that hands leave."""
 PARTS_OF_WAY = (1.0, 0.8, 0.6, 0.4, 0.2)
-"""Shares of the way to the picture's middle by which a city is pushed: the largest for which there is
-room."""
+"""Shares of the way to the picture's middle that are tried when a city is pushed; the largest with
+enough room is used."""
 
 
 class SimulatedHands:
@@ -35,7 +35,7 @@ class SimulatedHands:
         self._aside: list[int] = []
 
     def lay(self, state: State) -> None:
-        """Lay the dice of a turn that was broken off as the rules have them."""
+        """Lay the dice of an interrupted turn as the rules have them."""
         for cell, face in state.built:
             at = PointMm(80.0 + PITCH_MM * cell.column, 60.0 + PITCH_MM * cell.row)
             die = self._simulated.put(face.face, at, 90.0 * face.turns)

@@ -1,5 +1,5 @@
 """People who play Drunter und Drüber as people do: a tile the wrong way round, two at once, a sleeve, a
-gang forgotten. The evening is told what they meant; the table has to see it all the same.
+forgotten gang. The evening learns what they meant; the table has to find out by looking.
 """
 
 from collections.abc import Iterator
@@ -112,7 +112,7 @@ class HumanPlayer(Player):
 
 
 class BoardDisturbances(Disturbances):
-    """What happens around a board: cups at its edge, sleeves that brush a tile."""
+    """Events around a board: cups at its edge, sleeves that brush a tile."""
 
     def __init__(self, simulated: SimulatedTable, luck: Luck, top: Tabletop) -> None:
         super().__init__(simulated, luck)

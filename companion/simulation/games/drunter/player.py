@@ -1,4 +1,5 @@
-"""A player of Drunter und Drüber at a table: every lay and vote as the bot decides it, by the book."""
+"""A player of Drunter und Drüber at a table: plays every lay and vote by the book, as the bot
+decides."""
 
 from random import Random
 from typing import Final

@@ -104,7 +104,7 @@ class HumanPlayer(Player):
 
 
 class StoneDisturbances(Disturbances):
-    """What happens around thrown stones: sleeves push them."""
+    """Events around thrown stones: sleeves push them."""
 
     def __init__(self, simulated: SimulatedTable, luck: Luck, player: Player) -> None:
         super().__init__(simulated, luck)

@@ -41,7 +41,7 @@ class Player:
         return true == seen
 
     def _move(self, evening: Evening) -> None:
-        """Do what the bot decides, or what luck brings."""
+        """Do what the bot decides, or else the next random event."""
         state: State = evening.state
         seat = GAME.to_move(state)
         assert seat is not None
@@ -87,7 +87,7 @@ class Player:
 
     @property
     def tokens(self) -> SimulatedTokens:
-        """The stones. Raises ``LookupError`` if none are played with."""
+        """The stones. Raises ``LookupError`` if the game uses none."""
         if self._simulated.tokens is None:
             raise LookupError("no stones are played with at this table")
         return self._simulated.tokens

@@ -1,6 +1,6 @@
 """People who play Ubongo as people do: gems put back, one too many, a hand that rests over the board, a
-call that was none, gems taken in the last second or after it. The evening is told what they meant; the
-table has to see it all the same.
+false call, gems taken in the last second or after it. The evening learns what they meant; the table has
+to find out by looking.
 """
 
 from collections.abc import Callable
@@ -22,10 +22,10 @@ from vision.reading import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 _SLOW_S: Final = 10.0
-"""Second thoughts and their reading take less than this, apart from hands that rest meanwhile."""
+"""Longest time for second thoughts and their reading, apart from hands that rest meanwhile."""
 _BEFORE_THE_END_S: Final = (2.8, 4.5)
-"""Shortest and longest time from the last call to the end of the sand, if somebody takes in the last
-second."""
+"""Shortest and longest time from the last call to the end of the sand, if somebody takes gems in the
+last second."""
 _AFTER_THE_END_S: Final = (0.3, 3.0)
 _BETWEEN_S: Final = (0.5, 2.0)
 """Shortest and longest time from one gem of a take to the other, if they are taken one by one."""
@@ -139,7 +139,7 @@ class HumanPlayer(Player):
         self.top.put_back(taken)
 
     def _calls_too(self, evening: Evening, solvers: list[Seat], ends: float) -> Seat | None:
-        """Let another player call soon after, and take before anything was read; return who."""
+        """Let another player call soon after, and take gems before anything was read; return who."""
         if not solvers or not self._has_time(ends) or not self._luck.has(Mishap.TWO_AT_ONCE):
             return None
         seat = solvers.pop(0)
@@ -149,7 +149,7 @@ class HumanPlayer(Player):
         return seat
 
     def _at_the_end(self, evening: Evening, solvers: list[Seat]) -> None:
-        """Let one more player take just before the sand is through, or too late, after it."""
+        """Let one more player take gems just before the sand runs out, or too late, after it."""
         ends = evening.next_due
         if not solvers or ends is None:
             return
@@ -166,24 +166,21 @@ class HumanPlayer(Player):
             self.call(evening, solvers[0])
             act(evening, solvers[0], ends)
 
-    def _take_at_last(self, evening: Evening, seat: Seat, ends: float) -> None:
-        """Take just before the end, if the hand gets there in time."""
+    def _take_at_last(self, evening: Evening, seat: Seat, ends: float) -> None:  # noqa: ARG002
+        """Take just before the end; a hand that is at work then still counts as in time."""
         row = self.chosen(evening, seat)
-        taken = self.top.take(seat, row, GEMS_OF_A_TAKE)
-        if self._simulated.busy_until < ends:
-            evening.play(Take(seat, row))
-        else:
-            self._late = taken
+        self.top.take(seat, row, GEMS_OF_A_TAKE)
+        evening.play(Take(seat, row))
 
     def _take_too_late(self, evening: Evening, seat: Seat, ends: float) -> None:
-        """Take when the sand was through, and be told so."""
+        """Take gems after the sand has run out; the table says so."""
         row = self.chosen(evening, seat)
         late = ends - self._simulated.now + self._luck.rng.uniform(*_AFTER_THE_END_S)
         self._simulated.wait(late)
         self._late = self.top.take(seat, row, GEMS_OF_A_TAKE)
 
     def after_the_end(self, evening: Evening) -> None:
-        """Put back what was taken too late."""
+        """Put back the gems that were taken too late."""
         if self._late:
             self.top.put_back(self._late)
             self._late = ()
@@ -199,7 +196,7 @@ class HumanPlayer(Player):
 
 
 class GemDisturbances(Disturbances):
-    """What happens around a gem board: cups at its sides, sleeves that push won gems."""
+    """Events around a gem board: cups at its sides, sleeves that push won gems."""
 
     def __init__(self, simulated: SimulatedTable, luck: Luck, top: Tabletop) -> None:
         super().__init__(simulated, luck)

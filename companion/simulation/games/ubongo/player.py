@@ -27,7 +27,7 @@ LATE_S: Final = 0.5
 _UNCLEAR: Final = ("ubongo.puzzle.unclear",)
 FILLED_CODES: Final = (("ubongo.puzzle.filled", "ubongo.puzzle.filled_with"), _UNCLEAR)
 BARE_CODES: Final = (("ubongo.puzzle.bare",), _UNCLEAR)
-"""Codes that are right to say of a filled puzzle, an unfilled one, and one that is unclear."""
+"""Correct codes for a filled puzzle, an unfilled one, and an unclear one."""
 
 
 class Player:
@@ -75,7 +75,7 @@ class Player:
         evening.check("start")
 
     def _race(self, evening: Evening) -> None:
-        """Let who solves the puzzle call and take, until the sand is through."""
+        """Let each player who solves the puzzle call and take gems, until the sand runs out."""
         state: State = evening.state
         ends = self.top.simulated.now + min(state.seconds)
         solvers = [seat for seat in state.all_seats if self._solves(evening, seat)]
@@ -88,12 +88,12 @@ class Player:
         self.after_the_end(evening)
 
     def after_the_end(self, evening: Evening) -> None:
-        """Do what remains to be done once the sand is through."""
+        """Do the remaining actions after the sand has run out."""
 
     def solved(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
         """Let these players call and take, one after the other, as long as there is time.
 
-        ``ends``: when the sand will be through, or a little later, in seconds of the table's clock.
+        ``ends``: when the sand will run out, or a little later, in seconds of the table's clock.
         """
         for number, seat in enumerate(solvers):
             if ends - self.top.simulated.now < TAKES_S:
@@ -106,7 +106,7 @@ class Player:
             self.seen(evening)
 
     def think(self, evening: Evening) -> None:
-        """Let the time pass until the next one has solved the puzzle."""
+        """Let time pass until the next player has solved the puzzle."""
         self.top.simulated.wait(self._rng.uniform(*SOLVES_AFTER_S))
         evening.look()
 
@@ -141,13 +141,17 @@ class Player:
         evening.play(Take(seat, row))
 
     def seen(self, evening: Evening) -> None:
-        """Let the table see what was taken; the sand may be through before that is accepted or asked."""
+        """Let the table see what was taken; the sand may be through before that is accepted or asked.
+
+        Unless each take is followed it is read, and compared, once the sand is through.
+        """
         runs = evening.next_due is not None
         for done in (False, True):
             evening.look(building=not done)
             if runs and evening.next_due is None and evening.state.round.phase is Phase.RUNNING:
                 evening.play(TimeUp())
-        evening.check("take")
+        if evening.state.late_takes or evening.options.get("follow_takes"):
+            evening.check("take")
 
     def _solves(self, evening: Evening, seat: Seat) -> bool:
         return isinstance(evening.bot.choose(evening.state, seat, evening.rng), Call)

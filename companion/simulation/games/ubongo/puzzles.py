@@ -14,7 +14,7 @@ from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 def any_puzzle(state: State, rng: Random) -> PuzzleToLay:
     """Return any card, on the side in use, with the pieces for the rolled symbol.
 
-    Before that they are any symbol's.
+    Before the roll they are any symbol's.
     """
     card = rng.randrange(len(cards()))
     puzzle = cards(state.pieces)[card]

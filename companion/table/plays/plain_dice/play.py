@@ -22,12 +22,12 @@ from companion.table.tracking.worlds import fallen, stayed
 from vision.piece import Look, dice_look
 
 RESTS, TAKEN, THROWN = 0.3, 0.3, 0.4
-"""How often, between two looks, nothing is thrown, dice are taken away, and dice are thrown."""
+"""Probabilities that, between two looks, nothing is thrown, dice are taken away, and dice are thrown."""
 
 
 @dataclass(frozen=True)
 class PlainThrows:
-    """Lists what may have happened to dice when anybody may throw any number of them at any time.
+    """Lists the possible events to dice if anybody may throw any number of them at any time.
 
     When some were thrown, all dice lying there are the throw.
     """
@@ -37,7 +37,7 @@ class PlainThrows:
     size_mm: ClassVar[float] = SIZE_MM
 
     def tellings(self, one: Hypothesis, look: Look[Any]) -> Iterator[Telling]:  # noqa: ARG002
-        """Yield what may have happened since."""
+        """Yield the possible events since the last look."""
         idle = RATES.idle if self.rolled else 1 - RATES.idle
         threw = RATES.rolled if self.rolled else 1 - RATES.rolled
         for name, rate, fate in (
@@ -49,7 +49,7 @@ class PlainThrows:
         yield Telling("throw", THROWN * threw, left, is_free=True)
 
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
-        """Yield what a hypothesis becomes after an act."""
+        """Yield the results of an act for a hypothesis."""
         if told.telling.name != "throw":
             there = (piece for _, piece in stayed(one, look, told) if not piece.is_away)
             yield replace(one, pieces=tuple(there))
@@ -66,7 +66,7 @@ class PlainThrows:
 
 
 class PlainDicePlay(FollowedDice[State]):
-    """Takes every new picture of dice as a throw of nobody in particular."""
+    """Takes every new picture of dice as a throw that belongs to nobody in particular."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
 
@@ -76,7 +76,7 @@ class PlainDicePlay(FollowedDice[State]):
         memory: Beam,
         readings: Readings,
     ) -> Verdict[Beam]:
-        """Say what a finished reading means: a throw, unless the same dice still lie there."""
+        """Return the meaning of a finished reading: a throw, unless the same dice still lie there."""
         reading = dice_of(readings)
         if reading is None:
             return Verdict(memory)
@@ -92,11 +92,11 @@ class PlainDicePlay(FollowedDice[State]):
         return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
 
     def tells(self, position: Position[State], *, rolled: bool) -> PlainThrows:  # noqa: ARG002
-        """Return what the game tells of its dice."""
+        """Return the game's description of its dice."""
         return PlainThrows(rolled)
 
     def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:  # noqa: ARG002
-        """Return what lies there now: a throw entered by hand is the one that is seen."""
+        """Return the present dice: a throw entered by hand is the visible one."""
         if words.get("move") == UNDO:
             return Beam(doubted=True)
         return lying(dice_of(readings))
@@ -110,7 +110,7 @@ class PlainDicePlay(FollowedDice[State]):
         return Say("wait.any_throw")
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
-        """Return what the history says of a throw."""
+        """Return the history's text for a throw."""
         if words.get("move") != "throw":
             return super().line(words, step)
         return Say("move.throw", {"faces": faces_text(words["faces"])})

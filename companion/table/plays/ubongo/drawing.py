@@ -1,11 +1,15 @@
-"""Ubongo, drawn for all to see: the gem board, its pawns, and who has called."""
+"""Ubongo, drawn for all to see: the gem board, its pawns, who has called and how far each may move.
+
+What the first caller may take who has not taken yet is ringed.
+"""
 
 from collections.abc import Sequence
 
+from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
 from companion.table.plays.drawing import PAPER, Seated, Word, at, picture, seat_mark, tag, words
 from companion.table.shapes import JsonObject
 
-HOLES = 12
+HOLES, RING = 12, "#123c66"
 PITCH, ROW, FIRST = 26, 34, 120
 PAINTS = {
     "red": ("#d0312d", "#fff", "M-5-9H5L9.500-4V4L5 9H-5L-9.500 4V-4Z"),
@@ -20,22 +24,28 @@ PAINTS = {
 
 def drawing(view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
     """Return the board with its gems and pawns; below it the players that have called, in order."""
+    called = [name for calls in view["calls"] for name in calls]
+    reached: list[int] = next((rows for name in called if (rows := view["players"][name]["rows"])), [])
     width = FIRST + PITCH * HOLES
     height = ROW * len(view["gems"])
     drawn = [tag("rect", x=0, y=0, width=width, height=height, rx=8, fill="#d9b98a")]
     for row, gems in enumerate(view["gems"]):
         here = [who for who in seats if view["players"][who.name]["pawn"] == row]
-        drawn.append(at(0, ROW * (row + 0.5), *_row(row, gems, here, word)))
-    called = [name for calls in view["calls"] for name in calls]
+        ringed = GEMS_OF_A_TAKE if row in reached else 0
+        drawn.append(at(0, ROW * (row + 0.5), *_row(row, gems, here, ringed, word)))
     sits = {who.name: who for who in seats}
     for place, name in enumerate(called):
         x = 14 + place * (width - 14) / max(4, len(seats))
         drawn.append(at(x, height + 26, seat_mark(sits[name]), scale=1.1))
         drawn.append(words(f"{place + 1}. {name[:8]}", x + 16, height + 34, 20, fill=PAPER))
-    return picture(-2, -2, width + 4, height + 48, drawn)
+        if (reach := view["players"][name]["reach"]) is not None:
+            drawn.append(words(f"±{reach}", x + 16, height + 56, 20, fill=PAPER))
+    return picture(-2, -2, width + 4, height + 68, drawn)
 
 
-def _row(row: int, gems: Sequence[str | None], pawns: Sequence[Seated], word: Word) -> list[str]:
+def _row(
+    row: int, gems: Sequence[str | None], pawns: Sequence[Seated], ringed: int, word: Word
+) -> list[str]:
     field = tag("rect", x=26, y=-14, width=88, height=28, rx=4, fill="#a02f17")
     lane = tag(
         "path", d=f"M{FIRST - 4} {ROW / 2}H{FIRST + PITCH * HOLES - 4}", stroke="#cba873", stroke_width=1
@@ -43,11 +53,19 @@ def _row(row: int, gems: Sequence[str | None], pawns: Sequence[Seated], word: Wo
     number = words(row + 1, 13, 8, 22, text_anchor="middle")
     marks = [at(38 + 21 * place, 0, seat_mark(who), scale=0.9) for place, who in enumerate(pawns)]
     first = HOLES - len(gems)
+    rings = [
+        at(
+            FIRST + PITCH * (hole + 0.5),
+            0,
+            tag("circle", r=12.5, fill="none", stroke=RING, stroke_width=2),
+        )
+        for hole in range(first, min(HOLES, first + ringed))
+    ]
     holes = [
         at(FIRST + PITCH * (hole + 0.5), 0, _gem(gems[hole - first] if hole >= first else None, word))
         for hole in range(HOLES)
     ]
-    return [lane, field, number, *marks, *holes]
+    return [lane, field, number, *marks, *holes, *rings]
 
 
 def _gem(colour: str | None, word: Word) -> str:

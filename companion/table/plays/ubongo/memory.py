@@ -1,12 +1,13 @@
 """What is remembered of the table between readings: the die as it lay, gems that are to be put back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games.ubongo.components import Row
 from companion.table.plays.lying import Lying
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
+from companion.table.plays.ubongo.suspects import Suspects
 from companion.table.plays.verdict import JsonObject
 
 
@@ -18,6 +19,7 @@ class Memory:
     where none did. ``settled``: so many rounds had ended when the board was last seen as it was played.
     ``not_taken``: bare holes whose gems, a person said, nobody took: they are to be put back.
     ``doubted``: a person took a move back, or corrected one, since then: takes are asked, not proposed.
+    ``suspects``: who may have taken what was seen to be gone while the sand ran.
     """
 
     looked: bool = False
@@ -25,6 +27,7 @@ class Memory:
     settled: int = 0
     not_taken: frozenset[Hole] = frozenset()
     doubted: bool = False
+    suspects: Suspects = field(default_factory=Suspects)
 
     def with_die(self, die: Lying | None) -> "Memory":
         """Return the memory with the die as it lies now."""
@@ -51,6 +54,7 @@ class Memory:
             "settled": self.settled,
             "not_taken": sorted([hole.row, hole.hole] for hole in self.not_taken),
             "doubted": self.doubted,
+            "suspects": self.suspects.to_json(),
         }
 
     @classmethod
@@ -61,4 +65,5 @@ class Memory:
             raise TypeError("the memory of a gem board is kept otherwise")
         holes = frozenset(Hole(Row(row), hole) for row, hole in words["not_taken"])
         lies = None if die is None else Lying.from_json(die)
-        return cls(bool(words["looked"]), lies, settled, holes, bool(words["doubted"]))
+        suspects = Suspects.from_json(words["suspects"]) if "suspects" in words else Suspects()
+        return cls(bool(words["looked"]), lies, settled, holes, bool(words["doubted"]), suspects)

@@ -40,6 +40,7 @@ class UbongoPlay(Play[State, Memory]):
     }
     glass_option: ClassVar[str | None] = "seconds"
     glass_key: ClassVar[str | None] = "ok"
+    ends_time: ClassVar[frozenset[str]] = frozenset({"time_up"})
 
     # What is seen.
 

@@ -1,15 +1,17 @@
-"""The referee of Ubongo: what the gems on the board mean, before the game and after every take.
+"""The referee of Ubongo: what the gems on the board mean, before the game and once the sand is through.
 
 The game as it was played says which gems lie there. Those that are gone are explained by takes under
 the rules; takes that lead to one and the same position are one explanation. Where there is one alone,
 however what is unsure is read, it is a move; where there are several, or it may be that nothing was
-taken, a person is asked. What no take explains is told, with the places. Gems that were gone before the
-sand was through, but are read only after it, are entered before its end; where hands were at work just
-then, it is asked whether they were in time.
+taken, a person is asked who took what is open. What no take explains is told, with the places.
+
+While the sand runs hands are left alone: what is gone is only remembered, with who had called by then,
+unless each take is to be followed. What the first still look after the end shows as taken was taken in
+time, and is entered before the end; what is gone later was taken too late, and is told.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -39,6 +41,7 @@ MOST_CHOICES: Final = 5
 """So many explanations are offered at most; every other is entered by tap."""
 MOST_WRONG: Final = 2
 """Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
+TO: Final = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
 HIDDEN_CODES: Final = ("ubongo.referee.hidden", "ubongo.referee.reaches_in")
 """What is told where something hides the board: a puzzle beside it is told instead."""
 
@@ -47,20 +50,28 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     """Say what readings mean: first the gems, then the die; and whether a puzzle is filled.
 
     A puzzle that lies on the gem board, or where no board is seen, is being shown: nothing else is read.
+    What is settled waits for nothing else: the die only until the board's place is known, on which none
+    is rolled.
     """
-    puzzle = puzzle_told(position.state, readings)
+    unsettled = position.unsettled
+    puzzle = None if "outlines" in unsettled else puzzle_told(position.state, readings)
     if is_over_board(readings):
-        return Verdict(memory, notice=puzzle or Say("ubongo.puzzle.on_board"))
-    die = die_of(readings)
+        told = None if "outlines" in unsettled else puzzle or Say("ubongo.puzzle.on_board")
+        return Verdict(memory, notice=told)
+    waits = "dice" in unsettled or ("tokens" in unsettled and GemPicture.of(readings) is None)
+    die = None if waits else die_of(readings)
     if position.state.laid is not None and die is not None:
         # The first roll may come right after the last gem was told.
         memory = rolled(position.state, memory, die).memory
-    gems = _gems(position, memory, readings)
+    gems = Verdict(memory) if "tokens" in unsettled else _gems(position, memory, readings)
     if gems.notice is None or gems.notice.code in HIDDEN_CODES:
         gems = replace(gems, notice=puzzle or gems.notice)
-    if gems.proposal is not None or die is None:
+    if die is None or (gems.proposal is not None and gems.proposal.kind == "move"):
         return gems
     roll = rolled(position.state, gems.memory, die)
+    is_started = roll.proposal is not None and roll.proposal.kind == "move"
+    if gems.proposal is not None and not is_started:  # the glass waits for no answer
+        return gems
     return replace(roll, notice=gems.notice or roll.notice)
 
 
@@ -80,7 +91,17 @@ def _gems(position: Position[State], memory: Memory, readings: Readings) -> Verd
         return Verdict(memory, notice=Say("ubongo.referee.no_board") if is_awaited else None)
     if state.laid is not None:
         return laid_out(state.laid, memory, picture)
-    return _Look(position, memory.still_missing(picture), picture).verdict()
+    look = _Look(position, memory.still_missing(picture), picture)
+    return look.glance() if _is_left_alone(position, memory) else look.verdict()
+
+
+def _is_left_alone(position: Position[State], memory: Memory) -> bool:
+    """Tell whether hands may be taking gems, which is looked at once the sand is through."""
+    state = position.state
+    if state.late_takes or position.setup.options.get("follow_takes"):
+        return False
+    is_looked_at = memory.settled >= ends(state)
+    return state.round.phase is Phase.RUNNING if is_looked_at else position.is_older_seen
 
 
 def ends(state: State) -> int:
@@ -94,6 +115,15 @@ class _Look:
     def __init__(self, position: Position[State], memory: Memory, picture: GemPicture) -> None:
         self._position, self._state = position, position.state
         self._memory, self._picture = memory, picture
+
+    def glance(self) -> Verdict[Memory]:
+        """Remember who may have taken what is gone, where that is surely seen, and say nothing."""
+        state, suspects = self._state, self._memory.suspects
+        found = boards(state, self._picture, self._memory.not_taken) or []
+        if state.round.phase is not Phase.RUNNING or len(found) != 1:
+            return Verdict(self._memory)
+        seen = suspects.seen(state.round.number, found[0], state.called)
+        return Verdict(replace(self._memory, suspects=seen))
 
     def verdict(self) -> Verdict[Memory]:
         """Say what lies there."""
@@ -110,9 +140,11 @@ class _Look:
             return self._as_it_was(wrong)
         if not ways:
             return Verdict(self._memory, notice=self._unexplained())
+        if all(self._is_too_late(way) for way in ways):
+            return self._too_late(ways)
         may_be_untouched = any(not any(gone.values()) for gone in found)
         may_be_else = len(found) > 1 and any(not self._explained(gone, ways) for gone in found)
-        is_doubted = self._memory.doubted or not self._is_in_time(ways[0]) or self._passes_over(ways[0])
+        is_doubted = self._memory.doubted or self._passes_over(ways[0])
         if len(ways) == 1 and not (may_be_untouched or may_be_else or is_doubted):
             return self._move(ways[0])
         return self._asked(ways)
@@ -126,7 +158,10 @@ class _Look:
         for gone in found:
             if any(gone.values()) and not self._was_settled:
                 every += ways_before_the_end(self._position, gone)
-        return list({way.outcome: way for way in reversed(every)}.values())[::-1]
+        ways = list({way.outcome: way for way in reversed(every)}.values())[::-1]
+        suspects = self._memory.suspects
+        is_of_this = suspects.round == ends(self._state) - 1
+        return [way for way in ways if is_of_this and suspects.allow(way.takes)] or ways
 
     @property
     def _was_settled(self) -> bool:
@@ -137,12 +172,6 @@ class _Look:
     def _is_too_late(self, way: Way) -> bool:
         """Tell whether the gems were still seen to lie there once the sand was through."""
         return way.is_late and self._memory.settled >= ends(self._state)
-
-    def _is_in_time(self, way: Way) -> bool:
-        """Tell whether it is known that the gems were gone before the sand was through."""
-        if self._is_too_late(way):
-            return False
-        return not way.is_late or (way.undone == 1 and self._position.lay_before)
 
     def _passes_over(self, way: Way) -> bool:
         """Tell whether somebody who called before one of these takers has not taken yet.
@@ -164,29 +193,39 @@ class _Look:
         return Verdict(self._memory, Proposal("move", choices[0].say, choices))
 
     def _asked(self, ways: list[Way]) -> Verdict[Memory]:
+        """Ask who took what is open: what is so in every way is told, not asked."""
+        known = [take for take in ways[0].takes if all(take in way.takes for way in ways)]
+        known = known if len(known) < len(ways[0].takes) else []
+        choices = (self._choice(number, way, known) for number, way in enumerate(ways[:MOST_CHOICES]))
+        rows = {take.row for way in ways for take in way.takes if take not in known}
+        holes = [hole for hole in self._gone_holes() if hole.row in rows or not known]
+        code = "ubongo.referee.who_took_others" if known else "ubongo.referee.who_took"
+        say = self._at(code, holes, **({"takes": self._names(known)} if known else {}))
+        return Verdict(self._memory, Proposal("question", say, (*choices, self._nothing_taken())))
+
+    def _too_late(self, ways: list[Way]) -> Verdict[Memory]:
+        """Say that gems are to be put back; whoever objects says who took them in time."""
         choices = [self._choice(number, way) for number, way in enumerate(ways[:MOST_CHOICES])]
-        say = self._at(self._question(ways), self._gone_holes())
-        proposal = Proposal("question", say, (*choices, self._nothing_taken()))
-        return Verdict(self._memory, proposal)
+        say = self._at("ubongo.referee.too_late", self._gone_holes())
+        proposal = Proposal("pending", say, (*choices, self._nothing_taken()))
+        return Verdict(self._memory, proposal, notice=say)
 
-    def _question(self, ways: list[Way]) -> str:
-        if all(self._is_too_late(way) for way in ways):
-            return "ubongo.referee.too_late"
-        if len(ways) == 1 and not self._is_in_time(ways[0]):
-            return "ubongo.referee.in_time"
-        return "ubongo.referee.who_took"
-
-    def _choice(self, number: int, way: Way) -> Choice[Memory]:
+    def _choice(self, number: int, way: Way, known: Sequence[Take] = ()) -> Choice[Memory]:
         memory = replace(self._memory, doubted=False)
-        return Choice(f"take-{number}", self._say(way), way.moves, memory)
+        takes = [take for take in way.takes if take not in known]
+        return Choice(f"take-{number}", self._say(takes), way.moves, memory)
 
-    def _say(self, way: Way) -> Say:
-        if len(way.takes) == 1:
-            take = way.takes[0]
-            name, holes = self._state.name(take.seat), self._holes_of(way.takes)
-            return self._at("ubongo.referee.take", holes, seat=name, row=take.row + 1)
-        takes = ", ".join(f"{self._state.name(take.seat)}: {take.row + 1}" for take in way.takes)
-        return self._at("ubongo.referee.takes", self._holes_of(way.takes), takes=takes)
+    def _say(self, takes: Sequence[Take]) -> Say:
+        holes = self._holes_of(takes)
+        if len(takes) == 1:
+            name, row = self._state.name(takes[0].seat), takes[0].row + 1
+            return self._at("ubongo.referee.take", holes, seat=name, row=row)
+        return self._at("ubongo.referee.takes", holes, takes=self._names(takes))
+
+    def _names(self, takes: Iterable[Take]) -> str:
+        """Return who took from which row; a player and the row stay on one line."""
+        told = (f"{self._state.name(take.seat)}{TO}{take.row + 1}" for take in takes)
+        return ", ".join(told)
 
     def _nothing_taken(self) -> Choice[Memory]:
         missing = self._memory.not_taken | frozenset(self._gone_holes())

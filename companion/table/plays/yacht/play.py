@@ -25,12 +25,12 @@ class YachtPlay(FollowedDice[State]):
     all_dice: ClassVar[int | None] = DICE
 
     def weigh(self, position: Position[State], memory: Beam, readings: Readings) -> Verdict[Beam]:
-        """Say what the dice mean."""
+        """Return the meaning of the dice."""
         reading = dice_of(readings)
         return Verdict(memory) if reading is None else weigh(position, memory, reading)
 
     def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:
-        """Return what lies there after a move that was entered by hand."""
+        """Return the present dice after a move that was entered by hand."""
         kind = words.get("move")
         if kind == "score":
             return memory.over
@@ -41,7 +41,7 @@ class YachtPlay(FollowedDice[State]):
         return memory
 
     def tells(self, position: Position[State], *, rolled: bool) -> ThrownDice:
-        """Return what the game tells of its dice."""
+        """Return the game's description of its dice."""
         return ThrownDice(YachtThrows(position), rolled)
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:

@@ -1,7 +1,7 @@
-"""Yacht's referee: what five dice on the table mean in a turn of three throws.
+"""Yacht's referee: the meaning of five dice on the table in a turn of three throws.
 
-Which dice were kept and which thrown is tracked as several hypotheses; while the five faces are the
-same, so is their meaning: nobody is asked which dice were kept. The box is a person's choice: it is
+Which dice were kept and which thrown is tracked by several hypotheses; all hypotheses with the same five
+faces mean the same, so nobody is asked which dice were kept. The box is a person's choice: it is
 offered, never read.
 """
 
@@ -22,7 +22,7 @@ from vision.piece import dice_look
 from vision.reading import DiceReading
 
 MOST_BOXES = 4
-"""Most boxes offered: the most promising ones. Every other is a tap on the sheet."""
+"""Most boxes offered: the most promising ones. Every other box is a tap on the sheet."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class YachtThrows:
 
 
 def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verdict[Beam]:
-    """Say what a finished reading means in this position."""
+    """Return the meaning of a finished reading in this position."""
     if position.has_ended:
         return Verdict(memory.over)
     tells = ThrownDice(YachtThrows(position), reading.rolled)

@@ -153,6 +153,12 @@ class PaperTable:
         since = None if rested_s is None else now - rested_s
         self.bench.table.saw(Sight(frame, "read", readings, finished=True, still_since=since))
 
+    def settle(self, readings: Mapping[str, Reading], settled: frozenset[str]) -> None:
+        """Let the eyes settle these kinds, and go on reading the others."""
+        self.bench.frames += 1
+        frame = Frame(np.zeros((9, 12, 3), np.uint8), self.bench.clock.now(), self.bench.frames)
+        self.bench.table.saw(Sight(frame, "still", readings, settled=settled))
+
     def rest(self) -> None:
         """Let the eyes see that all lies as it was read."""
         self.bench.frames += 1

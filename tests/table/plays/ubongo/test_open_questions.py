@@ -34,7 +34,7 @@ def test_the_question_stays_when_the_sand_is_through_and_its_answer_counts(
     assert (proposal(bench), notice(bench)) == (None, None)
 
 
-def test_a_die_rolled_meanwhile_starts_the_next_round_once_it_is_answered(
+def test_a_die_rolled_meanwhile_starts_the_next_round_before_it_is_answered(
     bench: Bench, table: PaperTable
 ) -> None:
     bench.wait(WAITS_S)
@@ -42,11 +42,15 @@ def test_a_die_rolled_meanwhile_starts_the_next_round_once_it_is_answered(
     symbol = table.roll()
     table.look()
     bench.wait()
-    assert (bench.view()["round"], bench.view()["phase"]) == (2, "to_roll")
+    assert (bench.view()["round"], bench.view()["phase"]) == (2, "running")
+    ends = bench.table.due
     answer(bench, "take-0")
-    bench.wait()
-    assert (bench.view()["phase"], bench.view()["symbol"]) == ("running", symbol)
-    assert {"seat": "Ana", "move": "take", "row": 1} in moves(bench)
+    assert moves(bench)[-3:] == [
+        {"seat": "Ana", "move": "take", "row": 1},
+        {"move": "time_up"},
+        {"move": "start", "symbol": symbol},
+    ]
+    assert bench.table.due == ends
 
 
 def test_a_round_that_was_started_by_key_meanwhile_runs_on_after_the_answer(

@@ -16,7 +16,8 @@ PAWNS = {"Ana": 0, "Bob": 2, "Cyril": 5, "Dana": 5}
 
 
 def begin(bench: Bench, **options: object) -> PaperTable:
-    """Begin with a board that was told, nothing seen yet."""
+    """Begin with a board that was told, nothing seen yet; each take is followed unless that is said."""
+    options = {"follow_takes": True, **options}
     rng = Random(4)
     gems = deal_gems(rng)
     first = {"game": "ubongo", "seats": NAMES, "options": options, "gems": gems, "pawns": PAWNS}

@@ -108,6 +108,7 @@ def test_the_gems_that_were_read_are_drawn_over_the_picture(
     page.wait_for_selector("#reading >> text=72")
 
 
+@pytest.mark.parametrize("options", [{"follow_takes": True}])
 def test_a_take_that_was_seen_counts_and_is_shown_as_taken(
     open_page: OpenPage, open_seat: OpenSeat, evening: Evening
 ) -> None:

@@ -1,4 +1,4 @@
-"""Makes up random styles of boards, so that readers meet boards that nobody thought of."""
+"""Makes up random styles of boards, so that readers meet boards that nobody designed."""
 
 import colorsys
 from typing import get_args

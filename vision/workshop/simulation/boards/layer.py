@@ -150,7 +150,7 @@ def _shrink(view: View) -> int:
 
 
 def low_shrink(size_wh: tuple[int, int]) -> int:
-    """Return at which part of a picture's size light is reckoned."""
+    """Return the part of a picture's size at which light is computed."""
     return max(1, round(max(size_wh) / _LIGHT_WIDTH))
 
 

@@ -1,6 +1,6 @@
 """A board on the simulated table: hands lay pieces and place pawns, push them and take them away.
 
-Only a test or a demo's last line may ask for the ``truth``.
+Only a test or the last line of a demo may ask for the ``truth``.
 """
 
 from collections.abc import Callable, Sequence
@@ -99,7 +99,7 @@ class World:
 
 
 class SimulatedBoard:
-    """Pieces of one kit on one board. ``slip`` is how careless the hands are: 1 is about a mm.
+    """Pieces of one kit on one board. ``slip`` is the carelessness of the hands: 1 is about a mm.
 
     The table's hands fulfil requests one after the other, in the table's time. Methods may be called
     from any thread. Missing things raise ``LookupError``.

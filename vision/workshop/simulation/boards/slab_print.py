@@ -1,4 +1,4 @@
-"""A flat piece's printed picture: what runs along it, and its start, bridges and ends."""
+"""A flat piece's printed picture: the line along it, and its start, bridges and ends."""
 
 from functools import lru_cache
 

@@ -1,7 +1,7 @@
 """City parts as different artists would draw them: black city, white field, a thin white frame.
 
 The real art is unknown, so an artist is a handful of numbers drawn from a seed. A face is a *signed
-shape* on the square: positive in the city. The city's edges are those of the rules.
+shape* on the square: positive inside the city. The city's edges are those of the rules.
 """
 
 from dataclasses import dataclass

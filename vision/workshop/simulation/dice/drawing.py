@@ -102,7 +102,7 @@ def draw_die(
     lighting: Lighting,
     others: Sequence[Solid],
 ) -> None:
-    """Draw a die over ``picture`` (h, w, 3); write ``mark`` into ``owner`` (h, w) where it is seen.
+    """Draw a die over ``picture`` (h, w, 3); write ``mark`` into ``owner`` (h, w) where it is visible.
 
     ``others`` are the dice near enough to shade it.
     """
@@ -239,7 +239,7 @@ def _face_colour(look: Skin, slot: int, u: Linear, v: Linear, slopes: Linear) ->
 
 
 def _lamp_slopes(body: Solid, lighting: Lighting) -> Linear:
-    """Return for each slot the effect of a slope towards its right and its down on its light: (6, 2)."""
+    """Return for each slot how slopes to its right and downwards change its light: (6, 2)."""
     total = np.zeros((6, 2), np.float32)
     for lamp in lighting.lamps:
         to_lamp = lamp_place(lamp) - body.centre

@@ -48,7 +48,7 @@ def way_out(lying: TablePose, other: TablePose, side_mm: float, gap_mm: float = 
 
 
 def is_free(lying: TablePose, others: Iterable[TablePose], side_mm: float, gap_mm: float = 0.0) -> bool:
-    """Tell whether a die there would overlap none of the others."""
+    """Tell whether a die there would overlap no other one."""
     return not any(way_out(lying, other, side_mm, gap_mm).any() for other in others)
 
 
@@ -135,7 +135,7 @@ def strewn(
     """Return the positions of this many thrown dice among those that lie there; None if there is no
     room.
 
-    Thrown dice may come to touch each other, never what lay there before.
+    Thrown dice may come to touch each other, but never dice that lay there before.
     """
     before = tuple(lying)
     thrown: list[TablePose] = []

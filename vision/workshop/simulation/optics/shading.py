@@ -20,7 +20,7 @@ _FLAT = 0.998
 
 @dataclass(frozen=True, eq=False)
 class Lighting:
-    """The light on dice: lamps, the room, the table's reflection, and what is above them."""
+    """The light on dice: lamps, the room, the table's reflection, and the things above them."""
 
     lamps: tuple[Lamp, ...]
     ambient: Bgr

@@ -23,7 +23,7 @@ PX_PER_MM = 5
 _ORIGIN = PointMm(0.0, 0.0)
 _SHIFT = 4
 DEPTH_MM = {"recess": 1.6, "dimple": 0.9, "ring": 0.0}
-"""How deep the holes of each kind are."""
+"""Depth of the holes of each kind."""
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -201,7 +201,7 @@ class _Sight:
         return self._seen_along(beyond, sharp=False), np.asarray(lost, np.float32)
 
     def _glow(self) -> Linear:
-        """Return the light scattered inside: the mean of all that comes in."""
+        """Return the light scattered inside: the mean of all light that comes in."""
         total = np.asarray(self.lighting.ambient, np.float32) * np.float32(0.75)
         total += np.float32(0.25) * self.near.around
         for lamp, seen in zip(self.lighting.lamps, self.lamps_seen, strict=True):

@@ -1,6 +1,6 @@
 """Tokens on the simulated table: hands take gems, lay them before players, place pawns, throw stones.
 
-Only a test or a demo's last line may ask for the ``truth``.
+Only a test or the last line of a demo may ask for the ``truth``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from vision.workshop.simulation.tokens.things import Gem, GemMake, LaidGemBoard,
 
 Kind = Literal["gem", "stone", "pawn"]
 _ROOM_MM = 1.12
-"""From gem to gem before a player, in diameters."""
+"""Distance between gems in front of a player, in diameters."""
 _SLIP_MM = 0.8
 _ROW_OF = 9
 _BESIDE_MM = 15.0
@@ -110,7 +110,7 @@ class SimulatedTokens:
 
     @property
     def across_mm(self) -> float:
-        """How large a stone is."""
+        """The size of a stone."""
         return self._makes.stones.across_mm
 
     # At once, without a hand.

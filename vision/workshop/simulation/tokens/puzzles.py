@@ -1,6 +1,6 @@
 """A puzzle on the simulated table: a printed sheet, and flat pieces that hands lay on it.
 
-Only a test or a demo's last line may ask for the ``truth``.
+Only a test or the last line of a demo may ask for the ``truth``.
 """
 
 from collections.abc import Collection, Iterator

@@ -110,7 +110,7 @@ def random_gem_board(rng: np.random.Generator, wishes: TokenWishes) -> LaidGemBo
 def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWishes) -> Tokens:
     """Return the gems of a board in play: some taken, the nearest of a row first, and pawns.
 
-    Taken gems lie beside the board; some were put out of the picture.
+    Taken gems lie beside the board; some were taken out of the picture.
     """
     make = GemMake(wishes.gems, wishes.make)
     columns, rows = board.make.grid

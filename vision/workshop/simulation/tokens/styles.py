@@ -1,4 +1,4 @@
-"""How gems, gem boards and stones of different boxes look.
+"""The looks of gems, gem boards and stones of different boxes.
 
 The lists for teaching and tuning and those for measuring have no style in common. Once somebody has
 looked at a style in order to improve the reader, it belongs to the former.
@@ -101,7 +101,7 @@ MEASURING_GEMS = ("princess", "rose", "ice", "drop")
 
 @dataclass(frozen=True)
 class GemBoardStyle:
-    """How a gem board is printed. ``ground``: two inks mixed in patches; ``bands`` run along rows."""
+    """The print of a gem board. ``ground``: two inks mixed in patches; ``bands`` run along rows."""
 
     ground: tuple[Colour, Colour]
     mottling: float
@@ -243,7 +243,7 @@ MEASURING_BOARDS = ("heath", "moss", "bark", "linen")
 
 @dataclass(frozen=True)
 class StoneStyle:
-    """How stones are printed. ``grounds``: ink of the ground by face; ``back``: the black side."""
+    """The print of stones. ``grounds``: ink of the ground by face; ``back``: the black side."""
 
     grounds: dict[str, Colour]
     ink: Colour

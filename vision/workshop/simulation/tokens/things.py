@@ -18,7 +18,7 @@ GEM_LABELS = ("red", "green", "blue", "yellow", "brown", "violet")
 GEM_GRID = (12, 6)
 STONE_FACES = ("sword", "axe", "shield", "helmet", "monster", "logo", "back")
 _HEAD_CELLS = 1.5
-"""From the middle of a row's first hole to that of the red field before it."""
+"""Distance from the middle of a row's first hole to that of the red field before it."""
 
 
 @dataclass(frozen=True)

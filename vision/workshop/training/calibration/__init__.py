@@ -1,1 +1,1 @@
-"""Fits how sure readings are, and how probably dice touch."""
+"""Fits the confidence of readings, and the probability that dice touch."""

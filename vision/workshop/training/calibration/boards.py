@@ -1,4 +1,4 @@
-"""Fits how sure readings of boards are.
+"""Fits the confidence of readings of boards.
 
 Run as ``python -m vision.workshop.training.calibration.boards FOLDER...``.
 
@@ -37,27 +37,28 @@ LIMITS = {
     "under_from": 0.96,
     "standing_from": 0.95,
 }
-"""From which chance on an answer is called sure. Chosen by hand on the photographs left out."""
+"""Probability from which an answer is called sure. Chosen by hand on the photographs left out."""
 HELD_OUT = 4
 SEED = 0
 COVERED = 0.12
 FORGETFUL = 0.4
-"""Share of the photographs that are read by an eye that was not taught a third of the pieces."""
+"""Share of the photographs that are read with a third of the pieces left out of the set."""
 FORGETFUL_UNDER = 0.05
 """The same for pieces under pawns: little is visible of those, and more unknown ones among them would
 leave hardly any known one sure. The same holds for pawns: the visible part of an unknown piece looks
 like one.
 """
 STRANGE_COUNT = 0.15
-"""Weight of the more forgetful eye's data on pawns: of 493 pawns 439 are then sure, 423 with that eye
-alone, 452 without it, but then ten times as many unknown pieces are taken for a pawn with certainty."""
+"""Weight of the data on pawns that are read with pieces left out: of 493 pawns 439 are then sure, 423
+with these data alone, and 452 without them, but then ten times as many unknown pieces are taken for a
+pawn with certainty."""
 EVEN, NO_PRODUCTS = ("under",), 1e9
 """The regression for a name under a pawn has no products of features, which hold only for the styles
 that they were fitted to: with them, of 191 sure cells of 221 in two other styles 2 were wrong, without
 them 1 of 177."""
 STIFFNESS, STIFFER = 1.0, {"standing": 5.0}
-"""Cost of large weights, and where it is higher. Chosen on printings that were not fitted to: of 186
-pawns 10 were missed with 1, 6 with 5."""
+"""Cost of large weights, and the exceptions for which it is higher. Chosen on printings that were not
+fitted to: of 186 pawns 10 were missed with 1, 6 with 5."""
 NOTHING = LabelledCell(EMPTY)
 KINDS = ("occupied", "named", "again", "alone", "under", "standing")
 MADE_UP = "any-"
@@ -66,9 +67,9 @@ When fitted to them as well, held-out copies of real letters were read with cert
 cells, not 183."""
 LEFT = ("occupied", "named", "under")
 """The regressions of a first look keep their fit to four drawn styles and real letters: fitted to
-synthetic printings as well, they were sure of one wrong name on a printing that they were not fitted
-to. That for a name under a pawn is kept, too: fitted anew it was sure of fewer in two styles not
-fitted to."""
+synthetic printings as well, they were sure of one wrong name on a printing that they were not fitted to.
+The regression for a name under a pawn is kept, too: after a new fit it was sure of fewer names in two
+styles that it was not fitted to."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,10 +2,10 @@
 
 Run as ``python -m vision.workshop.training.calibration.contacts``.
 
-Hands build cities die by die, each pushed against one that stands, more or less carelessly; a die is
-knocked askew now and then; other dice are thrown beside it, or laid beside it on purpose with a gap. A
-camera sees the corners, and they are misread a little. Dice that hands laid edge to edge touch, whatever
-it looks like; no others do. This holds on the plane of the table and in the picture.
+Hands build cities die by die, each die pushed against one that lies there, with more or less care;
+sometimes a die is knocked askew; other dice are thrown beside it, or laid beside it on purpose with a
+gap. A camera sees the corners, and they are misread a little. Dice that hands laid edge to edge count as
+touching, however they look; no others do. This holds on the plane of the table and in the picture.
 """
 
 import json
@@ -37,11 +37,11 @@ Touching = frozenset[tuple[int, int]]
 SIDE_MM, SIZE_WH = 16.0, (1280, 960)
 SEEDS = range(97_000, 101_000)
 NOISE_PX = 0.5
-"""How far corners are misread, one standard deviation."""
+"""Error of corners, one standard deviation."""
 HANDS = ((0.45, 1.5, 0.3, 0.2), (0.35, 3.0, 0.6, 0.4), (0.15, 6.0, 1.0, 0.8), (0.05, 8.0, 1.4, 1.2))
-"""Kinds of hands: their share; by how much they turn a die against its neighbour (degrees), leave it out
-of line, and leave a gap (mm). Chosen by hand: the first three are simulated hands
-(``companion.simulation.habits``), the last makes cities crooked."""
+"""Kinds of hands: their share; the angle (degrees) by which they turn a die against its neighbour, the
+distance by which they leave it out of line, and the gap that they leave (mm). Chosen by hand: the first
+three are simulated hands (``companion.simulation.habits``), the last makes cities crooked."""
 KNOCKED, KNOCKED_DEG = 0.03, 9.0
 """Share of a city's dice that are turned afterwards, and the angle."""
 CITIES, IS_THROWN = (0.25, 0.5, 0.25), 0.6

@@ -32,7 +32,7 @@ SIMULATED_SEEDS = range(93000, 93240)
 SILENT_AIM = 0.001
 """Share of dice that may be sure and wrong."""
 KNOWN_COVERAGE, TAUGHT_COVERAGE = 0.977, 0.94
-"""Share of the dice read rightly that should be sure, labels being wrong now and then."""
+"""Share of the correctly read dice that should be sure, since some labels are wrong."""
 KNOWN_LEAST, TAUGHT_LEAST = 0.93, 0.0
 """No name is sure below this confidence. Chosen by hand: of 11 dice of photographs and simulated
 pictures with a confidence from 0.916, the former threshold of *sure*, to 0.93 four were named wrongly,
@@ -51,7 +51,7 @@ class Example:
     """Something that might be a die, whether it is one, and whether its name is right.
 
     ``presence`` is None if a die has faces outside the set: it is neither a die of the set nor nothing,
-    and only the confidence learns from it.
+    and only the confidence is fitted to it.
     """
 
     presence: NDArray[np.float64] | None

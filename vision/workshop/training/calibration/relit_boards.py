@@ -1,10 +1,10 @@
 """Photographs of a board again under other lamps and from other sides.
 
-``python -m vision.workshop.training.calibration.relit_boards MANIFEST FOLDER --taught N --count M
---half 0``: the first N photographs of the manifest are copied to teach with, and M changed copies of
-them are written to read, so that confidence can be fitted (``calibration.boards``) without the
-photographs that a figure is measured on. Of the board's cells only every second one is taught, as on a
-chessboard (``--half`` says which), or each piece would be compared with its own picture, and every piece
+``python -m vision.workshop.training.calibration.relit_boards MANIFEST FOLDER --taught N --count M --half
+0``: the first N photographs of the manifest are copied for teaching, and M changed copies of them are
+written for reading, so that confidence can be fitted (``calibration.boards``) without the photographs
+that a figure is measured on. Only every second cell of the board is taught, as on a chessboard
+(``--half`` says which); otherwise each piece would be compared with its own picture, and every piece
 would be known.
 """
 

@@ -37,7 +37,8 @@ def symbol_examples(seeds: Sequence[int]) -> list[Example]:
 def photographed_examples(folders: Sequence[Path]) -> list[Example]:
     """Return examples from folders of real dice with symbols: ``teach.jsonl`` and ``manifest.jsonl``.
 
-    As for the simulated ones: read with all faces taught and with one left out, each of the first three.
+    As with the simulated ones, they are read with all faces taught and with one left out, each of the
+    first three.
     """
     return [example for folder in folders for example in _photographed(folder)]
 

@@ -1,4 +1,4 @@
-"""Fits how sure readings of tokens are.
+"""Fits the confidence of readings of tokens.
 
 Run as ``python -m vision.workshop.training.calibration.tokens FOLDER…``.
 
@@ -49,7 +49,7 @@ label."""
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """One picture: what was seen, by whom, the label of each outline (None if there is no token), and
+    """One picture: its outlines, the reader, the label of each outline (None if there is no token), and
     its number."""
 
     seen: Seen
@@ -60,7 +60,7 @@ class Looked:
 
 
 def looked_at(folder: Path, first: int) -> Iterator[Looked]:
-    """Yield what is seen in a folder's photographs of play, with the complete set and without a
+    """Yield the outlines in a folder's photographs of play, read with the complete set and without a
     label."""
     taught = teach_tokens(folder.name, read_token_manifest(folder / "teach.jsonl").photos).taught
     rng = np.random.default_rng(first)
@@ -112,8 +112,8 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
             label = one.labels[n]
             if label == "?":
                 continue
-            # Unknown tokens are tokens, too: that they are none of the taught ones is for the name to
-            # show.
+            # Unknown tokens are tokens, too: it is the name's task to show that they are none of the
+            # taught ones.
             is_token = label is not None
             where = "hole" if seen.cells[n] >= 0 else "anywhere"
             yield BoardRow(where, one.photo, features[n], is_token)
@@ -125,7 +125,7 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
 def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:
     """Yield the data for fitting names: every presumed token in no hole.
 
-    In holes wrong names are far rarer; the evidence is the same, and learnt from more data.
+    In holes wrong names are far rarer; the evidence is the same, but learnt from more data.
     """
     for one in looked:
         presence = chances(one.seen, fit, one.eye)

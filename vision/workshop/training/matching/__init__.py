@@ -1,1 +1,1 @@
-"""Made-up boards and pieces, and how the matcher learns from them."""
+"""Synthetic boards and pieces, and how the matcher learns from them."""

@@ -147,7 +147,7 @@ def _figures(
     standing = np.zeros(shape, np.int64)
     for n, label in enumerate(labels):
         standing[example.figures == label] = n + 1
-    # A piece that was never shown is none of those, but no bare place either.
+    # A piece that was never shown is none of those, but not a bare place either.
     seen = (looks == 1) | ((looks == 0) & (rng.random(shape) < 0.1))
     if not labels:
         seen &= False

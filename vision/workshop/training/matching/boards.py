@@ -83,7 +83,7 @@ class Scene:
 
 
 def world(rng: Rng, *, kept_back: bool = False) -> World:
-    """Return a made-up world."""
+    """Return a synthetic world."""
     grid = BoardGrid(int(rng.integers(6, 11)), int(rng.integers(5, 9)))
     own = make(rng, kept_back=kept_back)
     kinds = list(own.kinds)
@@ -176,7 +176,7 @@ def bare(of: World) -> Scene:
 
 
 def taught(rng: Rng, of: World, seen: View, *, one_way: bool) -> list[Scene]:
-    """Return as many boards as are needed to show each taught kind once or more, and perhaps more."""
+    """Return enough boards to show each taught kind at least once, and perhaps more often."""
     scenes, left = list[Scene](), [kind for kind in of.taught for _ in range(int(rng.integers(1, 3)))]
     rng.shuffle(left)
     while left and len(scenes) < 3:

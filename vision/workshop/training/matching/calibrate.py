@@ -1,5 +1,5 @@
-"""Makes chances honest (``vision.matching.honest``), by worlds of signs and textures that were never
-learnt from."""
+"""Calibrates probabilities (``vision.matching.honest``), with worlds of signs and textures that were
+never trained on."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +62,7 @@ def told_of(network: Matcher, answered: Answered) -> Tensor:
 
 
 def chances(network: Matcher, honest: nn.Module, answered: Answered) -> Tensor:
-    """Return honest chances of the cells of a photograph (n, 1 + names + 1)."""
+    """Return calibrated probabilities of the cells of a photograph (n, 1 + names + 1)."""
     with torch.no_grad():
         told = honest(told_of(network, answered)).numpy()
     return torch.from_numpy(made_honest(answered.last.numpy().astype(np.float64), told)).softmax(1)

@@ -1,4 +1,4 @@
-"""How good the matcher is on worlds that it did not learn from."""
+"""The quality of the matcher on worlds that it was not trained on."""
 
 from dataclasses import dataclass
 from pathlib import Path

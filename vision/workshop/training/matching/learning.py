@@ -43,7 +43,7 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
 
 
 def sighted(sight: Tensor, cells: Tensor) -> Tensor:
-    """Return how much more bare than not these cells look in the whole board."""
+    """Return how much more probably bare than not these cells look in the whole board."""
     chosen = sight[0].flatten(1)[:, cells]
     return (chosen[0] - torch.logsumexp(chosen[1:], 0)).clamp(-12, 12)
 

@@ -38,8 +38,9 @@ one."""
 BLOCK = 8
 """Worlds in one file."""
 WASHED_OUT, SOFT_PX, BETWEEN = 0.3, 1.5, 0.3
-"""Share of a cell's contrast, softly blurred, that must remain in a photograph; otherwise nobody would
-teach with it, nor could recognise it; its assumed covered share is then between visible and covered."""
+"""Share of a cell's contrast, softly blurred, that must remain in a photograph, since nobody would
+teach with less, nor could recognise the cell; its assumed covered share is then between visible and
+covered."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +102,7 @@ def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
 
 
 def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
-    """Teach: the bare board and photographs of the pieces, or of a game under way."""
+    """Teach the bare board, and photographs of the pieces or of a game under way."""
     empty = bare(made)
     first = camera.photograph(rng, empty, lamps)
     known = np.full(first.shape[:2], 255, np.uint8)
@@ -119,7 +120,7 @@ def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
                     np.ascontiguousarray(np.rot90(sample(shot, column, row), scene.turns[row, column]))
                 )
                 labels.append(int(scene.truth[row, column]))
-        if number == 0 and rng.random() < 0.2:  # never seen bare where pieces lay at first
+        if number == 0 and rng.random() < 0.2:  # never seen bare: pieces lay there at first
             for column, row in scene.taken:
                 at = np.s_[
                     EDGE + row * CELL : EDGE + (row + 1) * CELL,

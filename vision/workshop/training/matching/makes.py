@@ -28,7 +28,7 @@ from vision.workshop.training.matching.paint import (
 )
 
 MOST_PIECES = 26
-"""Most kinds of pieces in a make: more would only be drawn, not learnt from at once."""
+"""Most kinds of pieces in a make: more would be drawn, but not used for training at once."""
 SAME, SEEN_PX = 0.12, 24
 """Difference of spots, at this small and soft size, below which two pieces look the same."""
 SAME_TURNED, SLID = 0.09, [(down, right) for down in range(-3, 4) for right in range(-3, 4)]

@@ -1,5 +1,5 @@
-"""The matcher's networks, in torch: which places are bare, how a place looks, whether two places show
-the same.
+"""The matcher's networks, in torch: they tell which places are bare, how a place looks, and whether two
+places show the same.
 
 Convolutions have weights of mean 0 and fixed size instead of normalising layers: a batch is of one
 world, whose mean looks must not be removed. ``plain`` converts them to ordinary ones for export.
@@ -54,8 +54,8 @@ def _steps(*parts: nn.Module) -> nn.Sequential:
 
 
 class Sight(nn.Module):
-    """Board and bare board, coarse, and where that is known (1, 7, h, w) -> (1, 3, rows, columns):
-    logits of bare, something, covered."""
+    """Board and bare board, reduced, and where the latter is known (1, 7, h, w) -> (1, 3, rows,
+    columns): logits of bare, something, covered."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,8 +74,8 @@ class Sight(nn.Module):
 
 
 class Looks(nn.Module):
-    """Crops (n, 3, 64, 64) -> (n, VECTOR + 6, 16, 16): unit vectors, weights as what lies there, as a
-    sample and as the bare place, colour."""
+    """Crops (n, 3, 64, 64) -> (n, VECTOR + 6, 16, 16): unit vectors, weights in the roles of content, of
+    sample and of bare place, colour."""
 
     def __init__(self, width: int = 48, deep: int = 80) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class Looks(nn.Module):
 
 
 class Alike(nn.Module):
-    """Features of pairs (n, PAIRED, 16, 16), and their likeness and whether they are with the bare place
+    """Features of pairs (n, PAIRED, 16, 16), their likeness, and whether they are with the bare place
     (n, 2) -> (n, 1): logit of showing the same, relative to 0 for an unknown piece."""
 
     def __init__(self) -> None:
@@ -142,7 +142,8 @@ def _pooled(x: Tensor) -> Tensor:
 
 
 class Matcher(nn.Module):
-    """All four, and how likenesses become chances, as ``vision.matching.matcher`` does it."""
+    """All four networks, and the step from likenesses to probabilities, as ``vision.matching.matcher``
+    does it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -213,7 +214,7 @@ class Matcher(nn.Module):
             wanted = truth - 1
             missed = (wanted >= 0) & (wanted < many) & ~(picked == wanted[:, None]).any(1)
             picked[missed, -1] = wanted[missed]
-        # Of each name the sample that is most like.
+        # For each name the most similar sample.
         own = groups[None, None] == picked[..., None]
         which = torch.where(own, like[:, None].expand(own.shape), -9.0).argmax(2)
         rows = torch.arange(len(what))[:, None]
@@ -268,8 +269,8 @@ def shifted(maps: Tensor, shift: Tensor) -> Tensor:
 
 
 def paired(here: Tensor, others: Tensor, rivals: Tensor) -> Tensor:
-    """Return the features of each place (n, k, PAIRED, …) of what lies there (n, …) paired with others
-    (n, k, …)."""
+    """Return the features of each place (n, k, PAIRED, …) of contents (n, …) paired with others (n, k,
+    …)."""
     here = here[:, None]
     vectors, theirs = here[:, :, :VECTOR], others[:, :, :VECTOR]
     product, against = vectors * theirs, vectors * rivals[:, :, :VECTOR]

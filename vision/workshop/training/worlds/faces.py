@@ -30,7 +30,7 @@ class DieStyle:
 
 
 def paint_die(rng: np.random.Generator, family: str) -> DieStyle:
-    """Return a die of ``family`` (``pips``, ``carcassonne`` or ``symbols``) by a made-up maker."""
+    """Return a die of ``family`` (``pips``, ``carcassonne`` or ``symbols``) by an invented maker."""
     masks = FAMILIES[family](rng)
     body, ink = _colours(rng, family)
     ground = _ground(rng, family, body)

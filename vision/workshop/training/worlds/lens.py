@@ -1,4 +1,4 @@
-"""Light, lens and file of a made-up photograph."""
+"""Light, lens and file of a synthetic photograph."""
 
 import cv2
 import numpy as np

@@ -57,7 +57,7 @@ class Scene:
 
 
 def paint_scene(rng: np.random.Generator, styles: list[DieStyle], framing: Framing) -> Scene:
-    """Return a made-up picture with some dice of the given styles."""
+    """Return a synthetic picture with some dice of the given styles."""
     side = float(np.exp(rng.uniform(*np.log(framing.side_px))))
     view = camera(rng, framing, side)
     canvas = paint_background(rng, framing.size_px, side).astype(np.float32)

@@ -77,6 +77,8 @@ import { gameName, t } from "../texts.js";
  *
  * @property {(state: State) => boolean} isBare
  *   Whether the game has nothing to show yet but what lies under the camera: then a stage shows its picture.
+ * @property {(state: State) => boolean} [stays]
+ *   Whether the game's own scene stays large on a stage whatever is asked: people look at it while they play.
  * @property {(state: State, choice: Choice) => Child} choicePicture
  *   An answer to a question as a picture, for a stage; null: its words and their dice say it.
  * @property {(was: State, now: State) => string} happened

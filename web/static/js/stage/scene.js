@@ -37,6 +37,7 @@ function looks(state) {
   if (camera.health !== "running" || outcome) return false;
   if (!sitting) return false;
   if (!state.view || !hasPage(game ?? "")) return true;
+  if (gameOf(state).stays?.(state)) return false;
   const asks = proposal?.kind === "question" || proposal?.kind === "correction";
   const isMeant = placesMeant(state).length > 0;
   const blind = whyUnjudged(watch) !== null || watch.restless;

@@ -1,11 +1,11 @@
-// Who called, in which order, how far each may move; dead heats, which the table decides.
+// Who called, in which order, how far each may move, and who took what; dead heats, which the table decides.
 
 import { button, h } from "../../dom.js";
 import { player } from "../../seats.js";
 import { isSending } from "../../sending.js";
 import { number, t } from "../../texts.js";
 import { send } from "./sending.js";
-import { calledIn, MAY_ACT, mayTakeBack, IS_HOST, ownName, viewOf } from "./state.js";
+import { calledIn, lastTakes, MAY_ACT, mayTakeBack, IS_HOST, ownName, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */
@@ -23,6 +23,7 @@ export const namedSoFar = () => named;
 /** @type {(state: State) => Child} */
 export function callsList(state) {
   const view = viewOf(state);
+  if (view.phase === "to_roll") return takenList(state);
   if (!["running", "taking"].includes(view.phase)) return null;
   const called = calledIn(view);
   const waiting = state.seats.filter((name) => !called.includes(name));
@@ -41,6 +42,33 @@ export function callsList(state) {
       called.length > 0 &&
       view.phase === "running" &&
       stillSolving(state, view, waiting),
+  );
+}
+
+/** Who took from which row in the round that is over. @type {(state: State) => Child} */
+function takenList(state) {
+  const taken = lastTakes(state);
+  const what = (/** @type {number | null} */ row) =>
+    row === null ? t("ubongo.last.nothing") : t("ubongo.last.row", { row: row + 1 });
+  const line = (/** @type {{ seat: string, row: number | null }} */ { seat, row }) =>
+    h(
+      "li",
+      {},
+      h(
+        "div",
+        { class: "caller" },
+        player(state.seats, seat),
+        h("span", { class: "may-move" }, what(row)),
+      ),
+    );
+  return (
+    taken.some(({ row }) => row !== null) &&
+    h(
+      "div",
+      { class: "calls-part" },
+      h("h4", {}, t("ubongo.last.title")),
+      h("ol", { class: "calls" }, taken.map(line)),
+    )
   );
 }
 

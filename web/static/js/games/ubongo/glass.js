@@ -40,6 +40,7 @@ export function drawGlass(place, state) {
   const what = [view, state.seats, state.may, timer && toldAt, ended.shown, shows, senseLook()];
   const begun = [sending.keys, namedSoFar()];
   show(place, [what, begun], () => (isQuiet(view.phase) ? [] : parts(state)));
+  document.body.classList.toggle("glass-runs", timer !== null);
   place.classList.toggle("paused", timer?.running === false);
   place.classList.toggle("over", ended.shown);
 }

@@ -48,6 +48,7 @@ const page = {
     drawOwn(place, state);
   },
 
+  stays: (state) => viewOf(state).phase !== "laying_out",
   drawTimer: drawGlass,
   drawOdds: drawStanding,
   besideName,

@@ -98,3 +98,20 @@ export const lastLine = ({ history }) => lastOf(history.filter(({ undone }) => !
 /** The number of the last time that was up; 0: none was. @param {State} state */
 export const lastTimeUp = ({ history }) =>
   lastOf(history.filter(({ undone, move }) => !undone && move.move === "time_up"))?.number ?? 0;
+
+/**
+ * What each caller of the round that is over took, in the order of the calls; null: nothing.
+ * @type {(state: State) => { seat: string, row: number | null }[]}
+ */
+export function lastTakes({ history }) {
+  const moves = history.filter(({ undone }) => !undone).map(({ move }) => move);
+  const ends = moves.map(({ move }) => move).lastIndexOf("time_up");
+  const begins = moves.map(({ move }) => move).lastIndexOf("start", ends);
+  const made = moves.slice(begins + 1, ends);
+  const of = (/** @type {string} */ kind, /** @type {unknown} */ seat) =>
+    made.filter((one) => one.move === kind && one.seat === seat);
+  const called = new Set(made.filter(({ move }) => move === "call").map(({ seat }) => String(seat)));
+  return [...called]
+    .filter((seat) => of("call", seat).length > of("false_call", seat).length)
+    .map((seat) => ({ seat, row: of("take", seat)[0] ? Number(of("take", seat)[0].row) : null }));
+}

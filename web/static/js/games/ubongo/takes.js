@@ -72,6 +72,7 @@ export function takeRows(state, name) {
     "div",
     { class: "take" },
     h("p", { class: "hint" }, t("ubongo.take.choose")),
+    state.camera.health === "running" && h("p", { class: "hint" }, t("ubongo.take.seen")),
     h(
       "div",
       { class: "take-rows", role: "group", "aria-label": t("ubongo.take.choose") },

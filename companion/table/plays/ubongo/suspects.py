@@ -1,0 +1,59 @@
+"""Who may have taken gems that were seen to be gone while the sand ran.
+
+Nothing is entered then, and nobody asked: gems may be put back. Only those can have taken gems who had
+called by the time when these were first seen to be gone.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import Seat
+from companion.games.ubongo.components import ROWS, Row
+from companion.games.ubongo.moves import Take
+from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
+from companion.table.plays.verdict import JsonObject
+
+
+@dataclass(frozen=True)
+class Suspects:
+    """Of each row, take by take, the seats that had called when its gems were first seen to be gone.
+
+    ``round``: the round in which that was seen.
+    """
+
+    round: int = 0
+    rows: tuple[tuple[tuple[Seat, ...], ...], ...] = ((),) * len(ROWS)
+
+    def seen(self, number: int, gone: Mapping[Row, int], called: tuple[Seat, ...]) -> "Suspects":
+        """Return them after a look in a round. ``gone``: how many gems of each row."""
+        before = self.rows if self.round == number else ((),) * len(ROWS)
+        takes = [-(-gone[row] // GEMS_OF_A_TAKE) for row in ROWS]
+        rows = (
+            old[:count] + (called,) * (count - len(old))
+            for old, count in zip(before, takes, strict=True)
+        )
+        return Suspects(number, tuple(rows))
+
+    def allow(self, takes: Iterable[Take]) -> bool:
+        """Tell whether these takes may be those that were seen."""
+        made = Counter[Row]()
+        for take in takes:
+            known = self.rows[take.row][made[take.row] :][:1]
+            made[take.row] += 1
+            if known and take.seat not in known[0]:
+                return False
+        return True
+
+    def to_json(self) -> JsonObject:
+        """Return what the journal keeps."""
+        return {"round": self.round, "rows": [[[*seats] for seats in row] for row in self.rows]}
+
+    @classmethod
+    def from_json(cls, words: Mapping[str, Any]) -> "Suspects":
+        """Read what the journal kept. Raises ``TypeError``, ``ValueError``, ``LookupError``."""
+        rows = tuple(tuple(tuple(map(Seat, seats)) for seats in row) for row in words["rows"])
+        if len(rows) != len(ROWS):
+            raise ValueError("the memory of a gem board is kept otherwise")
+        return cls(int(words["round"]), rows)
