@@ -63,7 +63,7 @@ class Beam:
         """Return what is known with one more look; the same one again tells nothing new."""
         if look == self.last:
             return self
-        told = [pair for one in self.hypotheses for pair in _told(one, look, tells, rates)]
+        told = _told(self.hypotheses, look, tells, rates)
         kept = pruned(_after(told, look, tells), tells)
         return Beam(tuple(kept), look) if kept else replace(self, last=look)
 
@@ -154,14 +154,21 @@ def _after(
 
 
 def _told(
-    one: Hypothesis, look: Look[Any], tells: Tells, rates: Rates
-) -> Iterable[tuple[Hypothesis, Explained]]:
-    """Yield how one hypothesis may explain a look, with how probable it is then."""
-    matcher = Matcher(one, look, rates, tells.alike_deg, tells.size_mm)
-    for telling in tells.tellings(one, look):
-        acts = (*one.acts[-5:], telling.name)
-        for each in matcher.explain(telling):
-            yield replace(one, weight=one.weight + each.weight, acts=acts), each
+    known: Iterable[Hypothesis], look: Look[Any], tells: Tells, rates: Rates
+) -> list[tuple[Hypothesis, Explained]]:
+    """Return how hypotheses may explain a look, with how probable each is then; none that is far less
+    probable than one before.
+    """
+    found: list[tuple[Hypothesis, Explained]] = []
+    best = -inf
+    for one in known:
+        matcher = Matcher(one, look, rates, tells.alike_deg, tells.size_mm)
+        for telling in tells.tellings(one, look):
+            acts = (*one.acts[-5:], telling.name)
+            for each in matcher.explain(telling, best - FAR - one.weight):
+                best = max(best, one.weight + each.weight)
+                found.append((replace(one, weight=one.weight + each.weight, acts=acts), each))
+    return found
 
 
 def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:

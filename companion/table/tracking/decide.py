@@ -14,7 +14,7 @@ EPSILON = 1 / SILENT_ERROR
 WORTH_ASKING = 0.15
 """So probable at least it must be that something happened before anybody is asked: until then another
 look costs less, and what may have happened is one tap."""
-WORTH_AN_ANSWER = 0.004
+WORTH_AN_ANSWER = EPSILON
 """A meaning less probable than this is no answer of its own: reading it costs more than it gains."""
 MOST_ANSWERS = 4
 
@@ -58,9 +58,12 @@ def decided(beam: Beam, tells: Tells) -> Decision:
     same, unknown = idle.get(SAME, 0.0), idle.get(UNKNOWN, 0.0)
     acted = [one for one in found if one.key not in idle]
     answers = tuple(one for one in acted if one.chance > WORTH_AN_ANSWER)[:MOST_ANSWERS]
-    if answers and answers[0].chance >= 1 - EPSILON:
+    # A question with one answer is none.
+    is_alone = len(answers) == 1 and max(same, unknown) <= WORTH_AN_ANSWER
+    if answers and (answers[0].chance >= 1 - EPSILON or is_alone):
         return Decision("act", answers, same, unknown)
     # A hand that reaches in goes, and then another look tells more than any answer.
     is_covered = beam.last is not None and beam.last.covered
-    is_worth = sum(one.chance for one in acted) > WORTH_ASKING and not is_covered
+    # Where it is likelier that nothing was done the page goes on with that, and has a tap for the other.
+    is_worth = sum(one.chance for one in acted) > max(same, WORTH_ASKING) and not is_covered
     return Decision("ask" if answers and is_worth else "wait", answers, same, unknown)

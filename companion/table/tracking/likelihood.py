@@ -102,23 +102,27 @@ class Matcher:
         self._ways = list(Places(before.pieces, look, rates, alike_deg, size_mm).ways())
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
 
-    def explain(self, telling: Telling) -> list[Explained]:
-        """Return the ways in which a telling explains the look, best first."""
+    def explain(self, telling: Telling, least: float = -inf) -> list[Explained]:
+        """Return the ways in which a telling explains the look, best first, if not less probable."""
         found = [
             (end, state)
             for chance, near in self._ways
-            for state in self._matched(telling, near, log(telling.rate * chance))
+            for state in self._matched(telling, near, log(telling.rate * chance), least)
             for end in self._ended(telling, state)
         ]
         found.sort(key=lambda one: -one[0][0])
-        likely = (one for one in found[:WIDTH] if one[0][0] > found[0][0][0] - FAR)
+        least = max(least, found[0][0][0] - FAR) if found else least
+        likely = (one for one in found[:WIDTH] if one[0][0] > least)
         return [self._explained(telling, *one) for one in likely]
 
     # What was read.
 
-    def _matched(self, telling: Telling, near: Near, begun: float) -> list[_State]:
+    def _matched(self, telling: Telling, near: Near, begun: float, least: float) -> list[_State]:
         """Return the likeliest ways to say of every piece that was read what it is."""
         options = [self._options(telling, place, near) for place in range(len(self._read))]
+        most = max(len(self._read), telling.fresh or len(self._pieces) + telling.beside)
+        if begun + sum(found[0][0] for found in options) + lgamma(most + 1) < least:
+            return []
         states: list[_State] = [(begun, 0, (), 0)]
         for place in sorted(range(len(options)), key=lambda place: _lead(options[place])):
             grown: dict[tuple[int, int], _State] = {}
@@ -162,8 +166,8 @@ class Matcher:
                 for candidate in piece.candidates
                 if candidate.chance > 0
             ]
-        nothing = self._rates.false if piece.sure else 1 - piece.there
-        found.append((log(max(nothing, self._rates.false)), None))
+        nothing = self._rates.false if piece.sure else max(1 - piece.there, self._rates.unsure_false)
+        found.append((log(nothing), None))
         found.sort(key=lambda option: -option[0])
         return [option for option in found if option[0] > found[0][0] - 2 * FAR]
 

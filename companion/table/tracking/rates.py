@@ -39,6 +39,8 @@ class Rates:
     """One is not seen in a picture in which some may have been missed anywhere."""
     false: float = 1e-7
     """So many pieces are surely read that are none."""
+    unsure_false: float = 0.01
+    """The same where it is not sure."""
     bumped: float = 0.03
     """The camera, or all that lies together, is moved as one."""
     slid: float = 0.002
@@ -47,7 +49,7 @@ class Rates:
     """Some of the pieces that are thrown fall before the others."""
     rolled: float = 0.5
     """Pieces that are thrown are seen to roll."""
-    idle: float = 0.002
+    idle: float = 0.0005
     """Something is taken for it where none is thrown."""
     something_else: float = 0.001
     """Something happens that no telling has."""

@@ -37,7 +37,7 @@ def test_all_of_it_that_slides_is_no_throw(shift: float, turn_deg: float) -> Non
     assert same(beam, rules) > 1 - EPSILON
 
 
-@pytest.mark.parametrize(("beside", "kind"), [(1.5, "ask"), (9.0, "act")])
+@pytest.mark.parametrize(("beside", "kind"), [(1.5, "wait"), (9.0, "act")])
 def test_what_was_taken_up_and_lies_near_where_it_lay_may_have_been_put_back(
     beside: float, kind: str
 ) -> None:
