@@ -120,7 +120,11 @@ def test_the_host_is_told_who_has_played_here(table: FakeTable, app: Flask, anyo
     table.known_players = ["Žofie", "Ana"]
     assert anyone.get("/api/v1/players").status_code == 401
     anyone.post("/api/v1/login", json={"pin": PIN})
-    assert anyone.get("/api/v1/players").get_json() == {"players": ["Žofie", "Ana"], "last": []}
+    assert anyone.get("/api/v1/players").get_json() == {
+        "players": ["Žofie", "Ana"],
+        "last": [],
+        "set_up": [],
+    }
 
 
 def test_a_phone_that_has_joined_finds_back_to_its_seat(

@@ -14,6 +14,7 @@ from companion.games.game import HOST
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.paper_board import board_of
 from tests.table.plays.drunter.test_at_the_table import begun
+from tests.table.plays.drunter.voting import watch
 
 
 @pytest.mark.parametrize(("seed", "variant"), [(1, "basic"), (2, "expert"), (5, "basic")])
@@ -33,6 +34,7 @@ def test_a_whole_game_is_read_as_it_was_played(bench: Bench, seed: int, variant:
             sitting.look()
         else:
             sitting.tap(move)
+            watch(sitting.bench)
         assert sitting.state == after
         truth = after
         sitting.board = board_of(truth)
