@@ -1,12 +1,16 @@
 """Pages in a real browser, looked through by axe: every page, by day and by night, on phone and TV."""
 
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from companion.games.game import Seat
 from companion.table.access.access import Access
+from companion.table.beside import Beside
+from companion.table.shapes import JsonObject
+from companion.table.teaching.sets_in_use import SetsInUse
 from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play, until_drawn
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable
@@ -28,12 +32,16 @@ Moments = dict[str, Moment]
 
 
 def pages(access: Access) -> list[str]:
-    """Return the path of every page there is, with 1 for any seat, and a game for any name."""
+    """Return the path of every page there is: 1 is any seat, any name a game that has all pages."""
     rules = create_app(FakeTable(), access).url_map.iter_rules()
     shown = {rule.rule for rule in rules if rule.endpoint.startswith("pages.")}
-    return sorted(
-        re.sub(r"<\w+>", "carcassonne_dice", re.sub(r"<int:\w+>", "1", rule)) for rule in shown
-    )
+    return sorted(re.sub(r"<\w+>", "gruftmeister", re.sub(r"<int:\w+>", "1", rule)) for rule in shown)
+
+
+def beside() -> JsonObject:
+    """Return a side table at which nothing was done."""
+    unused = Beside(None, nullcontext(), nullcontext, dict, SetsInUse({}))
+    return unused.view("gruftmeister")
 
 
 def faults(page: Page) -> list[str]:
@@ -52,6 +60,7 @@ def test_every_page_as_anyone_opens_it(
     open_page: OpenPage, stage: FakeTable, moments: Moments, access: Access
 ) -> None:
     play(stage, moments["half_built"])
+    stage.calls.expect("view", "gruftmeister", answer=beside())
     found = {}
     for path in pages(access):
         page = open_page(path, wait="#main :is(h1, .login)")

@@ -105,6 +105,7 @@ def test_a_tile_that_was_not_seen_is_told_in_two_taps_and_a_gang_put_right(
     page = camera_page("[data-key=cell-4-3]")
 
     def tap(column: int, row: int) -> None:
+        page.evaluate("scrollTo(0, 0)")
         box = page.locator(".frame .overlay").first.bounding_box()
         first, _, last, _ = corners(column, row)
         x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
