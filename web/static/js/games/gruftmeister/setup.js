@@ -52,13 +52,15 @@ export function setup({ book }) {
     [held, unsure] = [null, 0];
   };
 
-  /** Crypts that were taught here; the one that was taught is likely to be played. @param {() => void} redraw */
+  /** Crypts that were taught here; the one that was taught is likely to be played, unless parts of ours were
+   * tapped meanwhile. @param {() => void} redraw */
   const lookForOwn = (redraw) => {
     asked = true;
     get("mosaics").then(
       (told) => {
         take(told);
-        if (crypts.size > 1)
+        if (crypts.size === 1) return;
+        if (held === null && !changed(rows, data))
           choose(told.open && crypts.has(told.open) ? told.open : [...crypts.keys()][1]);
         redraw();
       },
