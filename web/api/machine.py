@@ -4,6 +4,8 @@ The table does none of it itself: it asks the keeper, a service of its own, for 
 acts. The host's PIN is asked for again each time, since a browser may have been left logged in.
 """
 
+from collections.abc import Callable
+
 from flask import request
 from msgspec import Struct
 
@@ -66,10 +68,16 @@ def add_machine(
         except NoKeeper:
             return None
 
-    def done(asked: Asked[Asks], act: Act) -> MachineShape:
+    def do(pin: str, act: Act) -> MachineShape:
         client = request.remote_addr or ""
-        access.check_pin(asked.body.pin, client, is_own=callers.known.is_own(client))
+        access.check_pin(pin, client, is_own=callers.known.is_own(client))
         return keeper.do(act)
+
+    _add_acts(api, do)
+
+
+def _add_acts(api: Addresses, do: Callable[[str, Act], MachineShape]) -> None:
+    """Add what changes the machine; ``do`` checks the host's PIN first."""
 
     @api.post(
         "/v1/machine/update",
@@ -80,7 +88,7 @@ def add_machine(
         errors=ERRORS,
     )
     def update(asked: Asked[AsksUpdate]) -> MachineShape:
-        return done(asked, Update(asked.body.file))
+        return do(asked.body.pin, Update(asked.body.file))
 
     @api.post(
         "/v1/machine/restart",
@@ -91,7 +99,7 @@ def add_machine(
         errors=ERRORS,
     )
     def restart(asked: Asked[Asks]) -> MachineShape:
-        return done(asked, Restart())
+        return do(asked.body.pin, Restart())
 
     @api.post(
         "/v1/machine/power-off",
@@ -102,7 +110,7 @@ def add_machine(
         errors=ERRORS,
     )
     def power_off(asked: Asked[Asks]) -> MachineShape:
-        return done(asked, PowerOff())
+        return do(asked.body.pin, PowerOff())
 
     @api.post(
         "/v1/machine/time-zone",
@@ -113,4 +121,4 @@ def add_machine(
         errors=ERRORS,
     )
     def time_zone(asked: Asked[AsksZone]) -> MachineShape:
-        return done(asked, TimeZone(asked.body.zone))
+        return do(asked.body.pin, TimeZone(asked.body.zone))

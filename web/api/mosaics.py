@@ -30,6 +30,7 @@ def add_mosaics(api: Addresses, table: TableService) -> None:
     """Add the addresses."""
     _add_boards(api, table)
     _add_parts(api, table)
+    _add_stones(api, table)
     _add_files(api, table)
 
 
@@ -77,7 +78,7 @@ def _add_boards(api: Addresses, table: TableService) -> None:
 
 
 def _add_parts(api: Addresses, table: TableService) -> None:
-    """Add how a part is taught, and how many stones there are."""
+    """Add how a part is taught."""
 
     @api.post(
         "/v1/mosaics/take",
@@ -123,6 +124,10 @@ def _add_parts(api: Addresses, table: TableService) -> None:
     )
     def keep_part(asked: Asked[MosaicDrawing]) -> MosaicsShape:
         return _mosaics(table).keep(asked.body.drawing)
+
+
+def _add_stones(api: Addresses, table: TableService) -> None:
+    """Add how many stones there are."""
 
     @api.post(
         "/v1/mosaics/count",

@@ -2,6 +2,7 @@
 
 import json
 from functools import lru_cache, partial
+from typing import Final
 
 from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
@@ -18,6 +19,17 @@ from web.pages.wording import text
 
 BESIDE = games_with("beside.js")
 """The games that have a side table."""
+OF_ONE_ROLE: Final = {
+    "/host": ("host", "host"),
+    "/simulator": ("simulator", "host"),
+    "/camera": ("camera", "everyone"),
+    "/history": ("history", "everyone"),
+    "/teach": ("teach", "host"),
+    "/mosaics": ("mosaics", "host"),
+    PHOTOGRAPHS: ("photographs", PHOTOGRAPHER.name),
+    CAMERA_PHONE: ("phonecamera", CAMERA.name),
+}
+"""Pages that ask the API as one role, whoever opens them: their templates and these roles."""
 KEPT = 128
 """Most rendered pages that are kept: one for each page, language and seat."""
 
@@ -99,33 +111,9 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
     def table() -> Response:
         return shell("table", "everyone", EVERYONE)
 
-    @pages.get("/host")
-    def host() -> Response:
-        return shell("host", "host")
-
     @pages.get("/seat/<int:seat>")
     def seat(seat: int) -> Response:
         return shell("seat", f"seat-{seat}", seat_role(Seat(seat)))
-
-    @pages.get("/simulator")
-    def simulator() -> Response:
-        return shell("simulator", "host")
-
-    @pages.get("/camera")
-    def camera() -> Response:
-        return shell("camera", "everyone")
-
-    @pages.get("/history")
-    def history() -> Response:
-        return shell("history", "everyone")
-
-    @pages.get("/teach")
-    def teach() -> Response:
-        return shell("teach", "host")
-
-    @pages.get("/mosaics")
-    def mosaics() -> Response:
-        return shell("mosaics", "host")
 
     @pages.get("/beside/<game>")
     def beside(game: str) -> Response:
@@ -133,10 +121,5 @@ def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> Non
             raise NothingThere(f"{game} has no side table")
         return shell("beside", role_name(callers.caller().role), shows=game)
 
-    @pages.get(PHOTOGRAPHS)
-    def photographs() -> Response:
-        return shell("photographs", PHOTOGRAPHER.name)
-
-    @pages.get(CAMERA_PHONE)
-    def phonecamera() -> Response:
-        return shell("phonecamera", CAMERA.name)
+    for path, (page, role) in OF_ONE_ROLE.items():
+        pages.add_url_rule(path, page, partial(shell, page, role))
