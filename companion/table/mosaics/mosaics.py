@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from companion.errors import BadLesson, BadUpload, Reason
+from companion.errors import BadUpload, Reason
 from companion.table.mosaics.board import (
     FIELDS,
     FILE,
@@ -33,6 +33,7 @@ from companion.table.mosaics.shapes import MosaicPicture, MosaicsShape, MosaicTe
 from companion.table.plays.catalogue import mosaics, play_of
 from companion.table.plays.mosaic import Mosaic
 from companion.table.teaching.packing import pack, unpack
+from companion.table.teaching.refusals import set_that_is_read
 from companion.table.teaching.shapes import Place
 from companion.table.teaching.shelf import Shelf
 from vision.errors import VisionError
@@ -186,7 +187,7 @@ class Mosaics:
         """Count the stones that lie face up under the camera as those of one kind of field."""
         with self._changing() as board:
             set_name = self._table.own_sets.get("tokens") or play_of(board.game).sets["tokens"]
-            with _trouble():
+            with set_that_is_read():
                 reading = TokenReader(load_tokens(set_name)).read(self._frame())
             seen = Counter(token.label for token in reading.tokens if token.sure)
             known = board.mosaic.counts.get(kind, {})
@@ -330,13 +331,3 @@ def _terms(mosaic: Mosaic) -> MosaicTerms:
         "legend": dict(mosaic.legend),
         "counts": {kind: dict(faces) for kind, faces in mosaic.counts.items()},
     }
-
-
-@contextmanager
-def _trouble() -> Iterator[None]:
-    try:
-        yield
-    except VisionError as error:
-        raise BadLesson(
-            str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
-        ) from error

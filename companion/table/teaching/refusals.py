@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
 from companion.errors import BadLesson, Reason
-from vision.errors import BadSet
+from vision.errors import BadSet, VisionError
 
 
 class Picture(Protocol):
@@ -46,4 +46,15 @@ def something_taught() -> Iterator[None]:
     except BadSet as error:
         raise BadLesson(
             str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
+        ) from error
+
+
+@contextmanager
+def set_that_is_read() -> Iterator[None]:
+    """Turn an error of a set that cannot be read into ``BadLesson``."""
+    try:
+        yield
+    except VisionError as error:
+        raise BadLesson(
+            str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
         ) from error

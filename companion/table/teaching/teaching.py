@@ -24,6 +24,7 @@ from companion.table.teaching.families import (
 from companion.table.teaching.lesson import Family, Lesson
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.printed import own_board
+from companion.table.teaching.refusals import set_that_is_read
 from companion.table.teaching.shapes import (
     LessonFace,
     LessonShape,
@@ -115,7 +116,7 @@ class Teaching:
                 )
             if earlier:
                 folder = self._shelf.folder_of(name)
-                with _set_trouble():
+                with set_that_is_read():
                     self._lesson = LESSONS[kind](name, self._family_of(folder, kind), folder)
             else:
                 expected = expected_in(kind, family)
@@ -262,7 +263,7 @@ class Teaching:
             own = Path(base).name
             is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
             kept = own if is_ours else self._shelf.free_name(name)
-            with _set_trouble():
+            with set_that_is_read():
                 write = KEEPING[kind](kept, base, self._frame().image_bgr, said)
             self._shelf.put(kept, write)
             self._sets = None
@@ -292,7 +293,7 @@ class Teaching:
 
             def write(folder: Path) -> None:
                 packed.write(folder)
-                with _set_trouble():
+                with set_that_is_read():
                     labels_in(folder)
 
             self._shelf.put(name, write)
@@ -305,7 +306,7 @@ class Teaching:
             folder = self._shelf.folder_of(name)
             if self._shelf.kind_of(name) != kind:
                 raise BadLesson(f"{name} is no set of {kind}", reason=Reason("error.teaching.no_set"))
-            with _set_trouble():
+            with set_that_is_read():
                 labels_in(folder)
         self._shelf.keep_in_use(kind, name)
         self._read_with(kind, folder)
@@ -422,14 +423,3 @@ class Teaching:
         with self._alone():
             self._shape = None
             yield
-
-
-@contextmanager
-def _set_trouble() -> Iterator[None]:
-    """Say of a set that cannot be read that it is broken."""
-    try:
-        yield
-    except VisionError as error:
-        raise BadLesson(
-            str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
-        ) from error
