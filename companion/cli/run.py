@@ -31,8 +31,6 @@ from companion.games.game import HOST
 from companion.keeper.place import running
 from companion.table.access.access import LOGINS, Access
 from companion.table.access.host_pin import HostPin, kept_pin
-from companion.table.access.newcomers import NEWCOMERS
-from companion.table.beside import BESIDE
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
 from companion.table.mosaics.mosaics import MOSAICS, Mosaics
@@ -44,7 +42,6 @@ from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
-from companion.table.sitting.set_up import SET_UP
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
@@ -219,14 +216,12 @@ def _table(
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
     glass = OwnGlass(settings.data / GLASS)
-    newcomers = settings.data / NEWCOMERS
     table = Table(
-        *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers),
+        *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass),
         own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
         own_advice=OwnAdvice(settings.data / ADVICE),
         own_strip=own_strip,
-        beside=settings.data / BESIDE,
-        set_up=settings.data / SET_UP,
+        folder=settings.data,
     )
     teaching = Teaching(table, shelf)
     teaching.resume()

@@ -102,20 +102,17 @@ class Table:
         own_sets: Mapping[str, str] | None = None,
         panel: PanelService | None = None,
         own_glass: OwnGlass | None = None,
-        newcomers: Path | None = None,
         own_camera: OwnCamera | None = None,
         own_advice: OwnAdvice | None = None,
         own_strip: OwnStrip | None = None,
-        beside: Path | None = None,
-        set_up: Path | None = None,
+        folder: Path | None = None,
     ) -> None:
         """Continue at the journal's end.
 
         ``wall`` gives the time of day, for people; ``own_sets``: the taught sets to read with in any
         game, by kind of piece; ``own_glass``, ``own_camera``, ``own_advice``, ``own_strip``: the owner's
-        settings of hourglass, camera, advice and LED strip; ``newcomers``: the file that keeps which
-        phones are not shown their seat's secrets yet; ``beside``: the file that keeps the side tables;
-        ``set_up``: the file that keeps which games' set-up was shown.
+        settings of hourglass, camera, advice and LED strip; ``folder``: where small files keep which
+        phones do not see their seat's secrets yet, the side tables, and which games' set-up was shown.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
@@ -134,9 +131,10 @@ class Table:
         self._own_advice = own_advice or OwnAdvice()
         self._own_strip = own_strip or OwnStrip()
         self._games: tuple[float | None, JsonObject] = (None, {})
-        self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
+        sitting = lambda: self._playing.sitting  # noqa: E731
+        self.newcomers = Newcomers(folder and folder / NEWCOMERS, sitting, clock.now, self._changing)
         """Phones that have just joined a seat."""
-        self.set_up = SetUp(set_up, lambda: self._playing.sitting, self._changing)
+        self.set_up = SetUp(folder and folder / SET_UP, sitting, self._changing)
         """How the game is set up, before its first move."""
         self.evenings = Desk(
             *(journal, self._playing, self._lock, self._changing),
@@ -149,7 +147,8 @@ class Table:
         self._observation = Observation(self._camera_shape())
         self._pictures = Pictures()
         readings = lambda: self._observation.readings  # noqa: E731
-        self.beside = Beside(beside, self._lock, self._changing, readings, self._sets)
+        side_tables = folder and folder / BESIDE
+        self.beside = Beside(side_tables, self._lock, self._changing, readings, self._sets)
         """What is kept beside the game."""
         self._faults = Faults(journal)
         self._memory = Memory(journal)

@@ -85,11 +85,11 @@ def bench_on(
     path: Path | None,
     seed: int,
     pins: str = "none",
-    beside: Path | None = None,
+    folder: Path | None = None,
     *,
     wall_stands: bool = True,
 ) -> Bench:
-    """Return a table on a journal file (or on none); ``beside``: where its side tables are kept;
+    """Return a table on a journal file (or on none); ``folder``: where its small files are kept;
     ``wall_stands``: its time of day does.
     """
     clock = SteppedClock()
@@ -98,7 +98,7 @@ def bench_on(
     def time_of_day() -> datetime:
         return wall() + timedelta(seconds=0.0 if wall_stands else clock.now())
 
-    table = Table(journal, clock, time_of_day, {**BACKENDS, "pins": pins}, beside=beside)
+    table = Table(journal, clock, time_of_day, {**BACKENDS, "pins": pins}, folder=folder)
     return Bench(table, clock, PaperHands(Random(seed)))
 
 

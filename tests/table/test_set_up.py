@@ -77,7 +77,7 @@ def test_the_game_knows_nothing_of_it(bench: Bench) -> None:
 
 def table_in(folder: Path) -> Table:
     clock, journal = SteppedClock(), Journal(":memory:")
-    return Table(journal, clock, wall, BACKENDS, set_up=folder / SET_UP)
+    return Table(journal, clock, wall, BACKENDS, folder=folder)
 
 
 def test_the_table_keeps_which_games_it_has_shown(tmp_path: Path) -> None:

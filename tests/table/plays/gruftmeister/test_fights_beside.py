@@ -7,6 +7,7 @@ import pytest
 from companion.errors import JournalError, NoSuchGame
 from companion.games.game import EVERYONE
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
+from companion.table.beside import BESIDE
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from tests.table.conftest import Bench, bench_on
@@ -99,28 +100,28 @@ def test_beside_its_own_game_stones_are_read_too() -> None:
 
 
 def test_it_is_kept_over_a_restart_and_in_another_folder(tmp_path: Path) -> None:
-    kept = tmp_path / "beside.json"
-    bench = bench_on(None, 1, beside=kept)
+    bench = bench_on(None, 1, folder=tmp_path)
     throw = {"move": "throw", "faces": [MONSTER, BACK, BACK]}
     do(bench.table, ARM, FIGHT)
     bench.table.beside.do(GAME, "sent twice", throw)
     bench.table.close()
-    again = bench_on(None, 1, beside=kept).table
+    again = bench_on(None, 1, folder=tmp_path).table
     assert (told(again)["fight"]["on"], hearts(again)) == (True, 2)
     again.beside.do(GAME, "sent twice", throw)
     assert hearts(again) == 2
-    elsewhere = tmp_path / "elsewhere.json"
-    again.beside.move(elsewhere)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    again.beside.move(elsewhere / BESIDE)
     do(again, throw)
     again.close()
-    third = bench_on(None, 1, beside=elsewhere).table
+    third = bench_on(None, 1, folder=elsewhere).table
     assert hearts(third) == 1
     third.close()
 
 
 def test_what_cannot_be_kept_is_refused_and_a_damaged_file_is_begun_anew(tmp_path: Path) -> None:
-    kept = tmp_path / "gone" / "beside.json"
-    table = bench_on(None, 1, beside=kept).table
+    kept = tmp_path / "gone" / BESIDE
+    table = bench_on(None, 1, folder=kept.parent).table
     with pytest.raises(JournalError, match="side tables"):
         do(table, ARM)
     assert told(table) == {}
@@ -129,7 +130,7 @@ def test_what_cannot_be_kept_is_refused_and_a_damaged_file_is_begun_anew(tmp_pat
     empty = '{"gruftmeister": {"kept": {}, "ids": []}}'
     for damaged in ('{"gruftmeister": 3}', '{"chess": {}}', "[", empty):
         kept.write_text(damaged, encoding="utf-8")
-        table = bench_on(None, 1, beside=kept).table
+        table = bench_on(None, 1, folder=kept.parent).table
         assert told(table) == {}
         table.close()
 
