@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -10,18 +9,17 @@ import pytest
 from companion.devices.device import Press, Signals
 from companion.devices.picking import IDLE_S, REST_S
 from companion.errors import IllegalMove, JournalError
-from companion.games.drunter.rules import GAME
-from companion.games.drunter.state import Choosing, Declaring, Laying, Voting
+from companion.games.drunter.state import Choosing, Declaring, Voting
 from companion.games.game import EVERYONE, HOST, Role
 from companion.games.record import setup_words
-from tests.games.drunter.case import NAMES, dealt
+from tests.games.drunter.case import dealt
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.drunter.voting import (
     SELECTIONS,
     Onlookers,
     bench_at_the_vote,
     keys_of,
-    next_lay,
+    play_to_the_next_vote,
     press,
     role_of,
     state_of,
@@ -35,13 +33,6 @@ from tests.table.plays.drunter.voting import (
 @pytest.fixture
 def bench() -> Iterator[Bench]:
     made = bench_at_the_vote()
-    yield made
-    made.table.close()
-
-
-@pytest.fixture
-def choosing() -> Iterator[Bench]:
-    made = bench_at_the_vote(variant="expert")
     yield made
     made.table.close()
 
@@ -114,15 +105,6 @@ def test_cards_that_are_spent_are_dark(bench: Bench) -> None:
     lamps = bench.table.signals.lamps
     assert "column-1" not in lamps
     assert lamps["column-8"] == "blinking"
-
-
-def play_to_the_next_vote(bench: Bench) -> None:
-    """Lay tiles by tap until somebody calls a vote."""
-    rng = Random(2)
-    while isinstance(state_of(bench).phase, Laying):
-        lay = next_lay(state_of(bench), rng)
-        words = {"seat": NAMES[lay.seat - 1], **GAME.words(state_of(bench), lay)}
-        bench.table.submit(HOST, f"on {rng.random()}", words)
 
 
 def test_after_20_idle_seconds_the_choice_is_gone_and_all_is_dark(bench: Bench) -> None:

@@ -10,11 +10,12 @@ from companion.games.drunter.state import Choosing, Laying, Voting
 from companion.games.game import EVERYONE, HOST
 from companion.table.shapes import JsonObject
 from tests.table.conftest import Bench, bench_on
-from tests.table.plays.drunter.test_box import play_to_the_next_vote
 from tests.table.plays.drunter.voting import (
+    SAMPLE,
     SELECTIONS,
     Onlookers,
     bench_at_the_vote,
+    play_to_the_next_vote,
     press,
     role_of,
     state_of,
@@ -24,19 +25,10 @@ from tests.table.plays.drunter.voting import (
     watch,
 )
 
-SAMPLE = [SELECTIONS[0], *SELECTIONS[7::25], SELECTIONS[-1]]
-
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
     made = bench_at_the_vote()
-    yield made
-    made.table.close()
-
-
-@pytest.fixture
-def choosing() -> Iterator[Bench]:
-    made = bench_at_the_vote(variant="expert")
     yield made
     made.table.close()
 

@@ -15,6 +15,7 @@ from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.voting import (
+    SAMPLE,
     SELECTIONS,
     Onlookers,
     bench_at_the_vote,
@@ -25,8 +26,6 @@ from tests.table.plays.drunter.voting import (
     voters,
     watch,
 )
-
-SAMPLE = [SELECTIONS[0], *SELECTIONS[7::25], SELECTIONS[-1]]
 
 
 @pytest.fixture
@@ -235,13 +234,6 @@ def test_the_host_corrects_no_vote_and_nothing_while_one_lies_face_down(bench: B
     vote(bench, order[0], ["NE"])
     with pytest.raises(IllegalMove, match="face down"):
         bench.table.submit(HOST, "under it", with_no_vote)
-
-
-@pytest.fixture
-def choosing() -> Iterator[Bench]:
-    made = bench_at_the_vote(variant="expert")
-    yield made
-    made.table.close()
 
 
 def test_a_choice_tells_the_others_nothing() -> None:

@@ -28,6 +28,7 @@ SELECTIONS: list[list[str]] = [
     for cards in chain.from_iterable(combinations(VOTE_CARDS, n) for n in range(1, len(VOTE_CARDS) + 1))
 ]
 """Every way to vote: 255."""
+SAMPLE = [SELECTIONS[0], *SELECTIONS[7::25], SELECTIONS[-1]]
 
 
 @cache
@@ -112,6 +113,15 @@ def state_of(bench: Bench) -> State:
     state = bench.table.history.state
     assert isinstance(state, State)
     return state
+
+
+def play_to_the_next_vote(bench: Bench) -> None:
+    """Lay tiles by tap until somebody calls a vote."""
+    rng = Random(2)
+    while isinstance(state_of(bench).phase, Laying):
+        lay = next_lay(state_of(bench), rng)
+        words = {"seat": NAMES[lay.seat - 1], **GAME.words(state_of(bench), lay)}
+        bench.table.submit(HOST, f"on {rng.random()}", words)
 
 
 def is_open(bench: Bench) -> bool:
