@@ -40,6 +40,9 @@ TAPPED = (
 )
 """The pages on which something is tapped: the style of each begins with that of taps."""
 
+LESSONS = ("mosaics", "teach")
+"""The pages that are lessons, with the style of those."""
+
 FIRST = "first"
 """The script that runs before all others, and is no module: it informs people whose browser cannot read
 modules."""
@@ -157,7 +160,8 @@ def _style(name: str) -> Bundle:
     elif name in games_with("style.css"):
         sheets = [*(GAMES / name).glob("style.css"), *sorted((GAMES / name).glob("style-*.css"))]
     else:
-        sheets = [PAGE_STYLES / "tapping.css"] if name in TAPPED else []
+        shared = {"tapping": TAPPED, "lesson": LESSONS}
+        sheets = [PAGE_STYLES / f"{sheet}.css" for sheet, pages in shared.items() if name in pages]
         sheets += [*PAGE_STYLES.glob(f"{name}.css"), *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
     if name == STAGE:
         sheets += sorted(GAMES.glob("*/stage.css"))

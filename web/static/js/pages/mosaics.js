@@ -25,6 +25,7 @@ function draw() {
   if (game) loadGame(game); // its style holds here, whatever is played
   const page = gameOf({ ...state, game, view: {} }).mosaic;
   usePrints(printsOf(game || null));
+  byId("inside").classList.toggle("idle", !board);
   show(
     byId("boards"),
     [told.boards.map(({ name, data, parts }) => [name, !data, parts]), told.open, own.deleting],
