@@ -1,4 +1,4 @@
-"""Bodies of API requests and answers: types that are checked and described.
+"""Bodies of API requests: types that are checked and described. Those of answers are in ``answers``.
 
 A request's body may hold declared fields only, except ``Sitting`` and ``Move``: the game declares their
 other fields.
@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.table import shapes
-from companion.table.shapes import HistoryLine
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Id = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -420,84 +419,10 @@ class SetName(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-class Done(Struct, frozen=True):
-    """The version of the caller's state after the request has been carried out."""
-
-    version: int
-
-
-class Token(Struct, frozen=True):
-    """Identifies the caller: ``Authorization: Bearer`` and the token."""
-
-    token: str
-
-
-class Code(Struct, frozen=True):
-    """A code that lets one phone join a seat, once, within ``life_s`` seconds; ``path`` is its page.
-
-    ``link`` is the whole address and ``qr`` its QR code, as the address of a picture. Both are null if
-    no address is known that a phone could open.
-    """
-
-    code: str
-    path: str
-    life_s: int
-    link: str | None
-    qr: str | None
-
-
-class Way(Struct, frozen=True):
-    """How a phone reaches a page: the whole address, and its QR code as the address of a picture.
-
-    Both are null if no address is known that a phone could open.
-    """
-
-    link: str | None
-    qr: str | None
-
-
-class JoiningSeat(Struct, frozen=True):
-    """The number of phones that have joined a seat, and the code that the host lets everybody see just
-    now."""
-
-    phones: int
-    code: str | None
-    way: Way | None
-
-
-class Joining(Struct, frozen=True):
-    """How phones come to the table, for everybody to see: to its page, and to the seats in their
-    order."""
-
-    table: Way
-    seats: list[JoiningSeat]
-
-
 class GoingOn(Struct, frozen=True, forbid_unknown_fields=True):
     """The place in which the table goes on keeping records; null: without keeping any."""
 
     place: Annotated[str, Meta(max_length=1000)] | None
-
-
-class Encryption(Struct, frozen=True):
-    """Whether the table encrypts. ``made_here``: the certificate is self-signed, so that browsers warn.
-
-    ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it; ``until``: the last day it is valid.
-    """
-
-    encrypted: bool
-    made_here: bool
-    fingerprint: str | None
-    until: str | None
-
-
-class Players(Struct, frozen=True):
-    """Everybody who has played at this table, the players of the last sitting first, in their order;
-    ``last``: how each game was last begun, the newest first; ``set_up``: games set up before."""
-
-    players: list[str]
-    last: list[shapes.LastGameShape]
-    set_up: list[str]
 
 
 class PlayerName(Struct, frozen=True, forbid_unknown_fields=True):
@@ -576,48 +501,3 @@ class Comer(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     guest: bool = False
-
-
-class Shared(Struct, frozen=True):
-    """A link to another site, and the names that go there with it."""
-
-    link: str
-    site: str
-    names: list[str]
-
-
-class Lines(Struct, frozen=True):
-    """Moves as players read them, oldest first."""
-
-    lines: list[HistoryLine]
-
-
-class Phones(Struct, frozen=True):
-    """The names of the phones that have joined a seat."""
-
-    phones: list[str]
-
-
-class Said(Struct, frozen=True):
-    """A message to a player: a code of the translation catalogue and the values for its placeholders."""
-
-    code: str
-    params: dict[str, str | int]
-
-
-class ErrorWords(Struct, frozen=True, omit_defaults=True):
-    """``code`` is for programs; ``message`` says what was wrong, ``hint`` what to do next.
-
-    ``reason`` tells the player why, if the table knows more than the error's kind.
-    """
-
-    code: str
-    message: str
-    hint: str
-    reason: Said | None = None
-
-
-class Error(Struct, frozen=True):
-    """The one shape of everything that was refused."""
-
-    error: ErrorWords

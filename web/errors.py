@@ -23,7 +23,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, TooManyTries
-from web.bodies import Error, ErrorWords, Said
+from web.answers import Error, ErrorWords, Said
 from web.encoding import encode
 
 

@@ -14,7 +14,7 @@ from companion.errors import JournalError
 from web.access.callers import Callers
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
-from web.bodies import Encryption
+from web.answers import Encryption
 from web.errors import NotEncrypted
 
 OPEN = frozenset({"static", "bundles.bundled"})

@@ -11,7 +11,7 @@ from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.guard import called_host, name_of
 from web.access.phone_door import Way as PhoneDoorWay
-from web.bodies import Joining, JoiningSeat, Way
+from web.answers import Joining, JoiningSeat, Way
 from web.network import is_loopback
 
 Public = Callable[[], Sequence[str]]

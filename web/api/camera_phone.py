@@ -17,7 +17,8 @@ from web.access.guard import CAMERA_PHONE
 from web.access.invitation import Public, encrypted_way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File
-from web.bodies import Code, HowPhoneIs, Join, Nothing, Token
+from web.answers import Code, Token
+from web.bodies import HowPhoneIs, Join, Nothing
 from web.errors import BadBody, CameraTaken, NothingThere
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024

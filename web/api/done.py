@@ -2,7 +2,7 @@
 
 from companion.table.service import TableService
 from web.addresses import Answer, Asked
-from web.bodies import Done
+from web.answers import Done
 
 DONE = Answer("done", Done)
 

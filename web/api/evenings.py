@@ -21,8 +21,9 @@ from companion.table.evenings.sharing import SITE, file_of, link_of, table_of
 from companion.table.service import EveningsService, TableService
 from companion.table.shapes import EveningsShape
 from web.addresses import Addresses, Answer, Asked
+from web.answers import Done, Shared
 from web.api.done import DONE, done
-from web.bodies import Comer, Done, Leaver, MarkedPlayer, MergedPlayer, Nothing, PlayerName, Shared
+from web.bodies import Comer, Leaver, MarkedPlayer, MergedPlayer, Nothing, PlayerName
 from web.errors import NothingThere
 from web.pages.language import chosen_language
 from web.pages.result_card import card

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.errors import CompanionError
 from companion.table.shapes import JsonObject
 from web.addresses import Address, Answer, File
-from web.bodies import Error
+from web.answers import Error
 
 AS_PARAMETER: JsonObject = {
     "name": "as",

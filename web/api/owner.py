@@ -8,8 +8,9 @@ from msgspec import UNSET
 from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
 from companion.table.service import TableService
 from web.addresses import Addresses, Asked
+from web.answers import Done
 from web.api.done import DONE, done
-from web.bodies import AdviceShown, CameraSet, Done, GlassShows, Measuring, Running, SetUpShown, StripSet
+from web.bodies import AdviceShown, CameraSet, GlassShows, Measuring, Running, SetUpShown, StripSet
 
 
 def add_owner(api: Addresses, table: TableService) -> None:

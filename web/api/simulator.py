@@ -11,9 +11,9 @@ from companion.table.service import PanelService, SimulatorService, TableService
 from companion.table.shapes import JsonObject
 from web.access.callers import Callers
 from web.addresses import Addresses, Answer, Asked, Handler, PathT, StructT
+from web.answers import Done
 from web.api.done import DONE
 from web.bodies import (
-    Done,
     Drag,
     Dress,
     Hand,

@@ -31,6 +31,7 @@ from web.access.encryption import add_encryption
 from web.access.invitation import Public, joining, seat_path, way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
+from web.answers import Code, Done, Joining, Lines, Phones, Players, Token
 from web.api.camera_phone import add_camera_phone
 from web.api.done import DONE, done
 from web.api.evenings import add_evenings
@@ -41,23 +42,7 @@ from web.api.mosaics import add_mosaics
 from web.api.openapi import openapi
 from web.api.owner import add_owner
 from web.api.phones import join_seat, take_seat_back
-from web.bodies import (
-    Choosing,
-    Code,
-    Done,
-    GoingOn,
-    Join,
-    Joining,
-    Lines,
-    Login,
-    Move,
-    Nothing,
-    Phones,
-    Players,
-    PutRight,
-    Sitting,
-    Token,
-)
+from web.bodies import Choosing, GoingOn, Join, Login, Move, Nothing, PutRight, Sitting
 from web.encoding import Once, encode
 from web.errors import BadBody, NothingThere, TooManyStreams
 

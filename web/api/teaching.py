@@ -24,8 +24,8 @@ from web.access.guard import PHOTOGRAPHS
 from web.access.invitation import Public, way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File, Handler, PathT, StructT
+from web.answers import Code, Token
 from web.bodies import (
-    Code,
     Corners,
     Join,
     Kept,
@@ -39,7 +39,6 @@ from web.bodies import (
     SetName,
     Size,
     Tap,
-    Token,
 )
 from web.errors import NothingThere
 

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from waitress.task import ErrorTask
 
-from web.bodies import Error, ErrorWords
+from web.answers import Error, ErrorWords
 from web.encoding import encode
 from web.errors import HTTP_CODES, WebError
 
