@@ -48,7 +48,7 @@ def drawn(picture: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 def read(picture: str) -> str:
     """Return what a phone's camera reads in a QR code."""
-    return str(cv2.QRCodeDetector().detectAndDecode(drawn(picture))[0])
+    return str(cv2.QRCodeDetectorAruco().detectAndDecode(drawn(picture))[0])
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ def test_the_code_is_scanned_from_a_sofa(
         shot = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
         assert shot is not None
         far = cv2.resize(shot, None, fx=SOFA_SHARE, fy=SOFA_SHARE, interpolation=cv2.INTER_AREA)
-        read, *_ = cv2.QRCodeDetector().detectAndDecode(far)
+        read, *_ = cv2.QRCodeDetectorAruco().detectAndDecode(far)
         assert read.startswith("http://192.168.1.7:8000"), moment
 
 
