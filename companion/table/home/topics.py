@@ -49,26 +49,35 @@ class Topics:
 
 def known_topics(data: Path) -> Topics | None:
     """Return the topics that this table has used before; None if it never did. Raises OSError."""
-    path = data / HOME_ID
+    known = _known_id(data / HOME_ID)
+    return None if known is None else Topics(known)
+
+
+def own_topics(data: Path) -> Topics:
+    """Return this table's topics. Raises ``JournalError`` if that cannot be kept."""
+    return Topics(own_id(data / HOME_ID))
+
+
+def own_id(path: Path) -> str:
+    """Return a name that this table keeps in a file: made once. Raises ``JournalError``."""
+    try:
+        known = _known_id(path)
+        if known is None:
+            known = secrets.token_hex(8)
+            write_whole(path, f"{known}\n".encode())
+    except OSError as error:
+        raise JournalError(
+            f"the table's name cannot be kept in {path.name}: {error.strerror or error}",
+            hint="Is the disk full, or is the folder read-only?",
+        ) from error
+    return known
+
+
+def _known_id(path: Path) -> str | None:
     if not path.exists():
         return None
     try:
         kept = text_of(path, MOST_BYTES).strip()
     except ValueError:
         return None
-    return Topics(kept) if re.fullmatch(r"[0-9a-f]{16}", kept) else None
-
-
-def own_topics(data: Path) -> Topics:
-    """Return this table's topics. Raises ``JournalError`` if that cannot be kept."""
-    try:
-        known = known_topics(data)
-        if known is None:
-            known = Topics(secrets.token_hex(8))
-            write_whole(data / HOME_ID, f"{known.table}\n".encode())
-    except OSError as error:
-        raise JournalError(
-            f"the table's name in the home cannot be kept in {HOME_ID}: {error.strerror or error}",
-            hint="Is the disk full, or is the folder read-only?",
-        ) from error
-    return known
+    return kept if re.fullmatch(r"[0-9a-f]{16}", kept) else None

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from companion.games.game import EVERYONE
 from companion.table.home.broker import Broker
+from companion.table.home.connection import Connection
 from companion.table.home.glass import HomeGlass
 from companion.table.home.place import BrokerPlace
 from companion.table.home.told import OFFLINE, ONLINE, config_told, state_told
@@ -47,7 +48,7 @@ class HomeWorker:
             self._table.woken() as woken,
             closing(Broker(self._place, self._topics, woken.set)) as broker,
         ):
-            news = _News(broker)
+            news = News(broker)
             while lease.wanted:
                 lease.beat()
                 if news.tell(self._now()):
@@ -74,11 +75,11 @@ class HomeWorker:
         self._is_gone = is_gone
 
 
-class _News:
+class News:
     """The messages that the broker has, so that nothing is sent twice unless the broker wants everything
     anew."""
 
-    def __init__(self, broker: Broker) -> None:
+    def __init__(self, broker: Connection) -> None:
         self._broker, self._wanted = broker, 0
         self._told: dict[str, str] = {}
 

@@ -113,7 +113,7 @@ def test_a_broker_that_starts_anew_and_remembers_nothing_is_told_everything(
 def test_without_a_broker_the_table_plays_says_so_and_ends_in_time(
     table: Table, clock: FastClock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.home.broker.AGAIN_AFTER_S", (0.1, 0.1))  # tried often
+    monkeypatch.setattr("companion.table.home.connection.AGAIN_AFTER_S", (0.1, 0.1))  # tried often
     nowhere = Mosquitto(Path()).place
     with told_at_home(table, clock, nowhere):
         play(table)
