@@ -21,6 +21,7 @@ from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
 from companion.cli.running.camera_options import camera_options
 from companion.cli.running.home import Home, mqtt_option, place_of
+from companion.cli.running.hub import Hub, hub_option, hub_place
 from companion.cli.running.service_manager import ServiceManager
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
@@ -123,6 +124,7 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
     help="Write into this file what the table thinks that hands did, look by look; no picture.",
 )
 @mqtt_option
+@hub_option
 @click.option(
     "--behind-proxy",
     is_flag=True,
@@ -160,6 +162,7 @@ class _Running:
     pin: str | None
     certificate: Encryption
     home: BrokerPlace | None
+    hub: BrokerPlace | None
     works: Callable[[], bool]
 
 
@@ -211,6 +214,7 @@ def _table(
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
     home = Home(place_of(settings), settings, clock, _time_of_day)
+    hub = Hub(hub_place(settings), settings, clock)
     journal = Journal(settings.data / JOURNAL, on_trial=lambda: running(os.environ).on_trial)
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
@@ -245,11 +249,12 @@ def _table(
                 EyesWorker(table, watched, partial(_live_reader, simulated), cameras),
                 *pins.workers(table),
                 *home.workers(table),
+                *hub.workers(table),
                 StripWorker(table, clock),
                 server,
             ]
             with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
-                yield _Running(address, pin.told, certificate, home.place, supervisor.works)
+                yield _Running(address, pin.told, certificate, home.place, hub.place, supervisor.works)
     finally:
         table.close()
 
@@ -463,6 +468,8 @@ def _announce(settings: Settings, running: _Running) -> None:
     click.echo(f"{backends} | data: {settings.data}")
     if running.home is not None:
         click.echo(f"home:   {running.home} is told how the game stands")
+    if running.hub is not None:
+        click.echo(f"hub:    {running.hub} is told each finished move")
     click.echo(f"table:  {address}/")
     if settings.camera == "simulated":
         click.echo(

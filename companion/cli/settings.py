@@ -28,11 +28,11 @@ SETS = "sets"
 
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
-SWITCHES = ("tls", "mirror", "behind_proxy", "mqtt_names")
+SWITCHES = ("tls", "mirror", "behind_proxy", "mqtt_names", "hub_names")
 NUMBERS: dict[str, tuple[int, ...]] = {"rotate": get_args(Rotation), "mains": get_args(Mains)}
 SIZE_IS = f"width and height, such as 1640x1232, each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
-PATHS = ("data", "certificate", "key", "mqtt_ca")
-MAY_HIDE = ("camera", "mqtt", "mqtt_password")
+PATHS = ("data", "certificate", "key", "mqtt_ca", "hub_ca", "hub_certificate", "hub_key")
+MAY_HIDE = ("camera", "mqtt", "mqtt_password", "hub", "hub_password")
 """Settings whose values are never repeated: they may contain a password."""
 OF_STRIP = {"strip": "address", "strip_leds": "leds", "strip_brightness": "brightness"}
 """Settings of the LED strip, which the host's page can change too; it keeps them in the data folder."""
@@ -99,8 +99,9 @@ class Settings:
     ``behind_proxy`` a request from this machine may come from anybody. ``mqtt`` is the address of a
     broker that is told how the game stands, with the players' names if ``mqtt_names`` is set;
     ``mqtt_user``, ``mqtt_password`` and ``mqtt_ca``, the authority that vouches for its certificate, may
-    stand in the file only. ``updates`` is the address of a list of releases; only the keeper reads it
-    (``keeper/told.py``).
+    stand in the file only. ``hub`` to ``hub_names`` are the same for the broker of a hub of many tables;
+    with ``hub_certificate`` (and ``hub_key``) the table shows who it is. ``updates`` is the address of a
+    list of releases; only the keeper reads it (``keeper/told.py``).
     """
 
     named_data: Path | None = None
@@ -123,6 +124,13 @@ class Settings:
     mqtt_password: str | None = field(default=None, repr=False)
     mqtt_ca: Path | None = None
     mqtt_names: bool = False
+    hub: str | None = field(default=None, repr=False)
+    hub_user: str | None = None
+    hub_password: str | None = field(default=None, repr=False)
+    hub_ca: Path | None = None
+    hub_certificate: Path | None = None
+    hub_key: Path | None = None
+    hub_names: bool = False
     strip: str | None = None
     strip_leds: int | None = None
     strip_brightness: int | None = None

@@ -68,7 +68,14 @@ from companion.table.sitting.permissions import (
 )
 from companion.table.sitting.playing import Playing, Source
 from companion.table.sitting.set_up import SET_UP, SetUp
-from companion.table.sitting.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
+from companion.table.sitting.sitting import (
+    Sitting,
+    all_dice,
+    chosen_by_hand,
+    hides_picture,
+    possible,
+    signals_of,
+)
 from companion.table.sitting.weighing import (
     Situation,
     checked,
@@ -78,6 +85,7 @@ from companion.table.sitting.weighing import (
     to_weigh,
     weigh,
 )
+from companion.table.storage.chapter import Opening, Saved
 from companion.table.storage.journal import Journal
 from companion.table.storage.memory import Memory, take_along
 from companion.table.supervision.guard import CallGuard
@@ -451,6 +459,19 @@ class Table:
             sitting = self._playing.told or self._playing.current
         check_record(sitting)
         return sitting.record()
+
+    def played(self) -> tuple[list[Opening], Sitting | None] | None:
+        """Return how every sitting began, and the one under way; None while its last moves are shown
+        step by step, so that not all of them may be told yet."""
+        with self._lock:
+            if self._playing.is_showing:
+                return None
+            return list(self._journal.openings), self._playing.told
+
+    def sittings(self) -> Iterator[Saved]:
+        """Yield every sitting as the journal has it, oldest first. Raises OSError, ``Misshapen``."""
+        with self._lock:
+            return self._journal.sittings()
 
     # The reports of the table's reader.
 

@@ -39,12 +39,12 @@ def as_known(history: History, entry: Entry, role: Role) -> JsonObject:
 
 def lie_face_down(history: History) -> int:
     """Return how many of the last moves are secret and wait for others of their kind."""
-    return len(_made_last(history, history.game.secret_moves)) if _awaits_secret(history) else 0
+    return len(_made_last(history, history.game.secret_moves)) if awaits_secret(history) else 0
 
 
 def lies_face_down(history: History, seat: Seat) -> bool:
     """Tell whether this seat has laid something that lies face down."""
-    made = _made_last(history, history.game.secret_moves) if _awaits_secret(history) else []
+    made = _made_last(history, history.game.secret_moves) if awaits_secret(history) else []
     return any(step.entry.seat == seat for step in made)
 
 
@@ -59,7 +59,7 @@ def taken_back_together(history: History) -> int:
     made = _made_last(history, history.game.turned_up)
     if (
         not made
-        or _awaits_secret(history)
+        or awaits_secret(history)
         or history.entries[entries[-1] - 1].words.get("move") == CORRECT
     ):
         return 1
@@ -103,7 +103,8 @@ def _standing(history: History) -> list[int]:
     return numbers
 
 
-def _awaits_secret(history: History) -> bool:
+def awaits_secret(history: History) -> bool:
+    """Tell whether the next move is a secret one."""
     game, state = history.game, history.state
     if not game.secret_moves:
         return False

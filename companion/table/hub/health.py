@@ -1,0 +1,43 @@
+"""How the table is, for who looks after the whole room: whose turn, the score, whether it needs help."""
+
+import json
+from typing import Final
+
+from companion.table.home.told import ASKS
+from companion.table.hub.topics import VERSION
+from companion.table.shapes import JsonObject, StateShape
+
+HERE, GONE = "here", "gone"
+OWN: Final = "hub"
+"""The part whose fault is told nobody but the table itself: it cannot reach the hub."""
+
+
+def health_told(state: StateShape) -> str:
+    """Return how the table is; ``state`` is everybody's. No name is in it."""
+    seats, scores = state["seats"], state["scores"]
+    mover, proposal = state["to_move"], state["proposal"]
+    return written(
+        {
+            "v": VERSION,
+            "is": HERE,
+            "game": state["game"],
+            "seats": len(seats),
+            "turn": None if mover is None else seats.index(mover) + 1,
+            "scores": None if scores is None else [scores.get(name) for name in seats],
+            "ended": state["outcome"] is not None,
+            "asks": proposal is not None and proposal["kind"] in ASKS,
+            "faults": sorted(
+                [one["part"], one["text"]["code"]] for one in state["faults"] if one["part"] != OWN
+            ),
+        }
+    )
+
+
+def gone_told() -> str:
+    """Return what the broker says of a table that it has lost."""
+    return written({"v": VERSION, "is": GONE})
+
+
+def written(words: JsonObject) -> str:
+    """Return an object as it is sent."""
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,118 @@
+"""What the moves of a sitting tell everybody: without names, and without what lies face down.
+
+A move is told as soon as it is known whether the next ones lie face down with it: cards of a vote are
+told together, when they are turned up. What is told of a move depends on the moves up to there alone, so
+that it is the same however often and however late it is told.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.game import Outcome
+from companion.games.history import CORRECT, UNDO, History, corrections
+from companion.games.record import Entry, entry_words, renamed
+from companion.table.evenings.result import ranked
+from companion.table.evenings.story import UNPLAYABLE
+from companion.table.shapes import JsonObject
+from companion.table.sitting.secrecy import awaits_secret, is_secret, touches_a_secret
+from companion.table.storage.chapter import Event, Opening
+
+
+def opening_line(opening: Opening, players: Mapping[str, str]) -> JsonObject:
+    """Return how a sitting began: its line number 0. ``players``: ids by name of those to be known."""
+    known = [None if name in opening.nameless else players.get(name) for name in opening.seats]
+    line: JsonObject = {
+        "sitting": opening.number,
+        "number": 0,
+        "at": opening.opened_at,
+        "game": str(opening.first_line["game"]),
+        "seats": len(opening.seats),
+    }
+    line |= {"players": known} if any(known) else {}
+    return line | ({} if opening.instead_of is None else {"instead_of": opening.instead_of})
+
+
+def bare_line(sitting: int, number: int) -> JsonObject:
+    """Return a move of which nothing can be told: today's rules cannot play it, or it lies face down for
+    good."""
+    return {"sitting": sitting, "number": number, "at": "", "words": None}
+
+
+class Retelling:
+    """Tells one sitting as it grows. ``lines``: those that may be told, from number 1 on."""
+
+    def __init__(self, opening: Opening, start: History) -> None:
+        """``start``: the sitting's history without entries."""
+        self.sitting = opening.number
+        self.seats = opening.seats
+        self.lines: list[JsonObject] = []
+        self._history = start
+        self._names = {name: str(seat) for seat, name in enumerate(opening.seats, 1)}
+        self._held: list[tuple[int, Entry, bool]] = []
+
+    @property
+    def taken_in(self) -> int:
+        """How many moves it knows; the last of them may lie face down."""
+        return len(self._history.entries)
+
+    def take_in(self, entries: Sequence[Entry], events: Sequence[Event]) -> None:
+        """Take in the sitting's moves as they are now; those known before are the first of them."""
+        for number in range(self.taken_in + 1, len(entries) + 1):
+            self._add(number, entries[number - 1], events[number - 1])
+
+    def _add(self, number: int, entry: Entry, event: Event) -> None:
+        before = self._history
+        self._history = before.add(entry.seat, entry.words)
+        hidden = entry.words.get("move") == CORRECT and touches_a_secret(
+            before, corrections(entry.words)
+        )
+        self._held.append((number, entry, hidden))
+        kind = entry.words.get("move")
+        if kind in {*before.game.secret_moves, UNDO, CORRECT} and awaits_secret(self._history):
+            return
+        self._tell(event)
+
+    def _tell(self, last: Event) -> None:
+        """Tell all that was held back, as it is known with the last of them, at that one's time."""
+        open_ = {step.number for step in self._history.steps()}
+        at = last.happened_at or last.at
+        for number, entry, hidden in self._held:
+            words = {"move": entry.words.get("move")} if hidden else self._known(entry, number in open_)
+            self.lines.append(
+                {
+                    "sitting": self.sitting,
+                    "number": number,
+                    "at": at,
+                    "seat": entry.seat,
+                    "words": words,
+                }
+            )
+        self._held.clear()
+        self.lines[-1] |= _stands(self._history, self.seats)
+
+    def _known(self, entry: Entry, stands: bool) -> Mapping[str, Any]:
+        """Return a move's words as all know them once nothing lies face down."""
+        game = self._history.game
+        if is_secret(game, entry.words) and not (stands and entry.words["move"] in game.turned_up):
+            return {"move": entry.words.get("move")}
+        words = renamed(entry_words(self._history.setup, entry), self._names)
+        return {key: value for key, value in words.items() if key != "seat"}
+
+
+def _stands(history: History, seats: Sequence[str]) -> JsonObject:
+    """Return how the game stands: whose turn, the scores, and how it ended."""
+    game, state = history.game, history.state
+    try:
+        turn, scores, outcome = game.to_move(state), game.scores(state), game.outcome(state)
+    except UNPLAYABLE:
+        return {"turn": None, "scores": None, "end": None}
+    return {
+        "turn": turn,
+        "scores": None if scores is None else list(scores),
+        "end": None if outcome is None else _ended(seats, outcome, scores),
+    }
+
+
+def _ended(seats: Sequence[str], outcome: Outcome, scores: Sequence[int] | None) -> JsonObject:
+    ranks = {placed.name: placed.rank for placed in ranked(seats, outcome, scores)}
+    return {"winners": list(outcome.winners), "ranks": [ranks[name] for name in seats]}
