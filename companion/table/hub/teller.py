@@ -38,7 +38,7 @@ class Stored:
     check: str = ""
 
 
-def stored_of(payload: bytes) -> Stored | None:
+def stored_of(payload: bytes | bytearray) -> Stored | None:
     """Return what the hub says; None if it cannot be understood."""
     try:
         said: Any = json.loads(payload)

@@ -1,0 +1,135 @@
+"""Hears all tables, stores what they tell, and tells each what is stored: in this order.
+
+What is heard waits in a queue. If that is full, or the database is away, it is let go: tables send again
+what they were not told to be stored.
+"""
+
+import logging
+from collections.abc import Callable
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from time import monotonic
+from typing import Final
+
+import psycopg
+from paho.mqtt.client import MQTTMessage
+
+from companion.hub.database import Database, NoDatabase, connected
+from companion.hub.messages import HEARD, BadMessage, Message, Moves, heard
+from companion.hub.store import Stored, all_stored, store
+from companion.table.home.connection import Connection
+from companion.table.home.place import BrokerPlace
+from companion.table.hub.health import written
+from companion.table.hub.topics import VERSION, HubTopics
+
+_log = logging.getLogger(__name__)
+
+MOST_WAITING: Final = 20_000
+"""Messages that wait to be stored: some 10 MB where each has a few lines."""
+MOST_LINES_AT_ONCE: Final = 4000
+"""Lines in one transaction: some 0.3 s of the database's time."""
+GATHERED_S: Final = 0.02
+"""Seconds for which more is gathered before it is stored: nobody sees them, and a commit takes as
+long."""
+AGAIN_AFTER_S: Final = 1.0
+"""Seconds until a database that is away is tried again."""
+MOST_COMPLAINTS: Final = 1000
+"""Tables whose refused messages are remembered, so that each is logged once."""
+
+
+class Ear(Connection):
+    """The connection to the broker. ``waiting``: what was heard and is not stored yet."""
+
+    def __init__(self, place: BrokerPlace, name: str) -> None:
+        """Begin to connect. ``name``: no other hub's."""
+        self.waiting: Queue[tuple[str, Message]] = Queue(MOST_WAITING)
+        self.refused = self.let_go = 0
+        self._complained: set[str] = set()
+        super().__init__(place, name, None, HEARD, lambda: None)
+
+    def _hear(self, message: MQTTMessage) -> None:
+        try:
+            self.waiting.put_nowait(heard(message.topic, message.payload))
+        except BadMessage as error:
+            self.refused += 1
+            if message.topic not in self._complained and len(self._complained) < MOST_COMPLAINTS:
+                self._complained.add(message.topic)
+                _log.warning("refused at %s: %s", message.topic, error)
+        except Full:
+            self.let_go += 1
+
+    def tell(self, stored: Stored) -> None:
+        """Tell a table what is stored; the broker keeps that for it."""
+        words = {"v": VERSION, "book": stored.book, "told": stored.told, "check": stored.check}
+        self.say(HubTopics(stored.table).told, written(words))
+
+
+class Storing:
+    """The thread that stores. ``stored``: how many lines, for those who measure."""
+
+    def __init__(self, ear: Ear, address: str, changed: Callable[[], None] = lambda: None) -> None:
+        self._ear, self._address, self._changed = ear, address, changed
+        self._ended = Event()
+        self._database: Database | None = None
+        self._wanted = -1
+        self.batches = 0
+        self._thread = Thread(target=self._run, name="storing", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; what waits is not stored, and will be sent again."""
+        self._ended.set()
+        self._thread.join()
+        if self._database is not None:
+            self._database.close()
+
+    def _run(self) -> None:
+        why = ""
+        while not self._ended.is_set():
+            try:
+                self._work()
+                why = ""
+            except (NoDatabase, psycopg.Error) as error:
+                if str(error) != why:
+                    why = str(error)
+                    _log.warning("nothing can be stored: %s", why)
+                self._give_up()
+                self._ended.wait(AGAIN_AFTER_S)
+
+    def _give_up(self) -> None:
+        if self._database is not None:
+            self._database.close()
+        self._database, self._wanted = None, -1
+
+    def _work(self) -> None:
+        """Store what was heard. Raises ``NoDatabase``, ``psycopg.Error``."""
+        if self._database is None:
+            self._database = connected(self._address)
+        if self._ear.is_there and self._ear.wanted != self._wanted:
+            self._wanted = self._ear.wanted
+            for stored in all_stored(self._database):
+                self._ear.tell(stored)
+        batch = self._gathered()
+        if batch:
+            for stored in store(self._database, batch):
+                self._ear.tell(stored)
+            self.batches += 1
+            self._changed()
+
+    def _gathered(self) -> list[tuple[str, Message]]:
+        """Return what was heard within a moment, not more than one transaction should hold."""
+        batch: list[tuple[str, Message]] = []
+        lines, until = 0, monotonic() + AGAIN_AFTER_S
+        while lines < MOST_LINES_AT_ONCE:
+            try:
+                batch.append(self._ear.waiting.get(timeout=max(0.0, until - monotonic())))
+            except Empty:
+                break
+            message = batch[-1][1]
+            lines += len(message.lines) if isinstance(message, Moves) else 1
+            if len(batch) == 1:
+                until = monotonic() + GATHERED_S
+        return batch

@@ -1,0 +1,1 @@
+"""One file a step, in Alembic's form; a step that was released is never changed."""

@@ -1,0 +1,257 @@
+"""Stores what tables tell: each line once, in order, and all of a batch or nothing of it.
+
+Of a table's lines those are stored that follow the last stored one; earlier ones are known, later ones
+leave a gap and are sent again. The table's row is locked meanwhile, so that several hubs may store the
+same at the same time.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import chain
+from typing import Any, Final
+
+import msgspec
+from psycopg import Cursor
+from psycopg.rows import TupleRow
+
+from companion.hub.database import Database
+from companion.hub.messages import End, Health, Line, Message, Moves, Players, time_of
+
+Rows = Cursor[TupleRow]
+UNSET: Final = msgspec.UNSET
+NOTHING: Final = b"null"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Up to which line of which book a table's lines are stored, and the check of the last."""
+
+    table: str
+    book: int
+    told: int
+    check: str
+
+
+@dataclass
+class _Table:
+    """A table's row while its lines are stored, and the lines that are new."""
+
+    name: str
+    book: int
+    told: int
+    check: str
+    lines: list[Line] = field(default_factory=list)
+
+    def take_in(self, moves: Moves) -> bool:
+        """Take in what follows the last known line; return whether a new book begins with that."""
+        if moves.book < self.book:
+            return False
+        is_new = moves.book > self.book
+        if is_new:
+            if moves.first != 1:
+                return False
+            self.book, self.told, self.check = moves.book, 0, ""
+            self.lines.clear()
+        if moves.first <= self.told + 1 <= moves.last:
+            self.lines += moves.lines[self.told + 1 - moves.first :]
+            self.told, self.check = moves.last, moves.check
+        return is_new
+
+    @property
+    def stored(self) -> Stored:
+        """What the table is told."""
+        return Stored(self.name, self.book, self.told, self.check)
+
+
+def store(database: Database, batch: Sequence[tuple[str, Message]]) -> list[Stored]:
+    """Store a batch; return what each of its tables that sent moves is told once this has returned."""
+    now = datetime.now(UTC)
+    with database.transaction(), database.cursor() as rows:
+        tables = _locked(rows, {name for name, _ in batch})
+        for name, message in batch:
+            if isinstance(message, Moves) and tables[name].take_in(message):
+                rows.execute("delete from sittings where table_name = %s", (name,))
+        _store_lines(rows, tables.values(), now)
+        _store_health(rows, batch)
+        for name, message in batch:
+            if isinstance(message, Players):
+                _store_players(rows, name, message.players)
+        moved = {name for name, message in batch if isinstance(message, Moves)}
+    return [tables[name].stored for name in sorted(moved)]
+
+
+def all_stored(database: Database) -> list[Stored]:
+    """Return what every table is told: after this, tables send what the hub lacks."""
+    with database.transaction(), database.cursor() as rows:
+        rows.execute("select name, book, told, checked from tables")
+        return [Stored(*row) for row in rows]
+
+
+def _locked(rows: Rows, names: Iterable[str]) -> dict[str, _Table]:
+    """Return these tables' rows, made where there are none; in one order, so that no two hubs wait for
+    each other."""
+    wanted = sorted(names)
+    rows.execute("insert into tables (name) select unnest(%s::text[]) on conflict do nothing", (wanted,))
+    rows.execute(
+        "select name, book, told, checked from tables where name = any(%s) order by name for update",
+        (wanted,),
+    )
+    return {row[0]: _Table(*row) for row in rows}
+
+
+def _store_lines(rows: Rows, tables: Iterable[_Table], now: datetime) -> None:
+    changed = [table for table in tables if table.lines]
+    if not changed:
+        return
+    lines = [(table.name, line) for table in changed for line in table.lines]
+    _open_sittings(rows, [(name, line) for name, line in lines if line.number == 0], now)
+    _store_moves(rows, [(name, line) for name, line in lines if line.number > 0])
+    _store_standing(rows, lines)
+    _many(
+        rows,
+        "update tables set book = said.book, told = said.told, checked = said.checked from"
+        " unnest(%s::text[], %s::int[], %s::bigint[], %s::text[]) as said (name, book, told, checked)"
+        " where tables.name = said.name",
+        [(table.name, table.book, table.told, table.check) for table in changed],
+    )
+
+
+def _open_sittings(rows: Rows, lines: Sequence[tuple[str, Line]], now: datetime) -> None:
+    _many(
+        rows,
+        "insert into sittings (table_name, number, game, seats, began_at, instead_of, moved_at)"
+        " select *, now() from unnest(%s::text[], %s::int[], %s::text[], %s::int[], %s::timestamptz[],"
+        " %s::int[]) on conflict do nothing",
+        [
+            (name, one.sitting, one.game, one.seats, time_of(one.at) or now, one.instead_of)
+            for name, one in lines
+        ],
+    )
+    seats = chain.from_iterable(_seats(name, line) for name, line in lines)
+    _many(
+        rows,
+        "insert into seats (table_name, sitting, seat, player)"
+        " select * from unnest(%s::text[], %s::int[], %s::int[], %s::text[]) on conflict do nothing",
+        list(seats),
+    )
+
+
+def _seats(table: str, line: Line) -> Iterable[tuple[str, int, int, str | None]]:
+    known = [*(line.players or ()), *([None] * (line.seats or 0))]
+    for seat, player in enumerate(known[: line.seats or 0], 1):
+        yield table, line.sitting, seat, player
+
+
+def _store_moves(rows: Rows, lines: Sequence[tuple[str, Line]]) -> None:
+    """Store moves of sittings that have begun: none has another."""
+    _many(
+        rows,
+        "insert into moves (table_name, sitting, number, seat, words, at) select said.* from"
+        " unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::text[], %s::text[])"
+        " as said (table_name, sitting, number, seat, words, at)"
+        " join sittings on sittings.table_name = said.table_name and sittings.number = said.sitting"
+        " on conflict do nothing",
+        [
+            (name, one.sitting, one.number, one.seat, _text(one.words), one.at.replace("\0", ""))
+            for name, one in lines
+        ],
+    )
+
+
+def _text(words: msgspec.Raw) -> str | None:
+    return None if bytes(words) == NOTHING else bytes(words).decode()
+
+
+def _store_standing(rows: Rows, lines: Sequence[tuple[str, Line]]) -> None:
+    """Store how each of these sittings stands after its last line that says so."""
+    last: dict[tuple[str, int], Line] = {}
+    for name, line in lines:
+        if line.scores is not UNSET:
+            last[name, line.sitting] = line
+    moved: dict[tuple[str, int], int] = {}
+    for name, line in lines:
+        moved[name, line.sitting] = line.number
+    _many(
+        rows,
+        "update sittings set moves = said.moves, moved_at = now() from"
+        " unnest(%s::text[], %s::int[], %s::int[]) as said (table_name, number, moves)"
+        " where sittings.table_name = said.table_name and sittings.number = said.number",
+        [(*key, number) for key, number in moved.items()],
+    )
+    for (name, sitting), line in last.items():
+        end = line.end if isinstance(line.end, End) else None
+        rows.execute(
+            "update sittings set turn = %s, scores = %s, has_ended = %s"
+            " where table_name = %s and number = %s",
+            (line.turn, line.scores, end is not None, name, sitting),
+        )
+        _store_end(rows, name, sitting, line, end)
+
+
+def _store_end(rows: Rows, table: str, sitting: int, line: Line, end: End | None) -> None:
+    """Store each seat's place; none if the game has not ended, or goes on after all."""
+    ranks: Sequence[int] = end.ranks if end else ()
+    if end is None:
+        rows.execute(
+            "update seats set rank = null, score = null, has_won = false, beaten = 0"
+            " where table_name = %s and sitting = %s and rank is not null",
+            (table, sitting),
+        )
+        return
+    scores: Sequence[Any] = line.scores if isinstance(line.scores, list) else ()
+    _many(
+        rows,
+        "update seats set rank = said.rank, score = said.score, has_won = said.has_won,"
+        " beaten = said.beaten from unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::int[],"
+        " %s::bool[], %s::int[])"
+        " as said (table_name, sitting, seat, rank, score, has_won, beaten)"
+        " where seats.table_name = said.table_name and seats.sitting = said.sitting"
+        " and seats.seat = said.seat",
+        [
+            (
+                *(table, sitting, seat, rank, scores[seat - 1] if seat <= len(scores) else None),
+                *(seat in end.winners, sum(other > rank for other in ranks)),
+            )
+            for seat, rank in enumerate(ranks, 1)
+        ],
+    )
+
+
+def _store_health(rows: Rows, batch: Iterable[tuple[str, Message]]) -> None:
+    """Store how each table is: what it said last."""
+    last = {name: message for name, message in batch if isinstance(message, Health)}
+    _many(
+        rows,
+        "update tables set is_here = said.is_here, heard_at = now(),"
+        " health = coalesce(said.health, tables.health) from"
+        " unnest(%s::text[], %s::bool[], %s::text[]) as said (name, is_here, health)"
+        " where tables.name = said.name",
+        [
+            (name, one.is_here, msgspec.json.encode(one).decode() if one.is_here else None)
+            for name, one in last.items()
+        ],
+    )
+
+
+def _store_players(rows: Rows, table: str, told: Mapping[str, str]) -> None:
+    """Store the players' names; who is told no more loses theirs, who was deleted gets none again."""
+    rows.execute(
+        "update players set told_name = null, own_name = null"
+        " where table_name = %s and not id = any(%s)",
+        (table, list(told)),
+    )
+    _many(
+        rows,
+        "insert into players (table_name, id, told_name)"
+        " select * from unnest(%s::text[], %s::text[], %s::text[])"
+        " on conflict (table_name, id) do update set told_name = excluded.told_name"
+        " where not players.is_gone",
+        [(table, id_, "".join(filter(str.isprintable, name))) for id_, name in told.items()],
+    )
+
+
+def _many(rows: Rows, statement: str, each: Sequence[Sequence[Any]]) -> None:
+    """Do a statement for many rows at once: each of its parameters is a column."""
+    if each:
+        rows.execute(statement, [list(column) for column in zip(*each, strict=True)])
