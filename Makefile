@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
+.PHONY: help run hub test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -27,6 +27,9 @@ $(STAMP): pyproject.toml
 
 run: $(STAMP) ## The simulated table and its page; ARGS="--camera phone": what else to give it
 	$(BIN)/companion run $(ARGS)
+
+hub: $(STAMP) ## A hub of many tables, and three simulated tables that play (Debian's mosquitto and postgresql): make hub PORT=8100
+	PORT=$(if $(PORT),$(PORT),8100) $(BIN)/python -m tests.rigs.club
 
 test: $(STAMP) ## Every fast test
 	$(BIN)/python -m pytest $(EVERY_CORE) $(PYTEST)

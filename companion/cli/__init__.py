@@ -23,6 +23,7 @@ COMMANDS = {
     "backup": "backup",
     "restore": "restore",
     "forget-home": "forget_home",
+    "hub": "hub",
     "make-card": "card.command",
     "update": "update",
     "make-release": "card.make_release",

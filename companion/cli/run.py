@@ -3,7 +3,6 @@ parts list."""
 
 import os
 import secrets
-import signal
 import sys
 import threading
 import time
@@ -23,6 +22,7 @@ from companion.cli.running.camera_options import camera_options
 from companion.cli.running.home import Home, mqtt_option, place_of
 from companion.cli.running.hub import Hub, hub_option, hub_place
 from companion.cli.running.service_manager import ServiceManager
+from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stopped_by_signals
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
@@ -79,9 +79,6 @@ from web.server import Server
 
 if TYPE_CHECKING:
     from vision.workshop.simulation.table import SimulatedTable
-
-LOOK_FOR_SIGNALS_S = 0.5
-"""Longest wait, in seconds: Windows notices Ctrl+C only between waits."""
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 Encryption = Certificate | OwnCertificate | None
@@ -141,7 +138,7 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
     stop = threading.Event()
     clock = SystemClock()
     with (
-        _stopped_by_signals(stop),
+        stopped_by_signals(stop),
         closing(_Pins(settings.pins_used, clock)) as pins_used,
         _explained(explain) as explained,
         _table(settings, clock, pins_used, explained) as running,
@@ -497,22 +494,3 @@ def _say_how_encrypted(certificate: Encryption) -> None:
 
 def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-
-
-def _stop(stop: threading.Event) -> None:
-    """Stop in order; a second Ctrl+C means that nobody wants to wait for that."""
-    if stop.is_set():
-        os._exit(1)
-    stop.set()
-
-
-@contextmanager
-def _stopped_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Let Ctrl+C and a service manager's stop end the table in order."""
-    names = [signal.SIGINT, signal.SIGTERM]
-    before = [signal.signal(name, lambda *_: _stop(stop)) for name in names]
-    try:
-        yield
-    finally:
-        for name, handler in zip(names, before, strict=True):
-            signal.signal(name, handler)

@@ -162,7 +162,7 @@ class Postgres(Engine):
         log.touch()
         if not data.exists():
             words = [initdb, "-D", data, "-U", "hub", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"]
-            self.launch([*words, "--no-sync"], log, **how)
+            self.launch([*map(str, words), "--no-sync"], log, **how)
             assert self.program is not None
             if self.program.wait() != 0:
                 raise NoEngine(f"no database can be made: {log.read_text()[-400:]}")

@@ -64,6 +64,7 @@ OF_FEW_PAGES = {
         "page.teach",
     ),
     "plain": ("plain.",),
+    "hub": ("hub.", "error.hub_database", "error.not_organiser"),
     "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN, "phone.", "own."),
     "teach": (
         *OF_ASKING,

@@ -18,6 +18,7 @@ from web.pages.language import FOLDER, LANGUAGES, catalogue
 
 WEB = Path(web.__file__).parent
 TABLE = Path(companion.__file__).parent / "table"
+HUB = Path(companion.__file__).parent / "hub"
 CODE = re.compile(r"[a-z_]+(?:\.[a-z_0-9]+)+")
 START = re.compile(r"[a-z_]+\.(?:[a-z_0-9]+\.)*[a-z_0-9]*")
 ONLY_PROGRAMS_SEE = {
@@ -39,13 +40,22 @@ ONLY_PROGRAMS_SEE = {
         "not_json",
     ),
     *("bad_image", "bad_wifi", "bad_wish", "no_boot_partition", "no_release"),  # of a card
-    *("no_broker", "no_data_folder", "no_reply", "pin_too_short", "port_taken", "too_large"),
+    *(
+        "no_broker",
+        "no_data_folder",
+        "no_database",
+        "no_engine",
+        "no_reply",
+        "pin_too_short",
+        "port_taken",
+        "too_large",
+    ),
 }
 
 
 def script_texts() -> str:
     scripts = [*(WEB / "static" / "js").rglob("*.js"), *(WEB / "templates").glob("*.html")]
-    scripts.append(WEB / "pages" / "drawn.py")
+    scripts += [WEB / "pages" / "drawn.py", *HUB.glob("templates/*.html"), *HUB.glob("*.py")]
     return "\n".join(path.read_text(encoding="utf-8") for path in scripts)
 
 
