@@ -1,0 +1,212 @@
+"""A move is told once the hub has stored it and said so, whatever comes and goes meanwhile."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.games.game import HOST
+from companion.hub.database import connected
+from companion.hub.engines import Engines
+from companion.table.hub.chronicle import Chronicle
+from companion.table.hub.teller import AGAIN_AFTER_S, AHEAD, BOOK, Book, Stored, Teller
+from companion.table.hub.topics import HubTopics
+from companion.table.storage.journal import Journal
+from companion.table.table import Table
+from tests.hub.club import (
+    YACHT,
+    hub_at_work,
+    lines_of,
+    open_table,
+    stored_of,
+    telling,
+    throw,
+    told_by,
+    until,
+)
+from tests.table.conftest import BACKENDS, wall
+from tests.table.home.house import listening
+from vision.clock import SteppedClock
+
+
+class Desk:
+    """A table's teller, and what it sends: a hub that answers when it is told to."""
+
+    def __init__(self, table: Table, data: Path) -> None:
+        self.sent: list[dict[str, object]] = []
+        self.chronicle = Chronicle(table)
+        self.book = Book(data)
+        self.teller = Teller(self.chronicle, self.book, lambda said: self.sent.append(json.loads(said)))
+        self.teller.connected(0.0)
+
+    def tell(self, now: float) -> list[int]:
+        """Return the numbers of the lines that are sent now."""
+        self.sent.clear()
+        assert self.chronicle.look()
+        self.teller.tell(now)
+        numbers = []
+        for message in self.sent:
+            first, lines = message["first"], message["lines"]
+            assert isinstance(first, int)
+            assert isinstance(lines, list)
+            numbers += range(first, first + len(lines))
+        return numbers
+
+    def store(self, told: int, now: float) -> None:
+        """Let the hub say that it has stored so many lines of this past."""
+        assert self.chronicle.look()
+        stored = Stored(self.book.number, told, self.chronicle.check(told))
+        self.teller.heard(stored, now)
+
+
+@pytest.fixture
+def table() -> Table:
+    made = Table(Journal(":memory:"), SteppedClock(), wall, BACKENDS)
+    made.start_sitting(YACHT)
+    throw(made, 0)
+    return made
+
+
+def test_lines_are_sent_until_they_are_stored(table: Table, tmp_path: Path) -> None:
+    desk = Desk(table, tmp_path)
+    desk.store(0, 0.1)
+    assert desk.tell(0.1) == [1, 2, 3]
+    assert desk.tell(0.2) == [], "once, while the hub may still answer"
+    assert desk.tell(0.1 + AGAIN_AFTER_S[0]) == [1, 2, 3]
+    desk.store(2, 3.0)
+    throw(table, 1)
+    assert desk.tell(3.1) == [4, 5]
+    assert desk.tell(3.0 + AGAIN_AFTER_S[0]) == [3, 4, 5]
+    desk.store(5, 6.0)
+    assert desk.tell(600.0) == []
+    desk.store(3, 601.0)  # its database is an older one
+    assert desk.tell(601.1) == []
+    assert desk.tell(602.0 + AGAIN_AFTER_S[0]) == [4, 5]
+    table.close()
+
+
+def test_a_hub_that_never_said_anything_is_told_everything(table: Table, tmp_path: Path) -> None:
+    desk = Desk(table, tmp_path)
+    assert desk.tell(0.5) == [], "the broker may still say what is stored"
+    assert desk.tell(1.5) == [1, 2, 3]
+    table.close()
+
+
+def test_a_hub_that_stores_nothing_is_sent_so_much_and_no_more(tmp_path: Path) -> None:
+    table = Table(Journal(":memory:"), SteppedClock(), wall, BACKENDS)
+    table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
+    for number in range(AHEAD + 50):
+        table.submit(HOST, str(number), {"move": "throw", "faces": ["1"]})
+    desk = Desk(table, tmp_path)
+    desk.store(0, 0.0)
+    assert desk.tell(0.0) == [*range(1, AHEAD + 1)]
+    assert desk.tell(5.0) == [*range(1, AHEAD + 1)]
+    desk.store(100, 6.0)
+    assert desk.tell(6.0) == [*range(AHEAD + 1, AHEAD + 52)]
+    table.close()
+
+
+def test_a_table_set_back_to_an_earlier_day_begins_another_book(tmp_path: Path) -> None:
+    data = tmp_path / "table"
+    table = open_table(data)
+    table.start_sitting(YACHT)
+    throw(table, 0)
+    table.close()
+    earlier = (data / "journal.lines").read_bytes()
+    table = open_table(data)
+    throw(table, 1)
+    desk = Desk(table, data)
+    desk.store(5, 0.0)
+    known = Stored(1, 5, desk.chronicle.check(5))
+    table.close()
+    for copy in data.glob("journal*"):
+        copy.unlink()
+    (data / "journal.lines").write_bytes(earlier)
+    table = open_table(data)
+    desk = Desk(table, data)
+    assert desk.chronicle.look()
+    desk.teller.heard(known, 0.0)
+    assert (desk.book.number, desk.tell(0.0)) == (2, [1, 2, 3])
+    assert (data / BOOK).read_text() == "2\n"
+    assert Book(data).number == 2
+    table.close()
+
+
+def test_earlier_games_are_told_from_the_journal(tmp_path: Path) -> None:
+    table = open_table(tmp_path / "table")
+    for number in range(3):
+        table.start_sitting(YACHT)
+        throw(table, number % 2)
+    whole = lines_of(table)
+    assert [(one["sitting"], one["number"]) for one in whole] == [
+        (sitting, number) for sitting in (1, 2, 3) for number in (0, 1, 2)
+    ]
+    table.close()
+    again = open_table(tmp_path / "table")
+    assert lines_of(again) == whole, "the same after a power cut"
+    again.close()
+
+
+def test_every_move_is_stored_once_though_all_comes_and_goes(engines: Engines, tmp_path: Path) -> None:
+    place, address = engines.broker.place, engines.database.address
+    data = tmp_path / "table"
+    table = open_table(data)
+    table.start_sitting(YACHT)
+    with telling(table, data, "table-1", place):
+        throw(table, 0)  # no hub yet
+        with hub_at_work(place, address):
+            until(lambda: stored_of(address, "table-1") == told_by(table))
+        throw(table, 1)  # the hub is away
+        with hub_at_work(place, address), hub_at_work(place, address, "hub-2"):
+            until(lambda: stored_of(address, "table-1") == told_by(table))
+            engines.broker.kill()
+            throw(table, 2)
+            engines.broker.start()
+            until(lambda: stored_of(address, "table-1") == told_by(table))
+            engines.database.kill()
+            throw(table, 3)
+            engines.database.start()
+            until(lambda: stored_of(address, "table-1") == told_by(table))
+    table.close()  # the power goes
+    table = open_table(data)
+    throw(table, 4)
+    with hub_at_work(place, address), telling(table, data, "table-1", place):
+        until(lambda: stored_of(address, "table-1") == told_by(table))
+    assert len(told_by(table)) == 10
+    table.close()
+
+
+def test_what_is_stored_is_not_sent_again_after_a_restart(engines: Engines, tmp_path: Path) -> None:
+    place, address = engines.broker.place, engines.database.address
+    data, topics = tmp_path / "table", HubTopics("table-1")
+    table = open_table(data)
+    table.start_sitting(YACHT)
+    throw(table, 0)
+    with hub_at_work(place, address):
+        with telling(table, data, "table-1", place):
+            until(lambda: stored_of(address, "table-1") == told_by(table))
+        with listening(place) as heard:
+            heard.until(lambda: bool(heard.of(topics.told)))
+            with telling(table, data, "table-1", place):
+                throw(table, 1)
+                until(lambda: stored_of(address, "table-1") == told_by(table))
+            sent = [json.loads(said) for said in heard.of(topics.moves)]
+    assert [one["first"] for one in sent] == [4]
+    table.close()
+
+
+def test_a_table_set_back_is_at_the_hub_what_it_is_now(engines: Engines, tmp_path: Path) -> None:
+    place, address = engines.broker.place, engines.database.address
+    first, second = tmp_path / "first", tmp_path / "second"
+    with hub_at_work(place, address):
+        for data, throws in ((first, 2), (second, 1)):  # the same name, with another past
+            table = open_table(data)
+            table.start_sitting(YACHT)
+            for number in range(throws):
+                throw(table, number)
+            with telling(table, data, "table-1", place):
+                until(lambda table=table: stored_of(address, "table-1") == told_by(table))  # type: ignore[misc]
+            table.close()
+    with closing(connected(address)) as database:
+        assert database.execute("select book, told from tables").fetchall() == [(2, 3)]
