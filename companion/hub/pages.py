@@ -29,7 +29,7 @@ from web.pages.wording import text
 RENEWED_S: Final = 2
 """Seconds after which a page asks anew: with the drawing, a move is seen three seconds after it was
 stored at the latest."""
-DRAWN_FOR_S: Final = 0.2
+DRAWN_FOR_S: Final = 0.1
 """Seconds for which a page that was drawn is shown to others, too."""
 MOST_DRAWN: Final = 2000
 LONGEST_NAME: Final = 40

@@ -1,5 +1,6 @@
 """A broker, a database, hubs and tables, within one test."""
 
+import json
 import shutil
 import tempfile
 import time
@@ -90,25 +91,27 @@ def lines_of(table: Table) -> list[dict[str, Any]]:
     return chronicle.lines(0, chronicle.tellable)
 
 
-def told_by(table: Table) -> list[tuple[int, int, int | None, str]]:
+Told = tuple[int, int, int | None, str, Any]
+"""A move: sitting, number, seat, when, and its words."""
+
+
+def told_by(table: Table) -> list[Told]:
     """Return this table's moves as the hub should have them."""
     return [
-        (one["sitting"], one["number"], one["seat"], one["at"])
-        for one in lines_of(table)
-        if one["number"] and one["words"] is not None
+        (one["sitting"], one["number"], one.get("seat"), one["at"], one["words"])
+        for one in json.loads(json.dumps(lines_of(table)))
+        if one["number"]
     ]
 
 
-def stored_of(address: str, name: str) -> list[tuple[int, int, int | None, str]]:
+def stored_of(address: str, name: str) -> list[Told]:
     """Return a table's moves as the hub has them."""
     with closing(connected(address)) as database:
-        return [
-            (sitting, number, seat, at)
-            for sitting, number, seat, at in database.execute(
-                "select sitting, number, seat, at from moves where table_name = %s order by 1, 2",
-                (name,),
-            )
-        ]
+        rows = database.execute(
+            "select sitting, number, seat, at, words from moves where table_name = %s order by 1, 2",
+            (name,),
+        )
+        return [(*one[:4], None if one[4] is None else json.loads(one[4])) for one in rows]
 
 
 def until(true: Callable[[], bool], within_s: float = PATIENCE_S) -> None:

@@ -20,6 +20,7 @@ from tests.table.plays.drunter.voting import (
     SAMPLE,
     SELECTIONS,
     bench_at_the_vote,
+    role_of,
     vote,
     vote_at_the_box,
     voters,
@@ -95,11 +96,8 @@ def test_what_lies_face_down_for_good_is_never_told() -> None:
     for card in ("school", "town_hall"):
         bench = bench_at_the_vote(variant="expert")
         name = voters(bench)[0]
-        bench.table.submit(
-            seat_role(bench.table.history.game.to_move(bench.table.history.state)),
-            "choose",
-            {"move": "choose", "card": _one_of(bench, name, card)},
-        )
+        words = {"move": "choose", "card": _one_of(bench, name, card)}
+        bench.table.submit(role_of(name), "choose", words)
         ways.append(told(bench, Chronicle(bench.table)))
         bench.table.close()
     assert ways[0] == ways[1]

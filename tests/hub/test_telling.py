@@ -45,7 +45,7 @@ class Desk:
         self.sent.clear()
         assert self.chronicle.look()
         self.teller.tell(now)
-        numbers = []
+        numbers: list[int] = []
         for message in self.sent:
             first, lines = message["first"], message["lines"]
             assert isinstance(first, int)

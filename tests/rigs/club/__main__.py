@@ -32,9 +32,8 @@ def main() -> int:
             more = ("--name", f"table-{number}", "--seed", f"{time.time_ns() % 1000 + number}")
             data = ("--data", str(folder / f"table-{number}"), "--broker", broker)
             pace = ("--pause", "0.8")
-            programs.append(
-                subprocess.Popen([sys.executable, "-m", "tests.rigs.club.table", *data, *more, *pace])
-            )
+            words = [sys.executable, "-m", "tests.rigs.club.table", *data, *more, *pace]
+            programs.append(subprocess.Popen(words, text=True))
         print(f"{TABLES} tables play. Ctrl+C ends everything; it was kept in {folder}")
         return programs[0].wait()
     except KeyboardInterrupt:
