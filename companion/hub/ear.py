@@ -5,7 +5,6 @@ what they were not told to be stored.
 """
 
 import logging
-from collections.abc import Callable
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 from time import monotonic
@@ -65,14 +64,14 @@ class Ear(Connection):
 
 
 class Storing:
-    """The thread that stores. ``stored``: how many lines, for those who measure."""
+    """The thread that stores."""
 
-    def __init__(self, ear: Ear, address: str, changed: Callable[[], None] = lambda: None) -> None:
-        self._ear, self._address, self._changed = ear, address, changed
+    def __init__(self, ear: Ear, address: str) -> None:
+        self._ear, self._address = ear, address
         self._ended = Event()
         self._database: Database | None = None
         self._wanted = -1
-        self.batches = 0
+        self._is_busy = False
         self._thread = Thread(target=self._run, name="storing", daemon=True)
 
     def start(self) -> None:
@@ -85,6 +84,10 @@ class Storing:
         self._thread.join()
         if self._database is not None:
             self._database.close()
+
+    def is_idle(self) -> bool:
+        """Whether everything that was heard is stored."""
+        return self._ear.waiting.empty() and not self._is_busy
 
     def _run(self) -> None:
         why = ""
@@ -116,8 +119,7 @@ class Storing:
         if batch:
             for stored in store(self._database, batch):
                 self._ear.tell(stored)
-            self.batches += 1
-            self._changed()
+        self._is_busy = False
 
     def _gathered(self) -> list[tuple[str, Message]]:
         """Return what was heard within a moment, not more than one transaction should hold."""
@@ -126,6 +128,7 @@ class Storing:
         while lines < MOST_LINES_AT_ONCE:
             try:
                 batch.append(self._ear.waiting.get(timeout=max(0.0, until - monotonic())))
+                self._is_busy = True
             except Empty:
                 break
             message = batch[-1][1]
