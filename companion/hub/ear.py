@@ -32,6 +32,8 @@ GATHERED_S: Final = 0.02
 long."""
 AGAIN_AFTER_S: Final = 1.0
 """Seconds until a database that is away is tried again."""
+REFUSED: Final = (psycopg.DataError, psycopg.IntegrityError)
+"""What the database says of values that it does not take, whatever else is with them."""
 MOST_COMPLAINTS: Final = 1000
 """Tables whose refused messages are remembered, so that each is logged once."""
 
@@ -42,7 +44,7 @@ class Ear(Connection):
     def __init__(self, place: BrokerPlace, name: str) -> None:
         """Begin to connect. ``name``: no other hub's."""
         self.waiting: Queue[tuple[str, Message]] = Queue(MOST_WAITING)
-        self.refused = self.let_go = 0
+        self.let_go = 0
         self._complained: set[str] = set()
         super().__init__(place, name, None, HEARD, lambda: None)
 
@@ -50,12 +52,15 @@ class Ear(Connection):
         try:
             self.waiting.put_nowait(heard(message.topic, message.payload))
         except BadMessage as error:
-            self.refused += 1
-            if message.topic not in self._complained and len(self._complained) < MOST_COMPLAINTS:
-                self._complained.add(message.topic)
-                _log.warning("refused at %s: %s", message.topic, error)
+            self.complain(message.topic, error)
         except Full:
             self.let_go += 1
+
+    def complain(self, who: str, error: Exception) -> None:
+        """Log what was refused, once for each who sent it."""
+        if who not in self._complained and len(self._complained) < MOST_COMPLAINTS:
+            self._complained.add(who)
+            _log.warning("refused from %s: %s", who, error)
 
     def tell(self, stored: Stored) -> None:
         """Tell a table what is stored; the broker keeps that for it."""
@@ -117,9 +122,21 @@ class Storing:
                 self._ear.tell(stored)
         batch = self._gathered()
         if batch:
-            for stored in store(self._database, batch):
+            for stored in self._stored(self._database, batch):
                 self._ear.tell(stored)
         self._is_busy = False
+
+    def _stored(self, database: Database, batch: list[tuple[str, Message]]) -> list[Stored]:
+        """Store a batch; where the database refuses something, each table's part by itself."""
+        try:
+            return store(database, batch)
+        except REFUSED as error:
+            names = sorted({name for name, _ in batch})
+            if len(names) == 1:
+                self._ear.complain(names[0], error)
+                return []
+        parts = ([one for one in batch if one[0] == name] for name in names)
+        return [stored for part in parts for stored in self._stored(database, part)]
 
     def _gathered(self) -> list[tuple[str, Message]]:
         """Return what was heard within a moment, not more than one transaction should hold."""

@@ -88,29 +88,30 @@ ODD: tuple[Any, ...] = (
 )
 
 
-def spoilt(rng: Random, value: Any, depth: int = 0) -> Any:
+def spoilt(rng: Random, value: Any, much: float) -> Any:
     """Return a message with something in it exchanged, left out, or added."""
-    if rng.random() < 0.12 + 0.03 * depth:
+    if rng.random() < much:
         return rng.choice(ODD)
     if isinstance(value, dict):
-        kept = {key: spoilt(rng, each, depth + 1) for key, each in value.items() if rng.random() > 0.04}
-        return kept | ({str(rng.choice(ODD)): rng.choice(ODD)} if rng.random() < 0.1 else {})
+        kept = {key: spoilt(rng, each, much) for key, each in value.items() if rng.random() > much / 3}
+        return kept | ({str(rng.choice(ODD)): rng.choice(ODD)} if rng.random() < much else {})
     if isinstance(value, list):
-        return [spoilt(rng, each, depth + 1) for each in value for _ in range(rng.choice((1, 1, 1, 2)))]
-    if isinstance(value, int) and not isinstance(value, bool) and rng.random() < 0.3:
+        return [spoilt(rng, each, much) for each in value for _ in range(1 + (rng.random() < much))]
+    if isinstance(value, int) and not isinstance(value, bool) and rng.random() < much:
         return rng.choice((value + 1, value - 1, value * 1000, rng.randrange(2**31)))
     return value
 
 
-def payload(rng: Random, kind: str) -> bytes:
-    """Return a message's bytes."""
-    if rng.random() < 0.1:
+def payload(rng: Random, kind: str, book: int = 1) -> bytes:
+    """Return a message's bytes; ``book``: a later one is taken where no other line is missing."""
+    if rng.random() < 0.05:
         return rng.randbytes(rng.randrange(400))
     if rng.random() < 0.01:
         return b"[" * 100_000
-    text = json.dumps(spoilt(rng, rng.choice(GOOD[kind])), ensure_ascii=rng.random() < 0.5)
-    data = bytearray(text.encode(errors="surrogatepass"))
-    if data and rng.random() < 0.15:
+    good = {**rng.choice(GOOD[kind]), **({"book": book} if kind == "moves" else {})}
+    said = spoilt(rng, good, rng.choice((0.0, 0.005, 0.02, 0.1)))
+    data = bytearray(json.dumps(said, ensure_ascii=rng.random() < 0.5).encode(errors="surrogatepass"))
+    if data and rng.random() < 0.1:
         data[rng.randrange(len(data))] = rng.randrange(256)
     return bytes(data[: rng.randrange(len(data) + 1)] if rng.random() < 0.05 else data)
 
@@ -165,7 +166,7 @@ def sent_by_the_fuzzer(place: Any, rng: Random, times: int) -> int:
             kind = rng.choice([*GOOD])
             table = rng.choice(("fuzzer", "fuzzer", "fuzzer", "honest", "nobody"))
             topic = rng.choice((f"{ROOT}/tables/{table}/{kind}",) * 9 + (f"{ROOT}/told/{table}",))
-            said = payload(rng, kind)
+            said = payload(rng, kind, number + 1)
             say(topic, said)
             taken += table == "fuzzer" and is_good(topic, said)
             if number % 100 == 0:
