@@ -120,10 +120,11 @@ def test_web_touches_neither_pins_nor_pictures() -> None:
     ("package", "forbidden"),
     [
         ("companion.devices", ("companion.table", "companion.games", "companion.cli", "web", "vision")),
-        ("companion.table", ("companion.cli", "web")),
+        ("companion.table", ("companion.cli", "companion.hub", "web")),
         ("companion.simulation", ("companion.cli", "web")),
         ("companion.keeper", ("companion.cli", "companion.games", "companion.devices", "web", "cv2")),
-        ("web", ("companion.cli",)),
+        ("companion.hub", ("companion.cli", "companion.simulation", "cv2", "gpiozero")),
+        ("web", ("companion.cli", "companion.hub")),
         ("companion.games", ("companion.table", "companion.devices", "companion.cli", "vision", "web")),
     ],
 )
@@ -144,6 +145,13 @@ def test_a_real_table_loads_no_simulated_hands_and_no_simulated_table() -> None:
         "vision.workshop.simulation.table",
     )
     assert not [name for name in found if f"{name}.".startswith(simulation)]
+
+
+def test_a_table_loads_nothing_of_the_hub() -> None:
+    real = [*modules_of("companion.table"), *modules_of("web"), "companion.cli.run"]
+    blocked = (*HARDWARE, "psycopg", "alembic", "sqlalchemy")
+    loaded = json.loads(run(LOADED.format(modules=real, blocked=blocked)))["loaded"]
+    assert not [name for name in loaded if f"{name}.".startswith("companion.hub.")]
 
 
 def test_every_module_is_importable_without_the_hardware() -> None:

@@ -78,8 +78,8 @@ def test_installing_asks_for_nothing_that_only_developers_need(wheel: Path) -> N
     metadata = message_from_string(archive.read(name).decode())
     needed = needed_always(metadata)
     assert "flask" in needed
-    assert not needed & {"mypy", "onnx", "pytest", "ruff", "torch"}
-    assert metadata.get_all("Provides-Extra") == ["pi", "rpi-gpio", "rpi-lgpio"]
+    assert not needed & {"alembic", "mypy", "onnx", "psycopg", "pytest", "ruff", "torch"}
+    assert metadata.get_all("Provides-Extra") == ["pi", "rpi-gpio", "rpi-lgpio", "hub"]
     assert not needed_always(metadata) & {"lgpio", "RPi", "rpi-lgpio"}
 
 

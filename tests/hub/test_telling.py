@@ -148,6 +148,24 @@ def test_earlier_games_are_told_from_the_journal(tmp_path: Path) -> None:
     again.close()
 
 
+def test_a_game_that_went_on_after_the_journal_was_read_is_told_to_its_end(tmp_path: Path) -> None:
+    """The reading of earlier games goes on where it stood, and may be older than the next one's end."""
+    table = open_table(tmp_path / "table")
+    for sitting in range(2):
+        table.start_sitting(YACHT)
+        throw(table, sitting)
+    chronicle = Chronicle(table)
+    assert chronicle.look()
+    assert len(chronicle.lines(0, 3)) == 3  # the first game, from the journal
+    throw(table, 2)
+    table.start_sitting(YACHT)
+    assert chronicle.look()
+    told = chronicle.lines(3, 5)
+    assert [one["number"] for one in told] == [0, 1, 2, 3, 4]
+    assert all(one["words"] for one in told[1:])
+    table.close()
+
+
 def test_every_move_is_stored_once_though_all_comes_and_goes(engines: Engines, tmp_path: Path) -> None:
     place, address = engines.broker.place, engines.database.address
     data = tmp_path / "table"

@@ -107,20 +107,23 @@ class Chronicle:
         return self._earlier[1][move - 1]
 
     def _read(self, opening: Opening) -> list[JsonObject]:
-        saved = self._saved(opening.number)
+        saved = self._saved(opening)
         told = [] if saved is None else _retold(opening, saved)
         left = range(len(told) + 1, opening.moves + 1)
         return [*told, *(bare_line(opening.number, number) for number in left)]
 
-    def _saved(self, number: int) -> Saved | None:
-        """Return an earlier sitting: the next one is read on from where the last was found."""
+    def _saved(self, opening: Opening) -> Saved | None:
+        """Return an earlier sitting: the next one is read on from where the last was found.
+
+        What is read is as old as the reading: that is begun anew where it lacks the sitting's end.
+        """
         for _ in range(2):
             try:
                 self._reading = self._reading or self._played.sittings()
                 for saved in self._reading:
-                    if saved.number == number:
+                    if saved.number == opening.number and len(saved.events) >= opening.moves:
                         return saved
-                    if saved.number > number:
+                    if saved.number >= opening.number:
                         break
             except (OSError, Misshapen) as error:
                 _log.warning("an earlier game cannot be told to the hub: %s", error)

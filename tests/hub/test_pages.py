@@ -1,0 +1,237 @@
+"""What the hub stores of what tables tell, and what its pages show of that, to whom."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.hub import rooms
+from companion.hub.app import create_hub
+from companion.hub.database import Database, bring_up_to_date, connected
+from companion.hub.engines import Engines
+from companion.hub.messages import BadMessage, heard
+from companion.hub.organisers import Organisers
+from companion.hub.pool import Pool
+from companion.hub.store import store
+from companion.table.hub.topics import ROOT
+
+PIN = "123456789"
+NIGHT = date(2026, 11, 27)
+ANA, BOB = "00000000-0000-0000-0000-00000000000a", "00000000-0000-0000-0000-00000000000b"
+END = {"winners": [1], "ranks": [1, 2]}
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 27, 21, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(engines: Engines) -> Iterator[Database]:
+    with closing(connected(engines.database.address)) as made:
+        made.autocommit = True
+        yield made
+
+
+@pytest.fixture
+def hub(engines: Engines) -> Iterator[FlaskClient]:
+    with closing(Pool(engines.database.address)) as pool:
+        app: Flask = create_hub(pool, Organisers(PIN), (9, 1), now)
+        yield app.test_client()
+
+
+def tell(database: Database, table: str, kind: str, **words: Any) -> Any:
+    """Let the hub store a message; return what the table is told."""
+    said = json.dumps({"v": 1, **words}).encode()
+    told = store(database, [heard(f"{ROOT}/tables/{table}/{kind}", said)])
+    return told[0].told if told else None
+
+
+def opening(sitting: int, **more: Any) -> dict[str, Any]:
+    line = {"sitting": sitting, "number": 0, "at": "2026-11-27T20:00:00+00:00", "game": "yacht"}
+    return {**line, "seats": 2, "players": [ANA, BOB], **more}
+
+
+def move(sitting: int, number: int, **more: Any) -> dict[str, Any]:
+    line = {"sitting": sitting, "number": number, "at": "2026-11-27T20:01:00+00:00", "seat": 1}
+    stands = {"words": {"move": "throw"}, "turn": 2, "scores": [30, 20], "end": None}
+    return {**line, **stands, **more}
+
+
+def tell_lines(
+    database: Database, table: str, first: int, *lines: Mapping[str, Any], book: int = 1
+) -> Any:
+    return tell(database, table, "moves", book=book, first=first, lines=lines, check="00000000")
+
+
+def a_night(database: Database) -> None:
+    """Let two tables tell of a game each, with the same players' names."""
+    for table in ("table-1", "table-2"):
+        tell(database, table, "players", players={ANA: "Ana", BOB: "Bob <b>"})
+        tell_lines(database, table, 1, opening(1), move(1, 1, end=END))
+        health = {"is": "here", "game": "yacht", "seats": 2, "turn": 1, "scores": [30, 20]}
+        tell(database, table, "health", **health)
+
+
+def merits(database: Database) -> list[tuple[str, int, int, int]]:
+    found = rooms.standings(database, NIGHT, NIGHT)
+    return [(one.name, one.wins, one.games, one.beaten) for one in found]
+
+
+def test_lines_are_stored_once_in_order_and_without_gaps(database: Database) -> None:
+    assert tell_lines(database, "table-1", 1, opening(1), move(1, 1)) == 2
+    assert tell_lines(database, "table-1", 1, opening(1), move(1, 1), move(1, 2)) == 3
+    assert tell_lines(database, "table-1", 1, opening(1), move(1, 1, seat=2)) == 3, "known already"
+    assert tell_lines(database, "table-1", 6, move(1, 5)) == 3, "it lacks what comes before"
+    rows = database.execute("select number, seat from moves order by number").fetchall()
+    assert rows == [(1, 1), (2, 1)]
+
+
+def test_another_book_replaces_what_a_table_told_before_and_no_other_tables(database: Database) -> None:
+    a_night(database)
+    assert tell_lines(database, "table-1", 2, move(1, 1), book=2) == 2, "of the first book"
+    assert tell_lines(database, "table-1", 1, opening(7), book=2) == 1
+    assert tell_lines(database, "table-1", 2, move(1, 1)) == 1, "the first book is closed"
+    rows = database.execute("select table_name, number from sittings order by 1").fetchall()
+    assert rows == [("table-1", 7), ("table-2", 1)]
+
+
+def test_standings_count_games_that_ended_and_were_not_replaced(database: Database) -> None:
+    a_night(database)
+    assert merits(database) == [("Ana", 2, 2, 2), ("Bob <b>", 0, 2, 0)]
+    tell_lines(database, "table-2", 3, move(1, 2, words={"move": "undo"}, end=None))
+    assert merits(database) == [("Ana", 1, 1, 1), ("Bob <b>", 0, 1, 0)], "the end was taken back"
+    tell_lines(database, "table-1", 3, opening(2, instead_of=1))
+    assert merits(database) == []
+    assert rooms.standings(database, date(2026, 11, 28), date(2026, 11, 28)) == []
+
+
+def test_a_night_lasts_until_noon_and_a_season_begins_on_its_day() -> None:
+    assert rooms.night_of(datetime(2026, 11, 28, 2, 0)) == NIGHT
+    assert rooms.night_of(datetime(2026, 11, 28, 12, 0)) == date(2026, 11, 28)
+    assert rooms.season_of(NIGHT, (9, 1)) == date(2026, 9, 1)
+    assert rooms.season_of(date(2026, 8, 31), (9, 1)) == date(2025, 9, 1)
+
+
+def test_a_player_is_renamed_and_deleted_for_the_whole_hub_and_for_good(
+    database: Database, hub: FlaskClient
+) -> None:
+    a_night(database)
+    log_in(hub)
+    post(hub, "/players/rename", name="Ana", new="Ana  K.")
+    assert merits(database)[0][0] == "Ana K."
+    a_night(database)  # tables tell their own name again
+    assert [one[0] for one in merits(database)] == ["Ana K.", "Bob <b>"]
+    post(hub, "/players/delete", name="Ana K.")
+    a_night(database)
+    assert [one[0] for one in merits(database)] == ["Bob <b>"]
+    rows = database.execute("select told_name, own_name from players where id = %s", (ANA,)).fetchall()
+    assert rows == [(None, None)] * 2
+    assert "Ana" not in hub.get("/").text + hub.get("/players").text
+
+
+def test_names_go_once_a_table_tells_them_no_more(database: Database, hub: FlaskClient) -> None:
+    a_night(database)
+    for table in ("table-1", "table-2"):
+        tell(database, table, "players", players={})
+    assert merits(database) == []
+    page = hub.get("/?lang=en").text
+    assert "Seat 1" in page
+    assert "Ana" not in page
+
+
+@pytest.mark.parametrize(("language", "helps"), [("en", "2 need help"), ("cs", "2 potřebují pomoc")])
+def test_the_room_shows_who_needs_help(
+    database: Database, hub: FlaskClient, language: str, helps: str
+) -> None:
+    a_night(database)
+    for table, faults in (("table-1", [["eyes", "fault.silent"]]), ("table-2", [])):
+        told = {"is": "here", "game": "yacht", "seats": 2, "asks": not faults, "faults": faults}
+        tell(database, table, "health", **told)
+    page = hub.get(f"/?lang={language}").text
+    assert helps in page
+    assert "Bob &lt;b&gt;" in page
+    tell(database, "table-1", "health", **{"is": "gone"})
+    one = hub.get(f"/tables/table-1?lang={language}").text
+    assert 'class="help"' in one
+    assert hub.get("/tables/nobody").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "de", "fr"])
+def test_every_page_is_drawn_in_every_language(
+    database: Database, hub: FlaskClient, language: str
+) -> None:
+    a_night(database)
+    for path in ("/", "/board", "/tables/table-1", "/players", "/standings", "/login"):
+        answer = hub.get(f"{path}?lang={language}")
+        assert answer.status_code == 200
+        assert f'lang="{language}"' in answer.text
+        assert "hub." not in answer.text.replace("/hub.css", "")
+        assert "script" not in answer.text
+        assert len(answer.data) < 10_000
+
+
+def post(hub: FlaskClient, path: str, origin: str | None = "http://localhost", **form: str) -> int:
+    headers = {} if origin is None else {"Origin": origin}
+    return hub.post(path, data=form, headers=headers).status_code
+
+
+def log_in(hub: FlaskClient) -> None:
+    assert post(hub, "/login", pin=PIN) == 303
+
+
+def test_visitors_look_and_the_organiser_changes(database: Database, hub: FlaskClient) -> None:
+    a_night(database)
+    acts = {
+        "/players/rename": {"name": "Ana", "new": "Eva"},
+        "/players/delete": {"name": "Ana"},
+    }
+    for path, form in acts.items():
+        assert post(hub, path, **form) == 403
+        assert hub.get(path).status_code == 405
+    assert post(hub, "/login", pin="wrong") == 200
+    assert "Ana" in hub.get("/players").text
+    assert "<form" not in hub.get("/players").text
+    log_in(hub)
+    assert "<form" in hub.get("/players").text
+    assert post(hub, "/players/delete", origin="http://elsewhere.example", name="Ana") == 403
+    assert post(hub, "/players/delete", origin=None, name="Ana") == 400
+    assert post(hub, "/players/rename", name="Ana", new=" ") == 400
+    assert "Ana" in hub.get("/players").text
+    assert post(hub, "/logout") == 303
+    assert post(hub, "/players/delete", name="Ana") == 403
+    for _ in range(6):
+        post(hub, "/login", pin="wrong")
+    assert "<form" not in hub.get("/players").text
+
+
+def test_what_is_no_message_is_refused_as_a_whole() -> None:
+    moves = f"{ROOT}/tables/table-1/moves"
+    good = {"v": 1, "book": 1, "first": 1, "lines": [opening(1)], "check": "00000000"}
+    assert heard(moves, json.dumps(good).encode())[0] == "table-1"
+    assert heard(moves, json.dumps({**good, "newer": {"key": 1}}).encode()), "newer tables say more"
+    wrongs: tuple[dict[str, Any], ...] = (
+        {"v": 2},
+        {"first": 0},
+        {"lines": []},
+        {"check": "'; drop table moves"},
+        {"lines": [{**opening(1), "game": None}]},
+        {"lines": [move(1, 0)]},
+        {"lines": [move(1, 1, seat=99)]},
+    )
+    for wrong in wrongs:
+        with pytest.raises(BadMessage):
+            heard(moves, json.dumps({**good, **wrong}).encode())
+    for topic in (f"{ROOT}/tables/a/b/moves", f"{ROOT}/tables//moves", f"{ROOT}/told/a", "moves"):
+        with pytest.raises(BadMessage):
+            heard(topic, json.dumps(good).encode())
+
+
+def test_several_hubs_may_bring_the_database_up_to_date(engines: Engines, database: Database) -> None:
+    a_night(database)
+    bring_up_to_date(engines.database.address)
+    assert merits(database)
