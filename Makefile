@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run hub test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
+.PHONY: help run hub club-kills club-replay club-fuzz test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -83,6 +83,15 @@ phone-camera: $(STAMP) ## A browser as the table's camera: WebKitGTK, a whole ga
 	$(BIN)/python -m tests.rigs.phone_camera.webkit
 	$(BIN)/python -m tests.rigs.phone_camera.games
 	$(BIN)/python -m tests.rigs.phone_camera.memory
+
+club-kills: $(STAMP) ## Broker, database, hubs and tables of a club night killed at random, and whether all agree afterwards: make club-kills TIMES=300 SEED=1
+	$(BIN)/python -m tests.rigs.club.kills $(if $(TIMES),$(TIMES),300) $(SEED)
+
+club-replay: $(STAMP) ## Journals of 200 tables told to a hub as fast as it stores them, 100 watchers at its pages: make club-replay HOW="--tables 50"
+	$(BIN)/python -m tests.rigs.club.replay $(HOW)
+
+club-fuzz: $(STAMP) ## Messages by lot for a hub, from a table with rights and from strangers: make club-fuzz TIMES=10000
+	$(BIN)/python -m tests.rigs.club.fuzz $(if $(TIMES),$(TIMES),10000) $(SEED)
 
 fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten minutes): make fuzz SHARE=0.1
 	$(BIN)/python -m tests.rigs.fuzz $(if $(SHARE),$(SHARE),1)

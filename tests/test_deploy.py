@@ -21,7 +21,7 @@ UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
 BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
 KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
-SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh")
+SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "hub/certificate.sh")
 SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
 UNINSTALL = (DEPLOY / "uninstall.sh").read_text(encoding="utf-8")
 

@@ -106,7 +106,7 @@ class Mosquitto(Engine):
     """The broker. ``lines``: of its configuration, who may do what."""
 
     folder: Path = Path()
-    lines: Sequence[str] = ("allow_anonymous true",)
+    lines: Sequence[str] = ("allow_anonymous true", "max_queued_messages 20000")
     port: int = field(default_factory=free_port)
 
     @property
@@ -123,7 +123,7 @@ class Mosquitto(Engine):
         said = [
             *(f"listener {self.port} 127.0.0.1", "user root" if os.geteuid() == 0 else ""),
             *("persistence true", f"persistence_location {self.folder}/", "autosave_interval 1"),
-            *("max_queued_messages 20000", *self.lines),
+            *self.lines,
         ]
         settings.write_text("\n".join(said) + "\n")
         self.launch([program, "-c", settings], log)

@@ -34,7 +34,7 @@ def unencrypted_again(engines: Engines) -> object:
 def test_a_table_tells_of_itself_alone(unencrypted_again: Engines, tmp_path: Path) -> None:
     engines = unencrypted_again
     address = engines.database.address
-    authority = Authority(tmp_path)
+    authority = Authority(tmp_path / "keys")
     place = encrypted_broker(engines, authority)
     data = tmp_path / "table"
     with closing(open_table(data)) as table, hub_at_work(place("hub"), address) as storing:
@@ -51,7 +51,7 @@ def test_a_table_tells_of_itself_alone(unencrypted_again: Engines, tmp_path: Pat
                     say(HubTopics(other).told, b'{"v":1,"book":1,"told":9,"check":""}')
                 say(HubTopics("table-2").moves, MOVES)
             until(lambda: len(stored_of(address, "table-2")) == 1)
-            strangers_try(place, Authority(tmp_path, "stranger"), rng)
+            strangers_try(place, Authority(tmp_path / "stranger"), rng)
             until(storing.is_idle)
             assert rows_of_others(address, "table-2") == before
             throw(table, 1)

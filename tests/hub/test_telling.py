@@ -166,7 +166,13 @@ def test_a_game_that_went_on_after_the_journal_was_read_is_told_to_its_end(tmp_p
     table.close()
 
 
-def test_every_move_is_stored_once_though_all_comes_and_goes(engines: Engines, tmp_path: Path) -> None:
+def test_every_move_is_stored_once_though_all_comes_and_goes(
+    engines: Engines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for waits in ("table.home.connection", "table.hub.teller"):  # all is tried again sooner
+        monkeypatch.setattr(f"companion.{waits}.AGAIN_AFTER_S", (0.2, 0.2))
+    monkeypatch.setattr("companion.hub.ear.AGAIN_AFTER_S", 0.2)
+    monkeypatch.setattr("companion.table.hub.teller.STORED_WITHIN_S", 0.3)
     place, address = engines.broker.place, engines.database.address
     data = tmp_path / "table"
     table = open_table(data)

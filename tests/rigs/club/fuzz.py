@@ -134,7 +134,8 @@ def main() -> int:
     times, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     rng = Random(seed)
     with engines_at_work() as engines:
-        authority, stranger = Authority(engines.folder), Authority(engines.folder, "stranger")
+        authority = Authority(engines.folder / "keys")
+        stranger = Authority(engines.folder / "stranger")
         place = encrypted_broker(engines, authority)
         address = engines.database.address
         data = engines.folder / "honest"
@@ -187,7 +188,7 @@ def strangers_try(place: Callable[..., Any], stranger: Authority, rng: Random) -
     tried = 0
     for context in (place("honest", without=True), place("honest", by=stranger)):
         try:
-            with speaking(context, within_s=3.0) as say:
+            with speaking(context, within_s=1.0) as say:
                 for _ in range(100):
                     say(f"{ROOT}/tables/honest/moves", payload(rng, "moves"))
                     tried += 1

@@ -1,6 +1,6 @@
 """Journals of many tables told as fast as the hub stores them, with watchers at its pages.
 
-    make club-replay TABLES=200 MOVES=200 WATCHERS=100
+    make club-replay HOW="--tables 200 --moves 200 --watchers 100"
 
 The tables are those of this program: each with a journal of its own, a connection and the table's own
 teller, on a few threads. The hub is a program of its own. What is measured: events a second from the
