@@ -1,11 +1,12 @@
 """``companion hub``: many tables at once. It is put together here, like a table in ``run.py``."""
 
+import logging
 import os
 import secrets
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,11 +21,17 @@ from companion.cli.running.brokers import broker_address, trust
 from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stopped_by_signals
 from companion.cli.settings import BadSettings
 from companion.errors import CompanionError
+from companion.table.access.guessing import is_long_enough
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.home.place import BrokerPlace
 from companion.table.storage.files import make_folder
+from companion.table.supervision.supervisor import Fault, Supervisor, Worker
+from vision.clock import SystemClock
 from web.access.certificate import given_certificate
 from web.network import origin
+from web.server import NoReply, Server
+
+_log = logging.getLogger(__name__)
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEEDED = ("psycopg", "alembic")
@@ -79,11 +86,11 @@ def command(**said: Any) -> None:
         stopped_by_signals(stop),
         _folder(said["data"]) as data,
         _given(said, data) as given,
-        _running(said, given, data, season) as address,
+        _running(said, given, data, season) as works,
     ):
-        click.echo(f"hub:    {address}/")
         while not stop.wait(LOOK_FOR_SIGNALS_S):
-            pass
+            if not works():
+                raise NoReply("parts of the hub hang, and cannot be replaced", hint="Start it anew.")
 
 
 @contextmanager
@@ -98,36 +105,36 @@ def _folder(named: Path | None) -> Iterator[Path]:
 
 
 @contextmanager
-def _running(said: dict[str, Any], given: _Given, data: Path, season: tuple[int, int]) -> Iterator[str]:
-    """Run the hub while this context lasts; yield its address."""
+def _running(
+    said: dict[str, Any], given: _Given, data: Path, season: tuple[int, int]
+) -> Iterator[Callable[[], bool]]:
+    """Run the hub while this context lasts; yield whether failed parts are restarted."""
     from companion.hub.app import create_hub
     from companion.hub.database import bring_up_to_date
     from companion.hub.ear import Ear, Storing
     from companion.hub.organisers import Organisers
     from companion.hub.pool import Pool
-    from web.server import Server
 
-    bring_up_to_date(given.database)
     pin = _pin(data)
     tls = given_certificate(said["certificate"], said["key"]).context() if said["certificate"] else None
+    bring_up_to_date(given.database)
+    host, names = said["host"], (said["host"], *said["names"])
     with closing(Pool(given.database)) as pool:
-        organisers = Organisers(pin.pin)
-        names = (said["host"], *said["names"])
         app = create_hub(
-            *(pool, organisers, season, _time_of_day, names), behind_proxy=said["behind_proxy"]
+            *(pool, Organisers(pin.pin), season, _time_of_day, names),
+            behind_proxy=said["behind_proxy"],
         )
-        server = Server(app, said["host"], said["port"], tls)
+        server = Server(app, host, said["port"], tls)
         with closing(Ear(given.broker, f"hub-{secrets.token_hex(6)}")) as ear:
-            storing = Storing(ear, given.database)
-            storing.start()
-            server.start()
+            workers: list[Worker] = [Storing(ear, given.database), server]
+            supervisor = Supervisor(workers, SystemClock(), _log_fault)
+            supervisor.start()
             try:
-                if pin.told:
-                    click.echo(f"organiser: PIN {pin.told}")
-                yield origin(server.scheme, said["host"], server.port)
+                click.echo(f"organiser: PIN {pin.told or 'as its hash was given'}")
+                click.echo(f"hub:    {origin(server.scheme, host, server.port)}/")
+                yield supervisor.works
             finally:
-                server.stop()
-                storing.stop()
+                supervisor.stop()
 
 
 @contextmanager
@@ -168,8 +175,17 @@ def _season(said: str) -> tuple[int, int]:
 
 
 def _pin(data: Path) -> HostPin:
+    """Return the organiser's PIN: from the environment, or one made once. Raises ``BadSettings``."""
     given = os.environ.get("COMPANION_PIN")
-    return HostPin(given) if given else kept_pin(data / "organiser-pin")
+    pin = HostPin(given) if given else kept_pin(data / "organiser-pin")
+    if pin.told is not None and not is_long_enough(pin.told):
+        raise BadSettings("the organiser's PIN could be guessed", hint="Set a longer COMPANION_PIN.")
+    return pin
+
+
+def _log_fault(part: str, fault: Fault | None) -> None:
+    """Say what happened to a worker; the supervisor itself says why."""
+    _log.warning("%s %s", part, "works again" if fault is None else fault.kind)
 
 
 def _time_of_day() -> datetime:

@@ -5,8 +5,8 @@ what they were not told to be stored.
 """
 
 import logging
+from contextlib import closing
 from queue import Empty, Full, Queue
-from threading import Event, Thread
 from time import monotonic
 from typing import Final
 
@@ -15,11 +15,12 @@ from paho.mqtt.client import MQTTMessage
 
 from companion.hub.database import Database, NoDatabase, connected
 from companion.hub.messages import HEARD, BadMessage, Message, Moves, heard
-from companion.hub.store import Stored, all_stored, store
+from companion.hub.store import Stored, begin_anew, store
 from companion.table.home.connection import Connection
 from companion.table.home.place import BrokerPlace
 from companion.table.hub.health import written
 from companion.table.hub.topics import VERSION, HubTopics
+from companion.table.supervision.supervisor import Lease
 
 _log = logging.getLogger(__name__)
 
@@ -69,62 +70,48 @@ class Ear(Connection):
 
 
 class Storing:
-    """The thread that stores."""
+    """Stores what was heard: a worker that a supervisor runs."""
+
+    name = "storing"
+    allowed_s = 60.0
 
     def __init__(self, ear: Ear, address: str) -> None:
         self._ear, self._address = ear, address
-        self._ended = Event()
-        self._database: Database | None = None
-        self._wanted = -1
         self._is_busy = False
-        self._thread = Thread(target=self._run, name="storing", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End; what waits is not stored, and will be sent again."""
-        self._ended.set()
-        self._thread.join()
-        if self._database is not None:
-            self._database.close()
 
     def is_idle(self) -> bool:
         """Whether everything that was heard is stored."""
         return self._ear.waiting.empty() and not self._is_busy
 
-    def _run(self) -> None:
+    def run(self, lease: Lease) -> None:
+        """Store until no longer wanted; what still waits then is sent again."""
         why = ""
-        while not self._ended.is_set():
+        while lease.wanted:
             try:
-                self._work()
-                why = ""
+                with closing(connected(self._address)) as database:
+                    why = ""
+                    self._store_in(database, lease)
             except (NoDatabase, psycopg.Error) as error:
                 if str(error) != why:
                     why = str(error)
                     _log.warning("nothing can be stored: %s", why)
-                self._give_up()
-                self._ended.wait(AGAIN_AFTER_S)
+                lease.wait(AGAIN_AFTER_S)
 
-    def _give_up(self) -> None:
-        if self._database is not None:
-            self._database.close()
-        self._database, self._wanted = None, -1
-
-    def _work(self) -> None:
-        """Store what was heard. Raises ``NoDatabase``, ``psycopg.Error``."""
-        if self._database is None:
-            self._database = connected(self._address)
-        if self._ear.is_there and self._ear.wanted != self._wanted:
-            self._wanted = self._ear.wanted
-            for stored in all_stored(self._database):
-                self._ear.tell(stored)
-        batch = self._gathered()
-        if batch:
-            for stored in self._stored(self._database, batch):
-                self._ear.tell(stored)
-        self._is_busy = False
+    def _store_in(self, database: Database, lease: Lease) -> None:
+        """Store what is heard. Raises ``psycopg.Error``."""
+        wanted = -1
+        while lease.wanted:
+            lease.beat()
+            if self._ear.is_there and self._ear.wanted != wanted:
+                # The broker says anew who is there; tables are told from where they shall go on.
+                wanted = self._ear.wanted
+                for stored in begin_anew(database):
+                    self._ear.tell(stored)
+            batch = self._gathered()
+            if batch:
+                for stored in self._stored(database, batch):
+                    self._ear.tell(stored)
+            self._is_busy = False
 
     def _stored(self, database: Database, batch: list[tuple[str, Message]]) -> list[Stored]:
         """Store a batch; where the database refuses something, each table's part by itself."""

@@ -81,9 +81,10 @@ def store(database: Database, batch: Sequence[tuple[str, Message]]) -> list[Stor
     return [tables[name].stored for name in sorted(moved)]
 
 
-def all_stored(database: Database) -> list[Stored]:
-    """Return what every table is told: after this, tables send what the hub lacks."""
+def begin_anew(database: Database) -> list[Stored]:
+    """Take no table to be there until the broker says so; return what every table is told."""
     with database.transaction(), database.cursor() as rows:
+        rows.execute("update tables set is_here = false where is_here")
         rows.execute("select name, book, told, checked from tables")
         return [Stored(*row) for row in rows]
 

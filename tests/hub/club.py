@@ -50,11 +50,12 @@ def engines_at_work() -> Iterator[Engines]:
 def hub_at_work(place: BrokerPlace, address: str, name: str = "hub-1") -> Iterator[Storing]:
     with closing(Ear(place, name)) as ear:
         storing = Storing(ear, address)
-        storing.start()
+        supervisor = Supervisor([storing], WallClock(), lambda *_: None)
+        supervisor.start()
         try:
             yield storing
         finally:
-            storing.stop()
+            supervisor.stop()
 
 
 def open_table(data: Path) -> Table:
