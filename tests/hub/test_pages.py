@@ -166,12 +166,14 @@ def test_every_page_is_drawn_in_every_language(
     database: Database, hub: FlaskClient, language: str
 ) -> None:
     a_night(database)
+    assert ">#<" in hub.get("/standings?night=2026-11-27").text
     for path in ("/", "/board", "/tables/table-1", "/players", "/standings", "/login"):
         answer = hub.get(f"{path}?lang={language}")
         assert answer.status_code == 200
         assert f'lang="{language}"' in answer.text
         assert "hub." not in answer.text.replace("/hub.css", "")
         assert "script" not in answer.text
+        assert "None" not in answer.text
         assert len(answer.data) < 10_000
 
 

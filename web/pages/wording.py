@@ -27,13 +27,13 @@ class _Filling:
         self._at = 0
 
     def until_closed(self, count: Param | None) -> str:
-        """Return the text before the next closing brace; ``count`` replaces each ``#``."""
+        """Return the text before the next closing brace; ``count`` replaces each ``#`` of a plural."""
         found = ""
         while self._at < len(self._said) and self._said[self._at] != "}":
             if self._said[self._at] == "{":
                 found += self._field()
             elif self._said[self._at] == "#":
-                found += str(count)
+                found += "#" if count is None else str(count)
                 self._at += 1
             else:
                 found += self._take(PLAIN)[0]

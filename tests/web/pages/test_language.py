@@ -44,6 +44,7 @@ ONLY_PROGRAMS_SEE = {
         "no_broker",
         "no_data_folder",
         "no_database",
+        "no_group",
         "no_engine",
         "no_reply",
         "pin_too_short",
