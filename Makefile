@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run hub club-kills club-replay club-fuzz test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
+.PHONY: help run hub club-kills club-two-hubs club-replay club-fuzz test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -86,6 +86,9 @@ phone-camera: $(STAMP) ## A browser as the table's camera: WebKitGTK, a whole ga
 
 club-kills: $(STAMP) ## Broker, database, hubs and tables of a club night killed at random, and whether all agree afterwards: make club-kills TIMES=300 SEED=1
 	$(BIN)/python -m tests.rigs.club.kills $(if $(TIMES),$(TIMES),300) $(SEED)
+
+club-two-hubs: $(STAMP) ## One of two hubs killed while tables play, and whether anything is missing 5 s later: make club-two-hubs TIMES=20
+	$(BIN)/python -m tests.rigs.club.two_hubs $(if $(TIMES),$(TIMES),20)
 
 club-replay: $(STAMP) ## Journals of 200 tables told to a hub as fast as it stores them, 100 watchers at its pages: make club-replay HOW="--tables 50"
 	$(BIN)/python -m tests.rigs.club.replay $(HOW)

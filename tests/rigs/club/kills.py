@@ -35,7 +35,7 @@ class Programs:
     def __init__(self, engines: Engines, rng: Random) -> None:
         self._engines, self._rng = engines, rng
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self._starts = 0
+        self._starts = self._hub_starts = 0
 
     def folder(self, table: int) -> Path:
         return self._engines.folder / f"table-{table}"
@@ -45,6 +45,7 @@ class Programs:
         self._starts += 1
         broker, database = self._engines.broker.port, self._engines.database.address
         if name.startswith("hub"):
+            self._hub_starts += 1
             where = ("--broker", f"mqtt://127.0.0.1:{broker}", "--database", database)
             words = ["companion", "hub", *where, "--port", "0"]
         else:
@@ -67,6 +68,11 @@ class Programs:
         self._running[name].kill()
         self._running[name].wait()
         self.start(name)
+
+    def hubs_are_up(self) -> bool:
+        """Whether every hub that was started has said its address."""
+        said = (self._engines.folder / "said.log").read_text()
+        return said.count("hub:    http") == self._hub_starts
 
     def part(self) -> None:
         """Let the broker stand still for a while."""

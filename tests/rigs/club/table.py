@@ -9,6 +9,7 @@ import argparse
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -43,10 +44,10 @@ def open_table(data: Path) -> Table:
     return Table(journal, SystemClock(), time_of_day, BACKENDS, folder=data)
 
 
-def begin(table: Table, rng: Random) -> None:
-    """Begin a game that two to four players can play."""
+def begin(table: Table, rng: Random, games: Sequence[str] = GAMES) -> None:
+    """Begin a game."""
     seats = rng.sample(NAMES, rng.choice((2, 3)))
-    table.start_sitting({"game": rng.choice(GAMES), "seats": seats})
+    table.start_sitting({"game": rng.choice(games), "seats": seats})
 
 
 def move_once(table: Table, rng: Random, number: int) -> bool:
