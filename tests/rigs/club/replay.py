@@ -36,6 +36,8 @@ GAMES = 6
 PAGE_EVERY_S = 2.0
 """Seconds after which each watcher's page renews itself."""
 SINGLE_MOVES, OTHERS = 200, 19
+SETTLES_S = 15.0
+"""Until twenty tables have started on two processors."""
 
 
 class Talker:
@@ -212,6 +214,7 @@ def single_moves(engines: Engines, port: int) -> None:
     try:
         with closing(open_table(data)) as table, telling(table, data, "single", engines.broker.place):
             table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
+            time.sleep(SETTLES_S)
             for number in range(1, SINGLE_MOVES + 1):
                 time.sleep(0.1)
                 began = time.monotonic()
