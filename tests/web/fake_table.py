@@ -254,6 +254,25 @@ class FakeSetUp:
         self._calls.take("set_up", role, shown)
 
 
+class FakeOwner:
+    """The owner's settings, of which a test says what is called."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def show_glass_with(self, shows: Shows) -> None:
+        self._calls.take("show_glass_with", shows)
+
+    def show_advice(self, *, shown: bool) -> None:
+        self._calls.take("show_advice", shown)
+
+    def set_strip(self, said: Mapping[str, Any]) -> None:
+        self._calls.take("set_strip", dict(said))
+
+    def measure_glass(self, doing: Measuring) -> None:
+        self._calls.take("measure_glass", doing)
+
+
 class FakeEvenings:
     """Players and past games."""
 
@@ -525,6 +544,7 @@ class FakeTable:
         self.beside = FakeBeside(self.calls)
         self.mosaics: FakeMosaics | None = FakeMosaics(self.calls)
         self.set_up = FakeSetUp(self.calls)
+        self.owner = FakeOwner(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {
             "kept": True,
@@ -626,18 +646,6 @@ class FakeTable:
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)
-
-    def show_glass_with(self, shows: Shows) -> None:
-        self.calls.take("show_glass_with", shows)
-
-    def show_advice(self, *, shown: bool) -> None:
-        self.calls.take("show_advice", shown)
-
-    def set_strip(self, said: Mapping[str, Any]) -> None:
-        self.calls.take("set_strip", dict(said))
-
-    def measure_glass(self, doing: Measuring) -> None:
-        self.calls.take("measure_glass", doing)
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
         self.calls.take("set_camera", dict(said))

@@ -20,12 +20,12 @@ from companion.table.service import (
     CameraPhoneService,
     EveningsService,
     MosaicService,
-    PanelService,
+    OwnerService,
     SetUpService,
-    SimulatorService,
     TableService,
     TeachingService,
 )
+from companion.table.simulator_service import PanelService, SimulatorService
 from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
@@ -132,7 +132,7 @@ RAISED_BY = {
     "teaching_teaching_codes": "door.open",
     "teaching_teaching_join": "photographer.join",
     "teaching_sent": "teaching.take_file",
-    "api_advice": "table.show_advice",
+    "api_advice": "owner.show_advice",
     "api_beside": "beside.view",
     "api_mosaics": "mosaics.state",
     "api_open_mosaic": "mosaics.open",
@@ -149,10 +149,10 @@ RAISED_BY = {
     "api_packed_mosaic": "mosaics.packed",
     "api_take_up_mosaic": "mosaics.take_up",
     "api_do_beside": "beside.do",
-    "api_glass": "table.show_glass_with",
+    "api_glass": "owner.show_glass_with",
     "api_set_up": "set_up.show",
-    "api_strip": "table.set_strip",
-    "api_measure": "table.measure_glass",
+    "api_strip": "owner.set_strip",
+    "api_measure": "owner.measure_glass",
     "api_memory": "table.memory",
     "api_health": "table.memory",
     "api_machine": "keeper.look",
@@ -251,6 +251,7 @@ def break_(
         "beside": sitting.beside,
         "mosaics": sitting.mosaics,
         "set_up": sitting.set_up,
+        "owner": sitting.owner,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -429,6 +430,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "evenings": EveningsService,
         "beside": BesideService,
         "mosaics": MosaicService,
+        "owner": OwnerService,
         "set_up": SetUpService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
