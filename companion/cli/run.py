@@ -213,7 +213,14 @@ def _table(
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
     table = Table(
-        *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, owner),
+        journal,
+        clock,
+        _time_of_day,
+        backends,
+        simulator=hands,
+        own_sets=own_sets,
+        panel=pins.panel,
+        owner=owner,
         folder=settings.data,
     )
     teaching = Teaching(table, shelf)
@@ -270,7 +277,10 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
 def _server(table: Table, settings: Settings, certificate: Encryption, pin: HostPin) -> Server:
     """Return the pages' server: it listens already."""
     access = Access(
-        *(settings.data / LOGINS, pin.pin, time.time, time.monotonic),
+        settings.data / LOGINS,
+        pin.pin,
+        time.time,
+        time.monotonic,
         pin_in_use=pin.was_kept,
         own_camera=shown(settings.camera),
     )

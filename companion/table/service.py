@@ -258,7 +258,7 @@ class MosaicService(Protocol):
         """
 
     def edit(self, part: str) -> MosaicsShape:
-        """Look at a part that was kept. Raises BadLesson, BadUpload, JournalError."""
+        """Open a stored part for editing. Raises BadLesson, BadUpload, JournalError."""
 
     def keep(self, drawing: Sequence[str]) -> MosaicsShape:
         """Keep the part that is looked at. Raises BadLesson, BadUpload, JournalError."""

@@ -33,7 +33,7 @@ class SimulatorService(Protocol):
         """Take dice off the table (passed on, or back into the hand)."""
 
     def clear(self) -> None:
-        """Take every die off the table; lay out a board in the state of the game."""
+        """Take every die off the table; lay out a board as the game now stands."""
 
     def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
         """Bring a board's piece, by the labels of its parts, and lay it with its middle there.

@@ -128,8 +128,12 @@ class Table:
         self.set_up = SetUp(folder and folder / SET_UP, sitting, self._changing)
         """How the game is set up, before its first move."""
         self.evenings = Desk(
-            *(journal, self._playing, self._lock, self._changing),
-            *(self._begin_anew, self.newcomers.rename),
+            journal,
+            self._playing,
+            self._lock,
+            self._changing,
+            self._begin_anew,
+            self.newcomers.rename,
         )
         """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")

@@ -115,7 +115,10 @@ class Desk:
             results = [one for one in self.evenings.results() if one.has_ended]
             return [
                 Play(
-                    *(one, self.evenings.root_of(one.sitting), title(one.game), players),
+                    one,
+                    self.evenings.root_of(one.sitting),
+                    title(one.game),
+                    players,
                     self.evenings.players.marks(one.seats),
                 )
                 for one in results
