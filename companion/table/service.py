@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from companion.games.game import Role, Seat, Words
 from companion.table.evenings.players import Player
-from companion.table.evenings.sharing import Play
+from companion.table.evenings.sharing import SharedGame
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.drawing import Word
 from companion.table.shapes import (
@@ -195,11 +195,11 @@ class EveningsService(Protocol):
     def last_games(self) -> list[LastGameShape]:
         """Return how each game was begun last, the newest first."""
 
-    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+    def play(self, sitting: int, title: Callable[[str], str]) -> SharedGame:
         """Return an ended game in the form in which it is shared; ``title`` names games. Raises
         NoSuchGame."""
 
-    def plays(self, title: Callable[[str], str]) -> list[Play]:
+    def plays(self, title: Callable[[str], str]) -> list[SharedGame]:
         """Return every game that has ended as it is shared, in the order of play."""
 
     def players(self) -> list[Player]:

@@ -11,7 +11,7 @@ from companion.errors import CompanionError, NoSuchGame
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.broadcast.views import awaited
 from companion.table.evenings.players import Player
-from companion.table.evenings.sharing import Play
+from companion.table.evenings.sharing import SharedGame
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
@@ -286,7 +286,7 @@ class FakeEvenings:
             "untold": False,
         }
         self.last: list[LastGameShape] = []
-        self.ended: list[Play] = []
+        self.ended: list[SharedGame] = []
         self.drawn = ""
 
     def told(self, before: int | None = None) -> EveningsShape:
@@ -295,13 +295,13 @@ class FakeEvenings:
     def last_games(self) -> list[LastGameShape]:
         return self.last
 
-    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+    def play(self, sitting: int, title: Callable[[str], str]) -> SharedGame:
         found = [one for one in self.plays(title) if one.result.sitting == sitting]
         if not found:
             raise NoSuchGame(f"no game {sitting}")
         return found[0]
 
-    def plays(self, title: Callable[[str], str]) -> list[Play]:
+    def plays(self, title: Callable[[str], str]) -> list[SharedGame]:
         return [replace(one, title=title(one.result.game)) for one in self.ended]
 
     def players(self) -> list[Player]:
