@@ -121,7 +121,11 @@ def _running(
     host, names = said["host"], (said["host"], *said["names"])
     with closing(Pool(given.database)) as pool:
         app = create_hub(
-            *(pool, Organisers(pin.pin), season, _time_of_day, names),
+            pool,
+            Organisers(pin.pin),
+            season,
+            _time_of_day,
+            names,
             behind_proxy=said["behind_proxy"],
         )
         server = Server(app, host, said["port"], tls)

@@ -121,8 +121,11 @@ class Mosquitto(Engine):
             raise NoEngine("Mosquitto is missing", hint="On Debian:  sudo apt install mosquitto")
         settings, log = self.folder / "mosquitto.conf", self.folder / "mosquitto.log"
         said = [
-            *(f"listener {self.port} 127.0.0.1", "user root" if os.geteuid() == 0 else ""),
-            *("persistence true", f"persistence_location {self.folder}/", "autosave_interval 1"),
+            f"listener {self.port} 127.0.0.1",
+            "user root" if os.geteuid() == 0 else "",
+            "persistence true",
+            f"persistence_location {self.folder}/",
+            "autosave_interval 1",
             *self.lines,
         ]
         settings.write_text("\n".join(said) + "\n")

@@ -211,8 +211,13 @@ def _store_end(rows: Rows, table: str, sitting: int, line: Line, end: End | None
         " and seats.seat = said.seat",
         [
             (
-                *(table, sitting, seat, rank, scores[seat - 1] if seat <= len(scores) else None),
-                *(seat in end.winners, sum(other > rank for other in ranks)),
+                table,
+                sitting,
+                seat,
+                rank,
+                scores[seat - 1] if seat <= len(scores) else None,
+                seat in end.winners,
+                sum(other > rank for other in ranks),
             )
             for seat, rank in enumerate(ranks, 1)
         ],
