@@ -36,7 +36,7 @@ GAMES = 6
 PAGE_EVERY_S = 2.0
 """Seconds after which each watcher's page renews itself."""
 SINGLE_MOVES, OTHERS = 200, 19
-SETTLES_S = 15.0
+SETTLES_S = 8.0
 """Until twenty tables have started on two processors."""
 
 
@@ -205,11 +205,9 @@ def measure(
 def single_moves(engines: Engines, port: int) -> None:
     """Measure how soon a move at one of 20 playing tables is on that table's page."""
     data = engines.folder / "single"
-    words = [sys.executable, "-m", "tests.rigs.club.table", "--broker", str(engines.broker.port)]
-    others = [
-        subprocess.Popen([*words, "--data", str(engines.folder / name), "--name", name, "--pause", "2"])
-        for name in (f"other-{number}" for number in range(OTHERS))
-    ]
+    where = ("--broker", str(engines.broker.port), "--data", str(engines.folder / "other"))
+    how = ("--name", "other", "--pause", "2", "--count", str(OTHERS))
+    others = subprocess.Popen([sys.executable, "-m", "tests.rigs.club.table", *where, *how])
     times: list[float] = []
     try:
         with closing(open_table(data)) as table, telling(table, data, "single", engines.broker.place):
@@ -223,9 +221,8 @@ def single_moves(engines: Engines, port: int) -> None:
                     time.sleep(0.01)
                 times.append(time.monotonic() - began)
     finally:
-        for one in others:
-            one.terminate()
-            one.wait()
+        others.terminate()
+        others.wait()
     print(f"a move at one of {OTHERS + 1} tables is on its page, n={len(times)}:", words_of(times))
 
 

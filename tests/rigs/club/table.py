@@ -9,7 +9,8 @@ import argparse
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -94,20 +95,37 @@ def main() -> None:
     parser.add_argument("--broker", type=int, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=0.5)
+    parser.add_argument("--count", type=int, default=1, help="so many tables in this one program")
     said = parser.parse_args()
     stop = threading.Event()
     for one in (signal.SIGTERM, signal.SIGINT):
         signal.signal(one, lambda *_: stop.set())
-    table, clock = open_table(said.data), SystemClock()
     place = BrokerPlace("127.0.0.1", said.broker)
+    with ExitStack() as stack:
+        for number in range(said.count):
+            more = f"-{number}" if said.count > 1 else ""
+            data = said.data.with_name(said.data.name + more)
+            table = stack.enter_context(playing(data, place, said.name + more))
+            words = (table, Random(said.seed + number), stop, said.pause, None)
+            player = threading.Thread(target=play, args=words)
+            player.start()
+            stack.callback(player.join)
+        stop.wait()
+
+
+@contextmanager
+def playing(data: Path, place: BrokerPlace, name: str) -> Iterator[Table]:
+    """Let a table tell the hub while this context lasts."""
+    table, clock = open_table(data), SystemClock()
+    topics = HubTopics(name)
     workers: list[Worker] = [
         TimeWorker(table, clock),
-        HubWorker(table, clock, place, HubTopics(said.name), said.data, with_names=True),
+        HubWorker(table, clock, place, topics, data, with_names=True),
     ]
     supervisor = Supervisor(workers, clock, table.report)
     supervisor.start()
     try:
-        play(table, Random(said.seed), stop, said.pause, None)
+        yield table
     finally:
         supervisor.stop()
         table.close()
