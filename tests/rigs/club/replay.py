@@ -140,6 +140,13 @@ def stored(engines: Engines) -> int:
         return int(row[0])
 
 
+def bytes_of_moves(engines: Engines) -> int:
+    with closing(connected(engines.database.address)) as database:
+        row = database.execute("select pg_total_relation_size('moves')").fetchone()
+        assert row is not None
+        return int(row[0])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=200)
@@ -191,6 +198,7 @@ def measure(
     print(f"within {took_s:.1f} s: {found / took_s:.0f} a second")
     print(f"hub: {before_mb:.0f} MB before, {memory_mb(program):.0f} MB after")
     print(f"room, while storing, {said.watchers} watchers, n={len(times)}:", words_of(times))
+    print(f"{bytes_of_moves(engines) / max(1, found):.0f} bytes of the database an event")
     times.clear()
     time.sleep(4 * PAGE_EVERY_S)
     print(f"room, afterwards, n={len(times)}:", words_of(times))
