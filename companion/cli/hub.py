@@ -25,6 +25,7 @@ from companion.table.access.guessing import is_long_enough
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.home.place import BrokerPlace
 from companion.table.storage.files import make_folder
+from companion.table.supervision.malloc import limit_arenas
 from companion.table.supervision.supervisor import Fault, Supervisor, Worker
 from vision.clock import SystemClock
 from web.access.certificate import given_certificate
@@ -81,6 +82,7 @@ def command(**said: Any) -> None:
         )
     season = _season(said["season"])
     configure()
+    limit_arenas()
     stop = threading.Event()
     with (
         stopped_by_signals(stop),
