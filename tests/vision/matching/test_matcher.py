@@ -83,12 +83,18 @@ def test_answers_of_cells_that_have_not_changed_stand() -> None:
 
 def test_which_pawn_stands_there_is_told_where_several_were_taught() -> None:
     cells, none, of_two = np.array([0, 5]), matcher(), matcher(pawns=("gang", "king"))
-    coarse = none._whole(as_seen(board_of(none)))
-    assert [len(one) for one in none._standing(coarse, cells)] == [0, 0]
-    for chances in of_two._standing(coarse, cells):
-        assert len(chances) == 3
-        assert chances.sum() == pytest.approx(1)
+    whole = np.zeros((GRID.columns * GRID.rows, 3))
+    for by, pawns in ((none, 0), (of_two, 2)):
+        _, standing, _ = by._matched(as_seen(board_of(by)), cells, whole[cells], None)
+        assert standing.shape == (2, 1 + pawns)
+        assert standing.sum(1) == pytest.approx(1)
     answer = of_two._answer(np.array([1.0, 0.0]), 0.0, np.array([0.1, 0.3, 0.6]))
     assert answer.pawn == pytest.approx(0.9)
     assert [label for label, _ in answer.on] == ["king", "gang"]
     assert sum(chance for _, chance in answer.on) == pytest.approx(1)
+
+
+def test_a_board_of_which_only_a_pawn_was_shown_has_its_chances() -> None:
+    by = matcher(pieces=False, pawns=("gang",))
+    answers = by.told(board_of(by), StageTimer()).answers
+    assert all(0 <= answer.pawn <= 1 for answer in answers)
