@@ -21,6 +21,8 @@ APART, LAID_OVER = 1e-4, 0.03
 """Probability that parts of one piece are seen apart (it was pushed, or a neighbour is misread), and
 that something unknown lies over one."""
 ROUNDS = 3
+HIDDEN = 0.5
+"""Probability of being covered above which what lies there is not known."""
 Chances = NDArray[np.float64]
 
 
@@ -81,7 +83,10 @@ class Joined:
         return inner.flatten()
 
     def _best(self, answer: Answer) -> int:
-        """Return the number of the most likely name, or of the bare place or an unknown piece."""
+        """Return the number of the most likely name, or of the bare place, an unknown piece, or a hidden
+        one."""
+        if answer.covered > HIDDEN:
+            return len(self._names) + 2
         name, chance = answer.names[0] if answer.names else (None, 0.0)
         if name is not None and chance >= max(answer.bare, answer.stranger):
             return self._numbers[name]

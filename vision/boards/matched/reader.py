@@ -174,7 +174,8 @@ class MatchedBoardReader:
             if seen < HIDDEN or answer.covered > HIDDEN:
                 hidden.append(cell)
                 continue
-            piece = self._piece(cell, answer, matrix, size_px, (seen > IN_VIEW, fitting))
+            clear = seen > IN_VIEW
+            piece = self._piece(cell, answer, matrix, size_px, clear=clear, fits=fitting)
             if piece is not None:
                 cells.append(_as_cell(piece, answer, matrix))
         corners = _four(through(matrix, grid.corner_centres))
@@ -186,13 +187,15 @@ class MatchedBoardReader:
         answer: Answer,
         matrix: Matrix,
         size_px: float,
-        clear_and_fitting: tuple[bool, bool],
+        *,
+        clear: bool,
+        fits: bool,
     ) -> BoardPiece | None:
-        """Return the content of a cell, which is clearly in view or not, and goes with its neighbours or
-        not; None if certainly nothing lies there."""
+        """Return the content of a cell, which is clear if it is in view, and fits its neighbours or not;
+        None if certainly nothing lies there."""
         on, stands = answer.on[0] if answer.on else (None, 1 - answer.pawn)
         figure = stands * answer.pawn if on is not None else stands
-        told = all(clear_and_fitting) and (figure >= SURE or not self.taught.pawns)
+        told = clear and fits and (figure >= SURE or not self.taught.pawns)
         if on is None and answer.bare >= SURE and told:
             return None
         there = 1 - answer.bare
@@ -204,7 +207,7 @@ class MatchedBoardReader:
             Candidate(label, sum(c for one, c in answer.names if one.label == label) / max(there, 1e-9))
             for label in labels
         )
-        why = None if sure else _why(answer, best, clear=clear_and_fitting[0])
+        why = None if sure else _why(answer, best, clear=clear)
         own = OnCell(cell, 0 if name is None else name.turns, on, why)
         centre = through(matrix, np.array([[cell.column + 0.5, cell.row + 0.5]]))[0]
         return Piece(Place(PointPx(*centre.tolist()), size_px), candidates, there, sure, own)
