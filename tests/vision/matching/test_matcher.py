@@ -1,5 +1,8 @@
 """What a matcher answers where little was taught."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -7,7 +10,7 @@ from numpy.typing import NDArray
 from vision.boards.grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.light import as_seen
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import Matcher, Name
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
@@ -98,3 +101,23 @@ def test_a_board_of_which_only_a_pawn_was_shown_has_its_chances() -> None:
     by = matcher(pieces=False, pawns=("gang",))
     answers = by.told(board_of(by), StageTimer()).answers
     assert all(0 <= answer.pawn <= 1 for answer in answers)
+
+
+def test_a_piece_never_shown_turned_is_still_compared_with_what_lies_there() -> None:
+    """Though many others, upright, are more likely by rule and nearly as similar."""
+    by, names = matcher(known=0, upright=True), [f"disc {n}" for n in range(8)]
+    discs = []
+    for n in range(len(names)):
+        disc = np.full((72, 72, 3), 200, np.uint8)
+        cv2.circle(disc, (36, 36), 18, (40, 40, 160), -1)
+        cv2.line(disc, (36, 36), (33 + n, 24), (43, 43, 164), 1)
+        discs.append(disc)
+    taught = replace(
+        by.taught,
+        labels=tuple(Label(name, 4) for name in names),
+        samples=tuple(PieceSample(name, disc, "") for name, disc in zip(names, discs, strict=True)),
+    )
+    board = board_of(by).copy()
+    board[36:108, 36:108] = np.rot90(discs[0], -1)
+    likely = [name for name, _ in Matcher(taught).told(board, StageTimer()).answers[0].names]
+    assert Name("disc 0", 1) in likely
