@@ -28,10 +28,9 @@ ROUNDS, RATE = 400, 0.03
 SETTLED = 0.999
 """Probability from which a cell that looks bare in the whole board is bare."""
 PLAINLY = log(SETTLED / (1 - SETTLED))
-NEVER_TAUGHT = 1 / 16
+NEVER_TAUGHT = 1 / 40
 """Share of the pieces on a taught game's board that were never taught: an assumption. Synthetic worlds
-have several times as many, many of them twins, so that recognising them is learnt. At 1 / 40 a
-fifth more pieces are sure on held-out worlds, and half as many unknown ones again are surely named."""
+have several times as many, many of them twins, so that recognising them is learnt."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +110,10 @@ def fitted(cells: Judged) -> Honesty:
     numbers = {one.name: torch.zeros((), requires_grad=True) for one in fields(Honesty)}
     optimiser = torch.optim.Adam(numbers.values(), RATE)
     there = cells.logits > -2 * MOST
-    weights = as_in_life(cells.truth)
+    # A right name that is not among those compared is an unknown one: no steepness makes it likely.
+    compared = there.gather(1, cells.truth[:, None])[:, 0]
+    truth = torch.where(compared, cells.truth, 0)
+    weights = as_in_life(truth)
     lead, margin, _, part = cells.context.unbind(1)
     # An unknown piece, the first, is not steep.
     names = there & (torch.arange(cells.logits.shape[1]) > 0)
@@ -122,7 +124,7 @@ def fitted(cells: Judged) -> Honesty:
         first = moved[:, 0] + by["stranger"] + by["less_like"] * cells.less
         second = torch.where(there[:, 1], moved[:, 1] + by["bare"], moved[:, 1])
         made = torch.cat([first[:, None], second[:, None], moved[:, 2:]], 1)
-        loss = (functional.cross_entropy(made, cells.truth, reduction="none") * weights).mean()
+        loss = (functional.cross_entropy(made, truth, reduction="none") * weights).mean()
         stands = torch.where(cells.stands > -2 * MOST, cells.stands * by["stands"].exp(), cells.stands)
         stands = torch.cat([stands[:, :1] + by["none"], stands[:, 1:]], 1)
         optimiser.zero_grad()
