@@ -14,6 +14,7 @@ from vision.matching.sizes import PLACES, REACH, SPECTRUM, VECTOR
 from vision.network import Network
 
 Floats = NDArray[np.float32]
+Values = NDArray[np.float64]
 
 AT_ONCE = 32
 """Crops, or pairs, processed at once: more need memory and are no faster."""

@@ -7,7 +7,6 @@ place, each beside its strongest rival. The probabilities of all possible conten
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import log
@@ -21,7 +20,7 @@ from vision.boards.cells import cell_shares
 from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
-from vision.matching.honest import CONTEXT, context_of, made_honest, signs_of
+from vision.matching.honest import CONTEXT, Honesty, context_of, less_like, made_honest
 from vision.matching.light import as_seen, in_taught_light
 from vision.matching.looks import (
     AS_BARE,
@@ -29,6 +28,7 @@ from vision.matching.looks import (
     AS_SAMPLE,
     Floats,
     Looks,
+    Values,
     in_parts,
     likeness,
     likeness_of_pairs,
@@ -36,7 +36,7 @@ from vision.matching.looks import (
     pairs_of,
     shifted,
 )
-from vision.matching.sizes import COARSE, CROP_PX, FIGURE_PX, RIVALS
+from vision.matching.sizes import COARSE, CROP_PX, RIVALS
 from vision.network import Network
 from vision.stage_timer import StageTimer
 
@@ -61,8 +61,7 @@ class Name:
 @dataclass(frozen=True)
 class Numbers:
     """The learnt numbers besides the networks (``vision.workshop.training.matching.networks``). Cells
-    that look bare with a probability of ``settled`` in the whole board are not examined again;
-    ``upright``: the steepness of figures' logits."""
+    that look bare with a probability of ``settled`` in the whole board are not examined again."""
 
     scale: float
     far: float
@@ -71,7 +70,6 @@ class Numbers:
     share: float
     sighted: float
     settled: float
-    upright: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,17 +94,19 @@ class Told:
     context: Floats
 
 
-NETWORKS = "sight", "looks", "alike", "stands", "honest"
+NETWORKS = "sight", "looks", "alike", "stands"
 
 
 class Learnt:
     """The trained networks and numbers, from a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.sight, self.looks, self.alike, self.stands, self.honest = (
+        self.sight, self.looks, self.alike, self.stands = (
             Network(folder / f"{name}.onnx") for name in NETWORKS
         )
-        self.numbers = Numbers(**json.loads((folder / "numbers.json").read_text(encoding="utf-8")))
+        numbers = json.loads((folder / "numbers.json").read_text(encoding="utf-8"))
+        self.honesty = Honesty(**numbers.pop("honesty"))
+        self.numbers = Numbers(**numbers)
 
 
 @cache
@@ -131,13 +131,8 @@ class Matcher:
     def _samples(self) -> tuple[Looks, NDArray[np.intp], tuple[Name, ...]]:
         """The samples in every turn, each one's name, and the names."""
         pictures, groups, names = list[ImageBgr](), list[int](), list[Name]()
-        half = (SAMPLE_PX - CROP_PX) // 2
         for label in self.taught.labels:
-            own = [
-                one.crop_bgr[half:-half, half:-half]
-                for one in self.taught.samples
-                if one.label == label.name
-            ]
+            own = [_inner(one.crop_bgr) for one in self.taught.samples if one.label == label.name]
             for turns in range(label.rotations):
                 pictures += [np.rot90(picture, -turns) for picture in own]
                 groups += [len(names)] * len(own)
@@ -146,14 +141,14 @@ class Matcher:
         return looks_of(self._by.looks, seen, AS_SAMPLE), np.array(groups, np.intp), tuple(names)
 
     @cached_property
-    def _figures(self) -> tuple[Floats, NDArray[np.intp], tuple[str, ...]]:
-        """The samples of pawns, coarse (n, 3, FIGURE_PX, FIGURE_PX), each one's label, and the
-        labels."""
-        pawns = self.taught.pawns
-        labels = tuple(dict.fromkeys(one.label for one in pawns))
-        seen = [_smaller(as_seen(one.crop_bgr)).transpose(2, 0, 1) for one in pawns]
-        groups = np.array([labels.index(one.label) for one in pawns], np.intp)
-        return np.array(seen, np.float32), groups, labels
+    def _figures(self) -> tuple[Looks, NDArray[np.intp], tuple[str, ...]]:
+        """The samples of pawns, each one's label, and the labels."""
+        labels = tuple(dict.fromkeys(one.label for one in self.taught.pawns))
+        own = [(labels.index(one.label), _inner(one.crop_bgr)) for one in self.taught.pawns]
+        own.sort(key=lambda one: one[0])
+        seen = as_seen(np.array([crop for _, crop in own], np.uint8).reshape(-1, CROP_PX, CROP_PX, 3))
+        groups = np.array([number for number, _ in own], np.intp)
+        return looks_of(self._by.looks, seen, AS_SAMPLE), groups, labels
 
     @cached_property
     def _bare(self) -> Looks:
@@ -188,23 +183,19 @@ class Matcher:
         with timer.stage("light"):
             board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         with timer.stage("bare"):
-            coarse = self._whole(board)
-            whole = np.asarray(self._by.sight(coarse)[0], np.float64).reshape(3, -1).T
+            whole = np.asarray(self._by.sight(self._whole(board))[0], np.float64).reshape(3, -1).T
         chances = _softmax(whole)
         chances[~self.known, 0] = 0
         changed = np.ones(len(whole), bool) if before is None else before[0]
         cells = np.nonzero((chances[:, 0] < self._by.numbers.settled) & changed)[0]
         with timer.stage("match"):
             then = None if before is None else before[1].context
-            matched, context = self._matched(board, cells, whole[cells], then)
-        with timer.stage("figures"):
-            standing = self._standing(coarse, cells)
+            matched, standing, context = self._matched(board, cells, whole[cells], then)
         found = {
-            # Without any taught name a cell is bare, or holds an unknown piece.
-            cell: self._answer(chances[cell, [0, 1]] if row is None else row, chances[cell, 2], on)
+            cell: self._answer(row, chances[cell, 2], on)
             for cell, row, on in zip(cells.tolist(), matched, standing, strict=True)
         }
-        none = np.zeros(0)
+        none = np.ones(1)
         answers = [
             found[cell]
             if cell in found
@@ -215,37 +206,17 @@ class Matcher:
         ]
         return Told(answers, context)
 
-    def _answer(
-        self, chances: NDArray[np.float64], covered: float, standing: NDArray[np.float64]
-    ) -> Answer:
+    def _answer(self, chances: Values, covered: float, standing: Values) -> Answer:
         """Return the possible contents, composed of the probabilities of the bare place, of names if
-        there are any, and of an unknown piece; and of those of no pawn, and of each pawn, if pawns were
-        looked for."""
+        there are any, and of an unknown piece; and of those of no pawn, and of each pawn."""
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
-        pawn = float(1 - standing[0]) if len(standing) else 0.0
+        pawn = float(standing[1:].sum())
         on: tuple[tuple[str, float], ...] = ()
         if pawn > STANDS:
             shares = (standing[1:] / pawn).tolist()
             on = tuple(sorted(zip(self._figures[2], shares, strict=True), key=lambda one: -one[1]))
         return Answer(float(chances[0]), likely, float(chances[-1]), float(covered), pawn, on)
-
-    def _standing(self, coarse: Floats, cells: NDArray[np.intp]) -> list[NDArray[np.float64]]:
-        """Return for some cells the probabilities of no pawn, and of each taught pawn."""
-        figures, groups, labels = self._figures
-        if not labels or not len(cells):
-            return [np.zeros(0)] * len(cells)
-        step, half = PX_PER_CELL // COARSE, FIGURE_PX // 2
-        places = []
-        for cell in cells.tolist():
-            row, column = divmod(cell, self._grid.columns)
-            x, y = ((EDGE + PX_PER_CELL // 2) // COARSE + step * along for along in (column, row))
-            places.append(coarse[0, :, y - half : y + half, x - half : x + half])
-        pairs = np.repeat(np.stack(places), len(figures), 0), np.tile(figures, (len(cells), 1, 1, 1))
-        each = np.concatenate(in_parts(self._by.stands, *pairs)).reshape(len(cells), len(figures))
-        best = [each[:, groups == number].max(1) for number in range(len(labels))]
-        logits = np.stack([np.zeros(len(cells)), *best], 1).astype(np.float64)
-        return list(_softmax(self._by.numbers.upright * logits))
 
     def _whole(self, board: Floats) -> Floats:
         """Return the board, the bare one and where it is known, coarse (1, 7, rows, columns)."""
@@ -256,20 +227,20 @@ class Matcher:
         self,
         seen: Floats,
         cells: NDArray[np.intp],
-        whole: NDArray[np.float64],
+        whole: Values,
         context: Floats | None,
-    ) -> tuple[Sequence[NDArray[np.float64] | None], Floats]:
-        """Return probabilities (1 + names + 1) for some cells, given the whole board's evidence: bare,
-        each name, an unknown piece; None if no name was taught. Also return how clear they are, or were
-        before."""
-        if not len(cells) or not self._samples[2]:
-            return [None] * len(cells), np.zeros(CONTEXT, np.float32) if context is None else context
+    ) -> tuple[Values, Values, Floats]:
+        """Return for some cells, given the whole board's evidence, the probabilities of the bare place,
+        each name, an unknown piece (n, 1 + names + 1), and of no pawn, each pawn (n, 1 + pawns); and how
+        clear they are, or were before."""
+        if not len(cells):
+            none = np.zeros((0, 1))
+            return none, none, np.zeros(CONTEXT, np.float32) if context is None else context
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
-        chances, context = self._likely(here, self._bare.of(cells), self.known[cells], sighted, context)
-        return list(chances), context
+        return self._likely(here, self._bare.of(cells), self.known[cells], sighted, context)
 
-    def bareness(self, board_bgr: ImageBgr) -> NDArray[np.float64]:
+    def bareness(self, board_bgr: ImageBgr) -> Values:
         """Return for each cell of a straightened board the probability that it is bare, from the whole
         board; 1 if it was never seen bare."""
         board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
@@ -280,8 +251,7 @@ class Matcher:
     def of_samples(self) -> list[dict[str, float]]:
         """Return for each sample the probability of each label, as if the sample lay where the bare
         place is unknown."""
-        half = (SAMPLE_PX - CROP_PX) // 2
-        crops = [one.crop_bgr[half:-half, half:-half] for one in self.taught.samples]
+        crops = [_inner(one.crop_bgr) for one in self.taught.samples]
         if not crops:
             return []
         here = looks_of(self._by.looks, as_seen(np.array(crops, np.uint8)), AS_PIECE)
@@ -301,36 +271,56 @@ class Matcher:
         here: Looks,
         bare: Looks,
         known: NDArray[np.bool_],
-        sighted: NDArray[np.float64],
+        sighted: Values,
         context: Floats | None,
-    ) -> tuple[NDArray[np.float64], Floats]:
-        """Return probabilities (n, 1 + names + 1) for crops: their bare place if known, each name, an
-        unknown piece; and how clear they are, if that is not given."""
+    ) -> tuple[Values, Values, Floats]:
+        """Return the probabilities for crops: their bare place if known, each name, an unknown piece (n,
+        1 + names + 1), and no pawn, each pawn (n, 1 + pawns); and how clear they are, if that is not
+        given."""
         (samples, groups, names), by = self._samples, self._by.numbers
-        like, shift = likeness(here, samples, by.far)
+        like = likeness(here, samples, by.far)
         like_bare, shift_bare = likeness_of_pairs(here, bare, by.far)
-        starts = np.searchsorted(groups, np.arange(len(names)))
-        best = np.maximum.reduceat(like, starts, axis=1)
-        picked = np.argsort(-(by.scale * best + self._before), axis=1)[:, :RIVALS]
-        rows = np.arange(len(here))[:, None]
-        own = np.where(groups == picked[..., None], like[:, None], -9.0).argmax(2)
-        others = shifted(samples.maps[own.reshape(-1)], shift[rows, own].reshape(-1))
-        compared = np.concatenate(
-            [shifted(bare.maps, shift_bare)[:, None], others.reshape(*own.shape, *others.shape[1:])], 1
-        )
-        likes = np.concatenate([np.where(known, like_bare, -1.0)[:, None], like[rows, own]], 1)
-        logits = self._compared(here.maps, compared, likes.astype(np.float32))
+        best = _best_of_groups(like[0], groups, len(names))
+        picked = np.argsort(-best, axis=1)[:, :RIVALS]
+        own, others = _most_similar(samples, groups, like, picked)
+        compared = np.concatenate([shifted(bare.maps, shift_bare)[:, None], others], 1)
+        likes = np.concatenate(
+            [np.where(known, like_bare, -1.0)[:, None], np.take_along_axis(like[0], own, 1)], 1
+        ).astype(np.float32)
+        logits = self._compared(here.maps, compared, likes)
         out = np.full((len(here), len(names) + 2), LEAST)
+        rows = np.arange(len(here))[:, None]
         out[rows, picked + 1] = by.share * by.scale * best[rows, picked] + logits[:, 1:]
         bare_first = by.share * (by.scale * like_bare + by.bare)
         out[:, 0] = np.where(known, bare_first + logits[:, 0] + by.sighted * sighted, LEAST)
         out[:, -1] = 0
-        signs = signs_of(out, best, like_bare, sighted, known)
-        context = context_of(signs, len(names)) if context is None else context
-        told = self._by.honest(np.concatenate([signs, np.tile(context, (len(signs), 1))], 1))
-        honest = made_honest(out, told)
+        if not names:  # nothing to compare the bare place with
+            out[:, 0] = np.where(known, sighted, LEAST)
+        context = context_of(out, best) if context is None else context
+        honest = made_honest(out, less_like(best, context), context, self._by.honesty)
         honest[:, 1:-1] += self._before
-        return _softmax(honest), context
+        return _softmax(honest), self._standing(here, compared, likes), context
+
+    def _standing(self, here: Looks, compared: Floats, likes: Floats) -> Values:
+        """Return the probabilities of no pawn, and of each, on crops that resemble so much what else may
+        be seen there."""
+        (figures, groups, labels), by = self._figures, self._by.honesty
+        if not labels:
+            return np.ones((len(here), 1))
+        like = likeness(here, figures, self._by.numbers.far)
+        each = np.broadcast_to(np.arange(len(labels)), (len(here), len(labels)))
+        own, others = _most_similar(figures, groups, like, each)
+        most = likes.argmax(1)
+        else_ = np.repeat(compared[np.arange(len(here)), most], len(labels), 0)
+        pairs = pairs_of(
+            np.repeat(here.maps, len(labels), 0), others.reshape(-1, *others.shape[2:]), else_
+        )
+        both = np.stack(
+            [np.take_along_axis(like[0], own, 1), np.broadcast_to(likes.max(1)[:, None], own.shape)], 2
+        )
+        told = in_parts(self._by.stands, pairs, (both * 4).reshape(-1, 2).astype(np.float32))
+        logits = np.concatenate(told).reshape(own.shape).astype(np.float64)
+        return _softmax(np.concatenate([np.full((len(here), 1), by.none), by.stands * logits], 1))
 
     def _crops(self, seen: Floats, cells: NDArray[np.intp]) -> Floats:
         half, found = CROP_PX // 2, []
@@ -349,7 +339,7 @@ class Matcher:
         many, count = likes.shape
         order = np.argsort(-likes, axis=1)[:, :2]
         number = np.arange(count)
-        rival = np.where(number == order[:, :1], order[:, 1:], order[:, :1])
+        rival = np.where(number == order[:, :1], order[:, -1:], order[:, :1])
         flat = compared.reshape(many * count, *compared.shape[2:])
         rivals = flat[(np.arange(many)[:, None] * count + rival).reshape(-1)]
         pairs = pairs_of(np.repeat(here, count, 0), flat, rivals)
@@ -358,11 +348,39 @@ class Matcher:
         return np.concatenate(in_parts(self._by.alike, pairs, known)).reshape(many, count)
 
 
+def _inner(crop_bgr: ImageBgr) -> ImageBgr:
+    """Return the part of a sample that is compared."""
+    half = (SAMPLE_PX - CROP_PX) // 2
+    return crop_bgr[half:-half, half:-half]
+
+
+def _best_of_groups(like: Floats, groups: NDArray[np.intp], many: int) -> Floats:
+    """Return the likeness of each group's most similar sample; groups are in order."""
+    if not many:
+        return np.zeros((len(like), 0), np.float32)
+    return np.maximum.reduceat(like, np.searchsorted(groups, np.arange(many)), axis=1)
+
+
+def _most_similar(
+    samples: Looks,
+    groups: NDArray[np.intp],
+    likeness: tuple[Floats, NDArray[np.intp]],
+    picked: NDArray[np.intp],
+) -> tuple[NDArray[np.intp], Floats]:
+    """Return for each picked group (n, k) its most similar sample, and that one's map, shifted."""
+    like, shift = likeness
+    own = np.zeros(picked.shape, np.intp)
+    if len(samples):
+        own = np.where(groups == picked[..., None], like[:, None], -9.0).argmax(2)
+    maps = shifted(samples.maps[own.reshape(-1)], np.take_along_axis(shift, own, 1).reshape(-1))
+    return own, maps.reshape(*own.shape, *maps.shape[1:])
+
+
 def _smaller(picture: Floats) -> Floats:
     size = picture.shape[1] // COARSE, picture.shape[0] // COARSE
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+def _softmax(logits: Values) -> Values:
     raised = np.exp(logits - logits.max(1, keepdims=True))
     return np.asarray(raised / raised.sum(1, keepdims=True))

@@ -1,7 +1,6 @@
 """The sizes that the matcher's networks were trained with."""
 
 from vision.boards.grid import PX_PER_CELL
-from vision.boards.sets import SAMPLE_PX
 
 CROP_PX = 64
 """Side of a crop: a cell of ``PX_PER_CELL`` with a margin of a sixth on each side, for pieces that lie
@@ -16,8 +15,6 @@ REACH = 3
 """Greatest shift, in places each way, at which a piece is looked for: a quarter of a cell."""
 COARSE = 2
 """Factor by which the whole board is reduced to find bare cells."""
-FIGURE_PX = SAMPLE_PX // COARSE
-"""Side of a reduced cell with a figure and its surroundings: figures lean far over."""
 RIVALS = 5
 """Number of the most likely names that are compared with each other again, besides the bare place."""
 MARGIN_PX = (CROP_PX - PX_PER_CELL) // 2

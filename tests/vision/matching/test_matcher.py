@@ -1,5 +1,8 @@
 """What a matcher answers where little was taught."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -7,7 +10,7 @@ from numpy.typing import NDArray
 from vision.boards.grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.light import as_seen
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import Matcher, Name
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
@@ -83,12 +86,38 @@ def test_answers_of_cells_that_have_not_changed_stand() -> None:
 
 def test_which_pawn_stands_there_is_told_where_several_were_taught() -> None:
     cells, none, of_two = np.array([0, 5]), matcher(), matcher(pawns=("gang", "king"))
-    coarse = none._whole(as_seen(board_of(none)))
-    assert [len(one) for one in none._standing(coarse, cells)] == [0, 0]
-    for chances in of_two._standing(coarse, cells):
-        assert len(chances) == 3
-        assert chances.sum() == pytest.approx(1)
+    whole = np.zeros((GRID.columns * GRID.rows, 3))
+    for by, pawns in ((none, 0), (of_two, 2)):
+        _, standing, _ = by._matched(as_seen(board_of(by)), cells, whole[cells], None)
+        assert standing.shape == (2, 1 + pawns)
+        assert standing.sum(1) == pytest.approx(1)
     answer = of_two._answer(np.array([1.0, 0.0]), 0.0, np.array([0.1, 0.3, 0.6]))
     assert answer.pawn == pytest.approx(0.9)
     assert [label for label, _ in answer.on] == ["king", "gang"]
     assert sum(chance for _, chance in answer.on) == pytest.approx(1)
+
+
+def test_a_board_of_which_only_a_pawn_was_shown_has_its_chances() -> None:
+    by = matcher(pieces=False, pawns=("gang",))
+    answers = by.told(board_of(by), StageTimer()).answers
+    assert all(0 <= answer.pawn <= 1 for answer in answers)
+
+
+def test_a_piece_never_shown_turned_is_still_compared_with_what_lies_there() -> None:
+    """Though many others, upright, are more likely by rule and nearly as similar."""
+    by, names = matcher(known=0, upright=True), [f"disc {n}" for n in range(8)]
+    discs = []
+    for n in range(len(names)):
+        disc = np.full((72, 72, 3), 200, np.uint8)
+        cv2.circle(disc, (36, 36), 18, (40, 40, 160), -1)
+        cv2.line(disc, (36, 36), (33 + n, 24), (43, 43, 164), 1)
+        discs.append(disc)
+    taught = replace(
+        by.taught,
+        labels=tuple(Label(name, 4) for name in names),
+        samples=tuple(PieceSample(name, disc, "") for name, disc in zip(names, discs, strict=True)),
+    )
+    board = board_of(by).copy()
+    board[36:108, 36:108] = np.rot90(discs[0], -1)
+    likely = [name for name, _ in Matcher(taught).told(board, StageTimer()).answers[0].names]
+    assert Name("disc 0", 1) in likely

@@ -21,6 +21,8 @@ APART, LAID_OVER = 1e-4, 0.03
 """Probability that parts of one piece are seen apart (it was pushed, or a neighbour is misread), and
 that something unknown lies over one."""
 ROUNDS = 3
+HIDDEN = 0.5
+"""Probability of being covered above which what lies there is not known."""
 Chances = NDArray[np.float64]
 
 
@@ -59,6 +61,36 @@ class Joined:
         together = (own * told.prod(0)).reshape(len(answers), -1)[:, :-1]
         together /= together.sum(1, keepdims=True)
         return [self._answer(answer, row) for answer, row in zip(answers, together, strict=True)]
+
+    def doubted(self, answers: Sequence[Answer]) -> NDArray[np.bool_]:
+        """Return which cells do not go with a neighbour, and all other parts of these pieces: a piece is
+        as sure as each of its parts."""
+        rows, columns = self._shape
+        doubted = np.zeros((rows + 2, columns + 2), bool)
+        inner = doubted[1:-1, 1:-1]
+        if not self._fits:
+            return inner.flatten()
+        best = np.full(doubted.shape, len(self._names))  # nothing lies beyond the board
+        best[1:-1, 1:-1] = np.reshape([self._best(answer) for answer in answers], (rows, columns))
+        here = best[1:-1, 1:-1]
+        views = [np.s_[1 + y : 1 + y + rows, 1 + x : 1 + x + columns] for x, y in SIDES]
+        goes = [fit[here, best[at]] == 1 for fit, at in zip(self._fits, views, strict=True)]
+        alone = [fit[here, len(self._names)] == 1 for fit in self._fits]
+        inner |= ~np.all(goes, 0)
+        for _ in range(ROUNDS):
+            for fitting, ends, at in zip(goes, alone, views, strict=True):
+                inner |= fitting & ~ends & doubted[at]
+        return inner.flatten()
+
+    def _best(self, answer: Answer) -> int:
+        """Return the number of the most likely name, or of the bare place, an unknown piece, or a hidden
+        one."""
+        if answer.covered > HIDDEN:
+            return len(self._names) + 2
+        name, chance = answer.names[0] if answer.names else (None, 0.0)
+        if name is not None and chance >= max(answer.bare, answer.stranger):
+            return self._numbers[name]
+        return len(self._names) + (answer.stranger > answer.bare)
 
     def _chances(self, answer: Answer) -> Chances:
         found = np.full(len(self._names) + 2, LEAST_CHANCE)

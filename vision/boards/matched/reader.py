@@ -30,6 +30,8 @@ IN_VIEW, HIDDEN = 0.98, 0.5
 """Share of a cell that must be in the picture for it to be sure; probability of being covered above
 which it is not read."""
 
+LISTED, LEAST_LISTED = 0.005, 2
+"""Probability above which possible contents are listed, and how many are in any case."""
 FEW = 0.25
 """Share of changed cells up to which the others keep their readings."""
 
@@ -165,24 +167,35 @@ class MatchedBoardReader:
     ) -> BoardReading:
         grid, answers = self.taught.grid, self._joined.answers(answers)
         size_px = px_per_cell(grid, matrix)
-        cells, hidden = [], []
-        for cell, answer, seen in zip(grid.cells, answers, in_view.tolist(), strict=True):
+        cells, hidden, fits = [], [], ~self._joined.doubted(answers)
+        for cell, answer, seen, fitting in zip(
+            grid.cells, answers, in_view.tolist(), fits.tolist(), strict=True
+        ):
             if seen < HIDDEN or answer.covered > HIDDEN:
                 hidden.append(cell)
                 continue
-            piece = self._piece(cell, answer, matrix, size_px, clear=seen > IN_VIEW)
+            clear = seen > IN_VIEW
+            piece = self._piece(cell, answer, matrix, size_px, clear=clear, fits=fitting)
             if piece is not None:
                 cells.append(_as_cell(piece, answer, matrix))
         corners = _four(through(matrix, grid.corner_centres))
         return self._reading(size_wh, tuple(cells), tuple(hidden), corners)
 
     def _piece(
-        self, cell: GridCell, answer: Answer, matrix: Matrix, size_px: float, *, clear: bool
+        self,
+        cell: GridCell,
+        answer: Answer,
+        matrix: Matrix,
+        size_px: float,
+        *,
+        clear: bool,
+        fits: bool,
     ) -> BoardPiece | None:
-        """Return the content of a cell; None if certainly nothing lies there."""
+        """Return the content of a cell, which is clear if it is in view, and fits its neighbours or not;
+        None if certainly nothing lies there."""
         on, stands = answer.on[0] if answer.on else (None, 1 - answer.pawn)
         figure = stands * answer.pawn if on is not None else stands
-        told = clear and (figure >= SURE or not self.taught.pawns)
+        told = clear and fits and (figure >= SURE or not self.taught.pawns)
         if on is None and answer.bare >= SURE and told:
             return None
         there = 1 - answer.bare
@@ -260,7 +273,9 @@ def _as_cell(piece: BoardPiece, answer: Answer, matrix: Matrix) -> BoardCell:
         piece.sure,
         _four(through(matrix, square)),
         on=piece.own.on,
-        likely=tuple(guess for guess in guesses[:4] if guess.confidence > 0.005) or (best,),
+        likely=tuple(
+            guess for n, guess in enumerate(guesses[:4]) if n < LEAST_LISTED or guess.confidence > LISTED
+        ),
         why=piece.own.why,
     )
 

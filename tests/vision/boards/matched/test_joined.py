@@ -75,3 +75,17 @@ def test_all_that_may_lie_on_a_cell_still_has_one_chance_of_1() -> None:
     for answer in told([of(("river.end", 3, 0.6)), of(("river.start", 3, 0.6)), BARE]):
         together = answer.bare + answer.stranger + sum(chance for _, chance in answer.names)
         assert together == pytest.approx(1, abs=1e-3)
+
+
+def test_every_part_of_a_piece_is_doubted_with_one_that_does_not_fit() -> None:
+    by, under_a_hand = joined(), Answer(0.5, (), 0.5, 1.0, 0.0)
+    start, end = of(("river.start", 3, 0.9999)), of(("river.end", 3, 0.9999))
+    other = of(("wall.end", 3, 0.9999))
+    cases = [
+        ([other, end, start], [True, True, True]),
+        ([BARE, end, start], [False, False, False]),
+        ([BARE, of(("well", 0, 0.9999)), start], [False, True, True]),
+        ([BARE, under_a_hand, start], [False, False, False]),
+    ]
+    for upper, doubted in cases:
+        assert by.doubted([*upper, BARE, BARE, BARE])[:3].tolist() == doubted

@@ -1,6 +1,7 @@
 """Made-up lessons, and that what was learnt says the same in the reader as where it was learnt."""
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,13 +12,20 @@ pytest.importorskip("onnx", reason="onnx writes networks")
 
 from vision.boards.grid import BoardGrid  # noqa: E402
 from vision.boards.sets import BoardSet, Label, PieceSample  # noqa: E402
-from vision.matching.honest import CONTEXT, SIGNS  # noqa: E402
+from vision.matching.honest import CONTEXT, NEVER, Honesty  # noqa: E402
 from vision.matching.light import as_seen  # noqa: E402
 from vision.matching.matcher import Learnt, Matcher  # noqa: E402
 from vision.workshop.training.matching import networks  # noqa: E402
 from vision.workshop.training.matching.batches import batch  # noqa: E402
 from vision.workshop.training.matching.boards import BARE  # noqa: E402
-from vision.workshop.training.matching.calibrate import Honest, Judged, as_in_life, chances, fitted  # noqa: E402
+from vision.workshop.training.matching.calibrate import (  # noqa: E402
+    Judged,
+    as_in_life,
+    chances,
+    chances_of_figures,
+    fitted,
+    looked_at,
+)
 from vision.workshop.training.matching.learning import Answered, as_parts, losses, sighted  # noqa: E402
 from vision.workshop.training.matching.lessons import STRANGE, Example, examples, washed_out  # noqa: E402
 from vision.workshop.training.matching.makes import Print, _rotations, make, twin  # noqa: E402
@@ -129,30 +137,34 @@ def test_learning_makes_what_is_wrong_less(example: Example) -> None:
 def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     torch.manual_seed(0)
     example = examples(WITH_FIGURES)[0]
-    network, honest = networks.Matcher().eval(), Honest().eval()
-    torch.nn.init.normal_(honest.out.weight, 0, 0.3)
-    publish(network, honest, settled=2.0, upright=1.0, folder=tmp_path)
+    network = networks.Matcher().eval()
+    honest = Honesty(0.1, 0.02, 0.03, -0.2, 0.3, -0.4, 0.5, 0.9, 1.5)
+    publish(network, honest, settled=0.999, folder=tmp_path)
     matcher = Matcher(as_set(example), Learnt(tmp_path))
     given = batch(np.random.default_rng(0), example, as_is=True)
     assert given is not None
     with torch.no_grad():
         sight = sighted(network.sight(given.whole), given.cells)
         parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
-        stands = network.standing(given.places, given.figures, given.figure_groups)
-        first, last = network(*parts)
-    wanted = chances(network, honest, Answered(given, first, last, sight, stands)).numpy()
-    board, cells = as_seen(example.board_bgr), given.cells.numpy()
-    coarse = matcher._whole(board)
-    whole = np.asarray(matcher._by.sight(coarse)[0], np.float64).reshape(3, -1).T
-    rows, _ = matcher._matched(board, cells, whole[cells], None)
-    found = np.stack([row for row in rows if row is not None])
+        first, last, stands = network(*parts, given.figures, given.figure_groups)
+    answered = Answered(given, first, last, sight, stands)
+    looked = looked_at(answered)
+    wanted = chances(network, honest, answered).numpy()[looked]
+    board, cells = as_seen(example.board_bgr), given.cells[looked].numpy()
+    whole = np.asarray(matcher._by.sight(matcher._whole(board))[0], np.float64).reshape(3, -1).T
+    found, standing, _ = matcher._matched(board, cells, whole[cells], None)
     assert found[:, [0, -1]] == pytest.approx(wanted[:, [0, -1]], abs=1e-3)
     # Names are in another order.
     assert np.sort(found[:, 1:-1]) == pytest.approx(np.sort(wanted[:, 1:-1]), abs=1e-3)
-    everywhere = matcher._standing(coarse, np.arange(example.truth.size))
-    said = np.sort([one[0] for one in everywhere])
-    for chance in stands.softmax(1)[:, 0].tolist():
-        assert np.abs(said - chance).min() < 1e-3
+    figures = chances_of_figures(honest, stands[looked]).numpy()
+    assert standing[:, 0] == pytest.approx(figures[:, 0], abs=1e-3)
+    assert np.sort(standing[:, 1:]) == pytest.approx(np.sort(figures[:, 1:]), abs=1e-3)
+
+
+def judged(logits: Any, context: Any, truth: Any) -> Judged:
+    """Cells among which no figure stands."""
+    none = torch.zeros(len(truth), dtype=torch.int64)
+    return Judged(logits, torch.zeros(len(truth)), context, truth, torch.zeros(len(truth), 1), none)
 
 
 def test_chances_that_are_too_sure_are_made_honest() -> None:
@@ -164,32 +176,38 @@ def test_chances_that_are_too_sure_are_made_honest() -> None:
         chances = np.exp(logits - logits.max())
         right.append(int(rng.choice(len(logits), p=chances / chances.sum())))
         rows.append(np.r_[logits[0], 3 * logits[1:]])
-    told = torch.zeros(len(rows), SIGNS + CONTEXT)
     logits = torch.tensor(np.array(rows), dtype=torch.float32)
     truth = torch.tensor(right)
-    steep, bare, stranger = fitted(Judged(logits, told, truth))(told[:1])[0].tolist()
-    assert steep == pytest.approx(np.log(1 / 3), abs=0.2)
-    assert abs(bare) < 0.3
+    found = fitted(judged(logits, torch.zeros(len(rows), CONTEXT), truth))
+    assert found.steep == pytest.approx(np.log(1 / 3), abs=0.2)
+    assert abs(found.bare) < 0.3
     # As many strangers as here are not met in life.
     weights = as_in_life(truth)
     assert weights[truth > 0].eq(1).all()
     rare = float(weights[truth == 0][0])
     assert rare * int((truth == 0).sum()) == pytest.approx(int((truth > 1).sum()) / 39, rel=1e-3)
-    assert stranger == pytest.approx(np.log(rare), abs=0.5)
+    assert found.stranger == pytest.approx(np.log(rare), abs=0.5)
 
 
 def test_chances_of_photographs_that_tell_little_are_less_steep() -> None:
     """The same logits, of which in one half of photographs, as their context shows, none is right."""
     rng = np.random.default_rng(0)
     logits = torch.zeros(800, 4)
-    told, right = torch.zeros(800, SIGNS + CONTEXT), []
+    context, right = torch.zeros(800, CONTEXT), []
     for n in range(800):
         likely = int(rng.integers(1, 4))
         logits[n, likely] = 4
-        told[n, SIGNS] = n % 2
+        context[n, 1] = n % 2
         right.append(likely if n % 2 else int(rng.integers(4)))
-    clear, dim = fitted(Judged(logits, told, torch.tensor(right)))(told[[1, 0]])[:, 0].tolist()
-    assert clear > dim + 1
+    assert fitted(judged(logits, context, torch.tensor(right))).by_margin > 1
+
+
+def test_what_was_not_compared_does_not_make_the_rest_less_steep() -> None:
+    """One in ten right names is not among the most similar ones; all others are plainly right."""
+    logits = torch.full((400, 8), NEVER)
+    logits[:, 0], logits[:, 2:7] = 0, torch.tensor([6.0, -6, -6, -6, -6])
+    right = [7 if n % 10 == 0 else 2 for n in range(400)]
+    assert fitted(judged(logits, torch.zeros(400, CONTEXT), torch.tensor(right))).steep > -0.5
 
 
 def test_figures_that_were_shown_are_asked_for() -> None:
@@ -197,7 +215,7 @@ def test_figures_that_were_shown_are_asked_for() -> None:
     made = batch(np.random.default_rng(0), example, as_is=True)
     assert made is not None
     assert len(made.figures)
-    assert len(made.places) == len(made.standing)
+    assert len(made.what) == len(made.standing)
     taught = np.isin(example.figures, example.lesson.figure_labels) & (example.covered < 0.08)
     assert int((made.standing > 0).sum()) == int(taught.sum()) > 0
 

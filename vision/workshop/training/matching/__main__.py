@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from vision.workshop.training.matching.batches import batches
-from vision.workshop.training.matching.calibrate import fitted, judged_cells, steep_of
+from vision.workshop.training.matching.calibrate import SETTLED, fitted, judged_cells
 from vision.workshop.training.matching.judging import judged
 from vision.workshop.training.matching.learning import as_parts, losses
 from vision.workshop.training.matching.networks import Matcher
@@ -23,9 +23,8 @@ from vision.workshop.training.optimise import Plan, settle, train
 
 STEPS, RATE, PIECE = 24_000, 1e-3, 100
 """Some two hours of a core, a fifth of it for generating worlds; saved twice a minute on a free one."""
-FITTED, JUDGED, SETTLED = 24, 8, 0.999
-"""Numbers of blocks of worlds for calibrating probabilities, and for judging; probability from which a
-cell that looks bare in the whole board is bare."""
+FITTED, JUDGED = 24, 8
+"""Numbers of blocks of worlds for calibrating probabilities, and for judging."""
 say = partial(print, flush=True)
 
 
@@ -46,14 +45,13 @@ def main() -> None:
         plan = Plan(args.steps, RATE, seed=1, piece=PIECE)
         train(network, partial(losses, network), partial(_parts, worlds), plan, weights, say)
     learnt = loaded(weights)
-    cells, stands, standing = judged_cells(learnt, worlds, range(FITTED))
-    honest, upright = fitted(cells), steep_of(stands, standing)
+    honest = fitted(judged_cells(learnt, worlds, range(FITTED)))
     for kept_back in (False, True):
         blocks = range(FITTED, FITTED + JUDGED) if kept_back else range(JUDGED)
         score = judged(learnt, honest, worlds, blocks, kept_back=kept_back)
         say(f"worlds of {'art kept back' if kept_back else 'their own art'}: {score}")
     if args.steps == STEPS:
-        publish(learnt, honest, SETTLED, upright)
+        publish(learnt, honest, SETTLED)
 
 
 def _parts(folder: Path, seed: tuple[int, int]) -> Iterator[tuple[Tensor, ...]]:

@@ -1,6 +1,6 @@
 """One training batch: some cells of one photograph, and some of the taught samples."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,18 +14,21 @@ from vision.boards.grid import PX_PER_CELL as CELL
 from vision.boards.sets import SAMPLE_PX
 from vision.frame import ImageBgr
 from vision.matching.light import as_seen
-from vision.matching.sizes import COARSE, CROP_PX, FIGURE_PX
+from vision.matching.sizes import COARSE, CROP_PX
 from vision.workshop.training.matching.boards import BARE, EDGE
 from vision.workshop.training.matching.lessons import Example, block
 from vision.workshop.training.matching.paint import Rng
 
-CELLS, SAMPLES = 26, 52
+CELLS, SAMPLES = 28, 52
 """Numbers of cells and samples compared at once."""
 CLEAR_BELOW, COVERED_FROM = 0.08, 0.6
 """Covered shares below which a cell is visible, and above which it is covered; between, it is
 neither."""
 MOST_FIGURES, KNOWN_FROM = 3, 250
 """Pictures of a figure compared at once; level from which a place was seen bare."""
+LEFT_OUT, LABELS_LEFT_OUT = 0.5, 4
+"""Share of lessons of which some labels are left out, and at most how many: what lies there was then
+never taught, and often has a taught twin."""
 EACH_SEEN = 3
 """Number of times each photograph is used: turned, mirrored, in other colours, and with other cells."""
 
@@ -34,8 +37,8 @@ EACH_SEEN = 3
 class Batch:
     """``whole`` and ``looks`` are of the whole board (``looks``: 0 bare, 1 something, 2 covered, -1
     undecidable), the rest as ``Matcher`` takes it. ``cells``: those chosen; ``weight`` of each.
-    ``places``: coarse cells on which a taught figure may stand, ``standing``: which one does (0: none),
-    of ``figures``, which belong to ``figure_groups``."""
+    ``standing``: which figure stands on each (0: none), of ``figures``, which belong to
+    ``figure_groups``."""
 
     whole: Tensor
     looks: Tensor
@@ -45,11 +48,10 @@ class Batch:
     cells: Tensor
     samples: Tensor
     groups: Tensor
-    truth: Tensor
-    weight: Tensor
-    places: Tensor
     figures: Tensor
     figure_groups: Tensor
+    truth: Tensor
+    weight: Tensor
     standing: Tensor
 
 
@@ -81,7 +83,8 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
             truth[place] = 1 + names.index(name) if name in names else 1 + len(names)
         elif looks[place] in (0, 1):  # bare, a pawn on it or not
             truth[place] = 0
-    cells = _cells(rng, truth, len(names), as_is)
+    figures, figure_groups, standing = _figures(rng, example, as_is)
+    cells = _cells(rng, truth, example.figures != BARE, len(names), as_is)
     turn, mirror, order = (0, False, np.arange(3)) if as_is else _change(rng)
     lesson = example.lesson
 
@@ -112,66 +115,31 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
         torch.tensor([now_at[int(cell)] for cell in cells]),
         changed(as_seen(chosen)),
         torch.from_numpy(groups),
+        changed(as_seen(figures)),
+        torch.from_numpy(figure_groups),
         torch.from_numpy(truth.flatten()[cells]),
         torch.from_numpy(np.where(example.figures[rows, columns] != BARE, 0.4, 1.0).astype(np.float32)),
-        *_figures(
-            rng,
-            example,
-            looks,
-            [*small, (mask[..., None] > KNOWN_FROM).astype(np.float32)],
-            changed,
-            as_is=as_is,
-        ),
+        torch.from_numpy(standing.flatten()[cells]),
     )
 
 
 def _figures(
-    rng: Rng,
-    example: Example,
-    looks: NDArray[np.int_],
-    whole: list[NDArray[np.float32]],
-    changed: Callable[[NDArray[np.float32]], Tensor],
-    *,
-    as_is: bool,
-) -> tuple[Tensor, ...]:
-    """Return places, figures, their groups, and which stand there."""
-    lesson, shape = example.lesson, example.figures.shape
+    rng: Rng, example: Example, as_is: bool
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+    """Return pictures of figures, their groups, and which stands on each cell (0: none)."""
+    lesson, half = example.lesson, (SAMPLE_PX - CROP_PX) // 2
     labels = sorted(set(lesson.figure_labels.tolist()))
-    chosen = [
-        number
-        for label in labels
-        for number in rng.permutation(np.nonzero(lesson.figure_labels == label)[0])[
-            : MOST_FIGURES if as_is else int(rng.integers(1, MOST_FIGURES + 1))
-        ].tolist()
-    ]
-    standing = np.zeros(shape, np.int64)
-    for n, label in enumerate(labels):
-        standing[example.figures == label] = n + 1
-    # A piece that was never shown is none of those, but not a bare place either.
-    seen = (looks == 1) | ((looks == 0) & (rng.random(shape) < 0.1))
-    if not labels:
-        seen &= False
-    there = np.argwhere(seen & (standing > 0))
-    none = rng.permutation(np.argwhere(seen & (standing == 0)))
-    cells = np.concatenate([there, none]) if as_is else np.concatenate([there[:8], none[:8]])
-    half, step = FIGURE_PX // 2, CELL // COARSE
-    crops = [
-        [part[y - half : y + half, x - half : x + half].astype(np.float32) for part in whole]
-        for y, x in (cells * step + (EDGE + CELL // 2) // COARSE).tolist()
-    ]
-    places = [changed(np.stack([crop[n] for crop in crops])) if crops else _no_crops(3) for n in (0, 1)]
-    known = changed(np.stack([np.repeat(c[2], 3, 2) for c in crops]))[:, :1] if crops else _no_crops(1)
-    pictures = [_coarse(as_seen(lesson.figures[number])) for number in chosen]
-    return (
-        torch.cat([*places, known], 1),
-        changed(np.stack(pictures)) if pictures else _no_crops(3),
-        torch.tensor([labels.index(lesson.figure_labels[n]) for n in chosen], dtype=torch.int64),
-        torch.from_numpy(standing[cells[:, 0], cells[:, 1]]),
-    )
-
-
-def _no_crops(channels: int) -> Tensor:
-    return torch.zeros(0, channels, FIGURE_PX, FIGURE_PX)
+    chosen, groups = list[int](), list[int]()
+    for group, label in enumerate(labels):
+        own = rng.permutation(np.nonzero(lesson.figure_labels == label)[0])
+        own = own if as_is else own[: int(rng.integers(1, MOST_FIGURES + 1))]
+        chosen += own.tolist()
+        groups += [group] * len(own)
+    standing = np.zeros(example.figures.shape, np.int64)
+    for group, label in enumerate(labels):
+        standing[example.figures == label] = group + 1
+    pictures = lesson.figures[np.array(chosen, np.intp), half:-half, half:-half]
+    return pictures, np.array(groups, np.int64), standing
 
 
 def _change(rng: Rng) -> tuple[int, bool, NDArray[np.int_]]:
@@ -191,6 +159,9 @@ def _taught(
     labels = sorted(set(lesson.labels.tolist()), key=lambda label: rng.random() - 0.5 * (label in there))
     pictures, groups, names = list[ImageBgr](), list[int](), list[tuple[int, int]]()
     half = (SAMPLE_PX - CROP_PX) // 2
+    if not as_is and rng.random() < LEFT_OUT:
+        # Most of these lie on the board.
+        labels = labels[min(len(labels) - 1, int(rng.integers(1, LABELS_LEFT_OUT + 1))) :]
     for label in labels:
         own = np.nonzero(lesson.labels == label)[0]
         own = own if as_is else rng.permutation(own)[: int(rng.integers(1, 4))]
@@ -214,18 +185,23 @@ def _looks(example: Example) -> NDArray[np.int_]:
     return np.where(example.covered > COVERED_FROM, 2, looks)
 
 
-def _cells(rng: Rng, truth: NDArray[np.int_], names: int, as_is: bool) -> NDArray[np.int_]:
-    """Return the cells to compare: mostly taught pieces, some unknown ones, some bare places."""
+def _cells(
+    rng: Rng, truth: NDArray[np.int_], figured: NDArray[np.bool_], names: int, as_is: bool
+) -> NDArray[np.int_]:
+    """Return the cells to compare: mostly taught pieces, some with figures, some unknown pieces, some
+    bare places."""
     flat = truth.flatten()
     if as_is:
         return np.nonzero(flat >= 0)[0]
     kinds = [
+        np.nonzero(figured.flatten() & (flat >= 0))[0],
         np.nonzero(flat == 0)[0],
         np.nonzero((flat > 0) & (flat <= names))[0],
         np.nonzero(flat > names)[0],
     ]
-    most = (5, 18, 5)
+    most = (6, 5, 16, 6)
     chosen = np.concatenate([rng.permutation(one)[:n] for one, n in zip(kinds, most, strict=True)])
+    chosen = rng.permutation(np.unique(chosen))
     return chosen[:CELLS] if len(chosen) else np.nonzero(flat >= 0)[0][:2]
 
 

@@ -29,6 +29,8 @@ BARE = -1
 """A cell's truth if nothing lies there."""
 MOST_TWINS = 4
 """Most taught pieces with a twin that was never taught."""
+STRANGE = 0.18
+"""Share of laid pieces that were never taught, where a world has such."""
 Place = tuple[int, int]
 """Column and row."""
 
@@ -95,7 +97,7 @@ def world(rng: Rng, *, kept_back: bool = False) -> World:
         _print(rng, grid, own, kept_back),
         own,
         tuple(kinds[strange:]),
-        (*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.5)),
+        (*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.7)),
         make(rng, kept_back=kept_back),
         figures(rng) if rng.random() < 0.6 else (),
     )
@@ -194,7 +196,7 @@ def played(rng: Rng, of: World, seen: View) -> Scene:
     cells = of.grid.columns * of.grid.rows
     for _ in range(int(cells * rng.uniform(0.05, 0.6))):
         chance, kinds, by = rng.random(), of.taught, of.make
-        if chance < 0.12 and of.strangers:
+        if chance < STRANGE and of.strangers:
             kinds = of.strangers
         elif chance > 0.98:
             kinds, by = of.other.kinds, of.other
@@ -211,13 +213,15 @@ def played(rng: Rng, of: World, seen: View) -> Scene:
 
 
 def shown(rng: Rng, of: World, seen: View) -> Scene:
-    """Return a board on which figures are shown, some on pieces."""
+    """Return a board on which figures are shown, some on pieces, and perhaps not in all their
+    colours."""
     scene = bare(of)
     for _ in range(int(rng.integers(2, 12))):
         kind = of.taught[int(rng.integers(len(of.taught)))]
         _lay_somewhere(rng, of, scene, seen, kind, of.make.upright, 4, of.make)
     for figure in of.figures:
-        for ink in range(len(figure.inks)):
+        many = int(rng.integers(1, 1 + len(figure.inks)))
+        for ink in rng.permutation(len(figure.inks))[:many].tolist():
             for _ in range(int(rng.integers(1, 3))):
                 _stand(rng, scene, seen, figure, ink)
     return scene

@@ -1,21 +1,33 @@
 """Calibrates probabilities (``vision.matching.honest``), with worlds of signs and textures that were
 never trained on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from math import exp, log
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
-from vision.matching.honest import CONTEXT, MOST, SIGNS, context_of, made_honest, signs_of
+from vision.matching.honest import (
+    MOST,
+    NEVER,
+    Floats,
+    Honesty,
+    Values,
+    context_of,
+    less_like,
+    made_honest,
+)
 from vision.workshop.training.matching.learning import Answered, answers
-from vision.workshop.training.matching.networks import LEAST, Matcher
+from vision.workshop.training.matching.networks import Matcher
 
-ROUNDS, RATE, CALM, WIDE = 400, 0.01, 1e-2, 12
-"""Number of rounds, rate, stiffness of the weights, and hidden units: with more of each, it was worse on
-worlds that it was not fitted on."""
+ROUNDS, RATE = 400, 0.03
+"""Number of rounds, and rate."""
+SETTLED = 0.999
+"""Probability from which a cell that looks bare in the whole board is bare."""
+PLAINLY = log(SETTLED / (1 - SETTLED))
 NEVER_TAUGHT = 1 / 40
 """Share of the pieces on a taught game's board that were never taught: an assumption. Synthetic worlds
 have several times as many, many of them twins, so that recognising them is learnt."""
@@ -23,94 +35,103 @@ have several times as many, many of them twins, so that recognising them is lear
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Cells: their last logits, the unknown piece's first (n, most), the features of them and their
-    boards (n, SIGNS + CONTEXT), and the right answer."""
+    """Cells: their last logits, the unknown piece's first (n, most); how much less like they are (n);
+    the evidence of their boards (n, CONTEXT); the right answer; and the logits of figures (n, most),
+    with the right one."""
 
     logits: Tensor
-    told: Tensor
+    less: Tensor
+    context: Tensor
     truth: Tensor
+    stands: Tensor
+    standing: Tensor
 
 
-class Honest(nn.Module):
-    """Features of cells and boards (n, SIGNS + CONTEXT) -> (n, 3): steepness, and probabilities of the
-    bare place and an unknown piece."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.inner, self.out = nn.Linear(SIGNS + CONTEXT, WIDE), nn.Linear(WIDE, 3)
-        nn.init.zeros_(self.out.weight)
-        nn.init.zeros_(self.out.bias)
-
-    def forward(self, told: Tensor) -> Tensor:
-        """Return the three."""
-        return self.out(torch.tanh(self.inner(told)))
+def evidence_of(network: Matcher, answered: Answered) -> tuple[Values, Floats]:
+    """Return how much less each cell of a photograph resembles its sample, and its board's evidence."""
+    first, scale = answered.first.numpy(), float(network.scale.detach())
+    likes = first[:, 1:-1] / scale
+    looked = looked_at(answered).numpy()
+    context = context_of(answered.last.numpy().astype(np.float64)[looked], likes[looked])
+    return less_like(likes, context), context
 
 
-def told_of(network: Matcher, answered: Answered) -> Tensor:
-    """Return the features of a photograph's cells, and of all of it (n, SIGNS + CONTEXT)."""
-    given, scale = answered.given, float(network.scale.detach())
-    first = answered.first.numpy()
-    signs = signs_of(
-        answered.last.numpy().astype(np.float64),
-        first[:, 1:-1] / scale,
-        (first[:, 0] - float(network.bare.detach())) / scale,
-        answered.sighted.numpy().astype(np.float64),
-        given.has_bare.numpy(),
-    )
-    context = context_of(signs, first.shape[1] - 2)
-    return torch.from_numpy(np.concatenate([signs, np.tile(context, (len(signs), 1))], 1))
+def looked_at(answered: Answered) -> Tensor:
+    """Return which cells do not look plainly bare in the whole board: only those are matched."""
+    return ~answered.given.has_bare | (answered.sighted < PLAINLY)
 
 
-def chances(network: Matcher, honest: nn.Module, answered: Answered) -> Tensor:
+def chances(network: Matcher, by: Honesty, answered: Answered) -> Tensor:
     """Return calibrated probabilities of the cells of a photograph (n, 1 + names + 1)."""
-    with torch.no_grad():
-        told = honest(told_of(network, answered)).numpy()
-    return torch.from_numpy(made_honest(answered.last.numpy().astype(np.float64), told)).softmax(1)
+    less, context = evidence_of(network, answered)
+    logits = answered.last.numpy().astype(np.float64)
+    return torch.from_numpy(made_honest(logits, less, context, by)).softmax(1)
 
 
-def judged_cells(network: Matcher, folder: Path, blocks: range) -> tuple[Judged, Tensor, Tensor]:
-    """Return the matcher's answers on some blocks of held-out worlds; and the logits of figures (n,
-    most), with the right answers."""
-    rows, told, truth, stands, standing = list[Tensor](), list[Tensor](), [], list[Tensor](), []
+def chances_of_figures(by: Honesty, stands: Tensor) -> Tensor:
+    """Return calibrated probabilities of figures (n, 1 + figures), none first."""
+    none = torch.full((len(stands), 1), by.none)
+    return torch.cat([none, by.stands * stands[:, 1:]], 1).softmax(1)
+
+
+def judged_cells(network: Matcher, folder: Path, blocks: range) -> Judged:
+    """Return the matcher's answers on some blocks of held-out worlds."""
+    rows, less, contexts, truth = list[Tensor](), list[Tensor](), list[Tensor](), list[Tensor]()
+    stands, standing = list[Tensor](), list[Tensor]()
     for answered in answers(network, folder, blocks, kept_back=True):
-        given = answered.given
+        given, looked = answered.given, looked_at(answered)
         # Under figures, and if the bare place is unknown, bareness cannot be judged.
-        sound = (given.has_bare | (given.truth > 0)) & (given.weight == 1)
+        sound = (given.has_bare | (given.truth > 0)) & (given.weight == 1) & looked
         rows += list(answered.last[sound].roll(1, 1))
-        told.append(told_of(network, answered)[sound])
+        own, context = evidence_of(network, answered)
+        less.append(torch.from_numpy(own)[sound].float())
+        contexts.append(torch.from_numpy(context).expand(int(sound.sum()), -1))
         truth.append((given.truth[sound] + 1) % answered.last.shape[1])
-        if len(answered.stands):
-            stands += list(answered.stands)
-            standing.append(given.standing)
-    return Judged(_filled(rows), torch.cat(told), torch.cat(truth)), _filled(stands), torch.cat(standing)
+        if len(given.figures):
+            stands += list(answered.stands[looked])
+            standing.append(given.standing[looked])
+    return Judged(
+        _filled(rows),
+        torch.cat(less),
+        torch.cat(contexts),
+        torch.cat(truth),
+        _filled(stands),
+        torch.cat(standing),
+    )
 
 
 def _filled(rows: list[Tensor]) -> Tensor:
     widest = max(len(row) for row in rows)
-    return torch.stack([functional.pad(row, (0, widest - len(row)), value=-1e4) for row in rows])
+    return torch.stack([functional.pad(row, (0, widest - len(row)), value=NEVER) for row in rows])
 
 
-def fitted(cells: Judged) -> Honest:
+def fitted(cells: Judged) -> Honesty:
     """Return the fit with the greatest likelihood."""
-    torch.manual_seed(0)
-    honest = Honest()
-    optimiser = torch.optim.AdamW(honest.parameters(), RATE, weight_decay=CALM)
+    numbers = {one.name: torch.zeros((), requires_grad=True) for one in fields(Honesty)}
+    optimiser = torch.optim.Adam(numbers.values(), RATE)
     there = cells.logits > -2 * MOST
-    weights = as_in_life(cells.truth)
-    # A stranger, the first, is not steep.
+    # A right name that is not among those compared is an unknown one: no steepness makes it likely.
+    compared = there.gather(1, cells.truth[:, None])[:, 0]
+    truth = torch.where(compared, cells.truth, 0)
+    weights = as_in_life(truth)
+    lead, margin, _, part = cells.context.unbind(1)
+    # An unknown piece, the first, is not steep.
     names = there & (torch.arange(cells.logits.shape[1]) > 0)
     for _ in range(ROUNDS):
-        steep, bare, stranger = honest(cells.told).unbind(1)
+        by = numbers
+        steep = by["steep"] + by["by_lead"] * lead + by["by_margin"] * margin + by["by_pieces"] * part
         moved = torch.where(names, cells.logits * steep.exp()[:, None], cells.logits)
-        first = moved[:, :1] + stranger[:, None]
-        second = torch.where(there[:, 1:2], moved[:, 1:2] + bare[:, None], moved[:, 1:2])
-        made = torch.cat([first, second, moved[:, 2:]], 1)
-        loss = (functional.cross_entropy(made, cells.truth, reduction="none") * weights).mean()
+        first = moved[:, 0] + by["stranger"] + by["less_like"] * cells.less
+        second = torch.where(there[:, 1], moved[:, 1] + by["bare"], moved[:, 1])
+        made = torch.cat([first[:, None], second[:, None], moved[:, 2:]], 1)
+        loss = (functional.cross_entropy(made, truth, reduction="none") * weights).mean()
+        stands = torch.where(cells.stands > -2 * MOST, cells.stands * by["stands"].exp(), cells.stands)
+        stands = torch.cat([stands[:, :1] + by["none"], stands[:, 1:]], 1)
         optimiser.zero_grad()
-        torch.autograd.backward(loss)
+        torch.autograd.backward(loss + functional.cross_entropy(stands, cells.standing))
         optimiser.step()
-    honest.eval()
-    return honest
+    found = {name: float(one.detach()) for name, one in numbers.items()}
+    return Honesty(**{**found, "stands": exp(found["stands"])})
 
 
 def as_in_life(truth: Tensor) -> Tensor:
@@ -119,15 +140,3 @@ def as_in_life(truth: Tensor) -> Tensor:
     strangers, taught = int((truth == 0).sum()), int((truth > 1).sum())
     rarer = NEVER_TAUGHT / (1 - NEVER_TAUGHT) * taught / max(1, strangers)
     return torch.where(truth == 0, min(1.0, rarer), 1.0)
-
-
-def steep_of(logits: Tensor, truth: Tensor) -> float:
-    """Return the factor on the logits' steepness."""
-    steep = torch.zeros((), requires_grad=True)
-    optimiser = torch.optim.Adam([steep], 0.03)
-    for _ in range(300):
-        moved = torch.where(logits > LEAST, logits * steep.exp(), logits)
-        optimiser.zero_grad()
-        torch.autograd.backward(functional.cross_entropy(moved, truth))
-        optimiser.step()
-    return float(steep.detach().exp())

@@ -19,19 +19,18 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
     given = Batch(*parts)
     sight = network.sight(given.whole)
     bare = functional.cross_entropy(sight, given.looks[None], ignore_index=-1)
-    stands = torch.zeros(())
-    if len(given.places):
-        logits = network.standing(given.places, given.figures, given.figure_groups)
-        stands = functional.cross_entropy(logits, given.standing)
-    first, last = network(
+    first, last, standing = network(
         given.what,
         given.bare,
         given.has_bare,
         sighted(sight, given.cells).detach(),
         given.samples,
         given.groups,
+        given.figures,
+        given.figure_groups,
         given.truth,
     )
+    stands = functional.cross_entropy(standing, given.standing)
     sound = (given.truth > 0) | given.has_bare
     weight = given.weight * sound
     both = [
@@ -51,7 +50,7 @@ def sighted(sight: Tensor, cells: Tensor) -> Tensor:
 @dataclass(frozen=True, eq=False)
 class Answered:
     """A photograph, its cells' first and last logits, how bare they look in the whole board, and the
-    logits of figures on some."""
+    logits of figures on them."""
 
     given: Batch
     first: Tensor
@@ -71,10 +70,7 @@ def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -
             with torch.no_grad():
                 sight = sighted(network.sight(given.whole), given.cells)
                 parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
-                stands = torch.zeros(0, 1)
-                if len(given.places):
-                    stands = network.standing(given.places, given.figures, given.figure_groups)
-                first, last = network(*parts)
+                first, last, stands = network(*parts, given.figures, given.figure_groups)
                 yield Answered(given, first, last, sight, stands)
 
 

@@ -32,7 +32,7 @@ STRANGE = -2
 """A cell's truth for a piece that was never taught."""
 READ, MOST_SAMPLES = 2, 5
 """Photographs to be read of one world; samples kept of a label."""
-CALM = 0.35
+CALM = 0.5
 """Share of games that continue as in the lesson: the same lamps, mild ones, the same camera, a fair
 one."""
 BLOCK = 8

@@ -35,6 +35,10 @@ SAME_TURNED, SLID = 0.09, [(down, right) for down in range(-3, 4) for right in r
 """A piece looks the same turned if, after a shift of these few pixels, no larger share of its structure
 differs: an O, an H, a cross slightly off centre."""
 
+TWINS = (0.4, 0.2, 0.15, 0.25)
+"""Shares of unknown twins with a mark more (an A, an Ä), in another ink, mirrored, and with a small sign
+more."""
+
 
 @dataclass(frozen=True, eq=False)
 class Print:
@@ -175,7 +179,7 @@ def twin(rng: Rng, of: Make, kind: Kind, *, kept_back: bool = False) -> Kind | N
     """Return a kind that differs slightly from one of a make: an additional mark, another ink, mirrored,
     or an additional small sign; None if that is not visible."""
     part, by = kind.prints[0], _Studio(rng, of.ground, kept_back)
-    how = int(rng.integers(4))
+    how = int(rng.choice(4, p=TWINS))
     if how == 0 and part.inks:
         ink, where = part.inks[0]
         large = cv2.resize(where, (LARGE_PX, LARGE_PX))

@@ -116,54 +116,19 @@ class Alike(nn.Module):
         return self.out(torch.cat([seen.mean((2, 3)), seen.amax((2, 3)), known], 1))
 
 
-class Stands(nn.Module):
-    """A place, as ``Sight`` takes it (n, 7, 36, 36), and a figure's looks (n, 3, 36, 36) -> (n, 1):
-    logit of this one standing there, relative to none."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.place, self.figure = nn.Conv2d(10, 28, 5, 2, 2), nn.Conv2d(3, 20, 5, 2, 2)
-        self.own = nn.Sequential(*_steps(Conv(20, 32, 2)))
-        self.told = nn.Linear(64, 32)
-        self.both, self.body = Conv(48, 32, 2), nn.Sequential(_Residual(32), _Residual(32))
-        self.out = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 1))
-
-    def forward(self, place: Tensor, figure: Tensor) -> Tensor:
-        """Return the logits."""
-        new = (place[:, :3] - place[:, 3:6]) * place[:, 6:]
-        there, seen = torch.relu(self.place(torch.cat([place, new], 1))), torch.relu(self.figure(figure))
-        told = self.told(_pooled(self.own(seen)))[:, :, None, None]
-        together = torch.relu(self.both(torch.cat([there, seen], 1)) + told)
-        return self.out(_pooled(self.body(together)))
-
-
-def _pooled(x: Tensor) -> Tensor:
-    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
-
-
 class Matcher(nn.Module):
-    """All four networks, and the step from likenesses to probabilities, as ``vision.matching.matcher``
+    """All networks, and the step from likenesses to probabilities, as ``vision.matching.matcher``
     does it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sight, self.looks, self.alike, self.stands = Sight(), Looks(), Alike(), Stands()
+        self.sight, self.looks, self.alike, self.stands = Sight(), Looks(), Alike(), Alike()
         self.scale = nn.Parameter(torch.tensor(14.0))
         self.far = nn.Parameter(torch.tensor(0.02))
         self.bare = nn.Parameter(torch.tensor(0.0))
         self.stranger = nn.Parameter(torch.tensor(9.0))
         self.share = nn.Parameter(torch.tensor(0.3))
         self.sighted = nn.Parameter(torch.tensor(0.3))
-
-    def standing(self, places: Tensor, figures: Tensor, groups: Tensor) -> Tensor:
-        """Return logits (n, 1 + groups) of figures at places: none, each group."""
-        many = int(groups.max()) + 1
-        both = torch.arange(len(places)).repeat_interleave(len(figures))
-        each = self.stands(places[both], figures.repeat(len(places), 1, 1, 1)).view(len(places), -1)
-        best = torch.full((len(places), many), LEAST).scatter_reduce(
-            1, groups.expand(len(places), -1), each.float(), "amax"
-        )
-        return torch.cat([torch.zeros(len(places), 1), best], 1)
 
     def likeness(self, what: Tensor, samples: Tensor, *, paired: bool = False) -> tuple[Tensor, Tensor]:
         """Return each one's similarity to each sample (n, m), and the best shift; ``paired``: the first
@@ -187,17 +152,20 @@ class Matcher(nn.Module):
         sighted: Tensor,
         samples: Tensor,
         groups: Tensor,
+        figures: Tensor,
+        figure_groups: Tensor,
         truth: Tensor | None = None,
-    ) -> tuple[Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Return the first and the last logits (n, 1 + groups + 1): the bare place, each name and turn,
-        an unknown piece. ``groups`` (m): the name and turn of each sample, in order; ``truth`` (n): the
-        right one is always among those compared twice."""
+        an unknown piece; and those of figures on it (n, 1 + figure_groups): none, each of them.
+        ``groups`` (m): the name and turn of each sample, in order; ``truth`` (n): the right one is
+        always among those compared twice."""
         many = int(groups.max()) + 1
         with torch.autocast(
             "cpu", torch.bfloat16, enabled=self.training
         ):  # a quarter faster, and learns the same
-            seen = self.looks(torch.cat([what, bare, samples])).float()
-        here, there, taught = seen[: len(what)], seen[len(what) : 2 * len(what)], seen[2 * len(what) :]
+            seen = self.looks(torch.cat([what, bare, samples, figures])).float()
+        here, there, taught, shown = seen.split([len(what), len(what), len(samples), len(figures)])
         there = there[:, AS_SAMPLE]
         like, shift = self.likeness(here, taught)
         like_bare, shift_bare = self.likeness(here, there, paired=True)
@@ -214,14 +182,10 @@ class Matcher(nn.Module):
             wanted = truth - 1
             missed = (wanted >= 0) & (wanted < many) & ~(picked == wanted[:, None]).any(1)
             picked[missed, -1] = wanted[missed]
-        # For each name the most similar sample.
-        own = groups[None, None] == picked[..., None]
-        which = torch.where(own, like[:, None].expand(own.shape), -9.0).argmax(2)
-        rows = torch.arange(len(what))[:, None]
-        others = shifted(taught[which.flatten()], shift[rows, which].flatten()).unflatten(0, which.shape)
+        which, others = self.most_similar(taught, groups, (like, shift), picked)
         alone = shifted(there, shift_bare)[:, None]
         compared = torch.cat([alone, others], 1)
-        likes = torch.cat([torch.where(has_bare, like_bare, -1.0)[:, None], like[rows, which]], 1)
+        likes = torch.cat([torch.where(has_bare, like_bare, -1.0)[:, None], like.gather(1, which)], 1)
         logits = self.compare(here, compared, likes)
         last = torch.full_like(first, LEAST).scatter(
             1, picked + 1, self.share * self.scale * best.gather(1, picked) + logits[:, 1:]
@@ -231,7 +195,35 @@ class Matcher(nn.Module):
             [torch.where(has_bare, bare_last, LEAST)[:, None], last[:, 1:-1], torch.zeros(len(what), 1)],
             1,
         )
-        return first, last
+        return first, last, self.standing(here, shown, figure_groups, compared, likes)
+
+    @staticmethod
+    def most_similar(
+        taught: Tensor, groups: Tensor, likeness: tuple[Tensor, Tensor], picked: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Return for each picked group (n, k) its most similar sample, and that one's map, shifted."""
+        like, shift = likeness
+        own = groups[None, None] == picked[..., None]
+        which = torch.where(own, like[:, None].expand(own.shape), -9.0).argmax(2)
+        shifts = shift.gather(1, which)
+        return which, shifted(taught[which.flatten()], shifts.flatten()).unflatten(0, which.shape)
+
+    def standing(
+        self, here: Tensor, figures: Tensor, groups: Tensor, compared: Tensor, likes: Tensor
+    ) -> Tensor:
+        """Return logits (n, 1 + groups) of figures: none, each group; ``compared``: what else these
+        places may show, with its likeness."""
+        none = torch.zeros(len(here), 1)
+        if not len(figures):
+            return none
+        like, shift = self.likeness(here, figures)
+        picked = torch.arange(int(groups.max()) + 1).expand(len(here), -1)
+        which, others = self.most_similar(figures, groups, (like, shift), picked)
+        else_ = compared[torch.arange(len(here)), likes.argmax(1)][:, None].expand(others.shape)
+        pairs = paired(here, others, else_)
+        both = torch.stack([like.gather(1, which), likes.amax(1)[:, None].expand(which.shape)], 2) * 4
+        seen = self.stands(pairs.flatten(0, 1), both.flatten(0, 1))
+        return torch.cat([none, seen[:, 0].unflatten(0, which.shape)], 1)
 
     def compare(self, here: Tensor, others: Tensor, likes: Tensor) -> Tensor:
         """Return logits (n, k) that each is the same as the alternatives (n, k, …), the bare place

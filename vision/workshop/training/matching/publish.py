@@ -1,4 +1,4 @@
-"""Writes the matcher's files for its readers: five ONNX files and the numbers."""
+"""Writes the matcher's files for its readers: four ONNX files and the numbers."""
 
 import json
 from copy import deepcopy
@@ -6,21 +6,18 @@ from dataclasses import asdict
 from pathlib import Path
 
 import torch
-from torch import nn
 
 import vision.matching
-from vision.matching.honest import CONTEXT, SIGNS
+from vision.matching.honest import Honesty
 from vision.matching.matcher import Numbers
-from vision.matching.sizes import CROP_PX, FIGURE_PX, PLACES
+from vision.matching.sizes import CROP_PX, PLACES
 from vision.workshop.training.export import export
 from vision.workshop.training.matching.networks import PAIRED, Matcher, plain
 
 FOLDER = Path(vision.matching.__file__).parent
 
 
-def publish(
-    network: Matcher, honest: nn.Module, settled: float, upright: float, folder: Path = FOLDER
-) -> None:
+def publish(network: Matcher, honest: Honesty, settled: float, folder: Path = FOLDER) -> None:
     """Write the networks and the numbers."""
     whole = plain(deepcopy(network).to(memory_format=torch.contiguous_format))
     assert isinstance(whole, Matcher)
@@ -30,15 +27,13 @@ def publish(
     export(whole.looks, crops, out=folder / "looks.onnx", dynamic={0: "many"})
     pairs = torch.zeros(2, PAIRED, PLACES, PLACES), torch.zeros(2, 2)
     export(whole.alike, *pairs, out=folder / "alike.onnx", dynamic={0: "many"})
-    places = torch.zeros(2, 7, FIGURE_PX, FIGURE_PX), torch.zeros(2, 3, FIGURE_PX, FIGURE_PX)
-    export(whole.stands, *places, out=folder / "stands.onnx", dynamic={0: "many"})
-    told = torch.zeros(2, SIGNS + CONTEXT)
-    export(honest, told, out=folder / "honest.onnx", dynamic={0: "many"})
+    export(whole.stands, *pairs, out=folder / "stands.onnx", dynamic={0: "many"})
     learnt = {
         name: round(float(one.detach()), 5) for name, one in network.named_parameters(recurse=False)
     }
-    numbers = Numbers(**learnt, settled=settled, upright=round(upright, 4))
-    (folder / "numbers.json").write_text(json.dumps(asdict(numbers), indent=1) + "\n", encoding="utf-8")
+    told = {name: round(one, 4) for name, one in asdict(honest).items()}
+    numbers = {**asdict(Numbers(**learnt, settled=settled)), "honesty": told}
+    (folder / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
 
 
 def loaded(weights: Path) -> Matcher:
