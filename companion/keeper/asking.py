@@ -5,8 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.errors import BadAct, BadRelease, CompanionError, NoKeeper, Reason
+from companion.errors import BadAct, BadRelease, NoKeeper, Reason
 from companion.keeper.acts import Act, Look, Reply
+from companion.keeper.network.wifi import BadWifi
 from companion.keeper.shapes import MachineShape
 
 SOCKET = Path("/run/table-companion-keeper/socket")
@@ -27,12 +28,12 @@ class Asking:
     def do(self, act: Act) -> MachineShape:
         """Let the keeper do an act; return how things stand then.
 
-        Raises ``NoKeeper``; ``BadAct``, ``BadRelease`` where it refuses.
+        Raises ``NoKeeper``; ``BadAct``, ``BadRelease``, ``BadWifi`` where it refuses.
         """
         reply = self._asked(msgspec.json.encode(act) + b"\n")
         if reply.refused is not None:
             refused = reply.refused
-            kind: type[CompanionError] = BadRelease if refused.code == BadRelease.code else BadAct
+            kind = next((kind for kind in (BadRelease, BadWifi) if kind.code == refused.code), BadAct)
             reason = Reason(refused.reason, refused.params) if refused.reason else None
             raise kind(refused.message, hint=refused.hint, reason=reason)
         if reply.machine is None:

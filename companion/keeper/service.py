@@ -14,7 +14,10 @@ from companion.errors import BadAct, BadRelease, CompanionError, Reason
 from companion.keeper.acts import (
     MOST_ASKED_BYTES,
     Act,
+    Join,
     Look,
+    LookAround,
+    OwnNetwork,
     PowerOff,
     Refusal,
     Reply,
@@ -23,6 +26,7 @@ from companion.keeper.acts import (
     Update,
     asked_for,
 )
+from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.place import Place
 from companion.keeper.shapes import MachineShape
 from companion.keeper.trial import Trials
@@ -56,6 +60,22 @@ class Host(Protocol):
         """Switch it off."""
 
 
+class Network(Protocol):
+    """How the machine is in a network; see ``network/networking.py``."""
+
+    def join(self, name: str, password: str) -> None:
+        """Join a network, from now on. Raises ``BadWifi``, ``BadAct``."""
+
+    def open_own(self) -> None:
+        """Open the table's own, from now on. Raises ``BadAct``."""
+
+    def look(self) -> None:
+        """Look around, from now on. Raises ``BadAct``."""
+
+    def shape(self) -> NetworkShape | None:
+        """Return how things stand."""
+
+
 class Keeper:
     """Does the acts, and no others."""
 
@@ -65,12 +85,13 @@ class Keeper:
         trials: Trials,
         updating: Updating,
         host: Host,
+        network: Network,
         lists: Callable[[], bool],
         root: Path = Path("/"),
     ) -> None:
         """``lists``: whether the owner has named a list of releases; ``root``: where sticks are."""
         self._place, self._trials, self._updating = place, trials, updating
-        self._host, self._lists, self._root = host, lists, root
+        self._host, self._network, self._lists, self._root = host, network, lists, root
 
     def do(self, act: Act) -> MachineShape:
         """Do it; return how things stand then. Raises ``BadAct``, ``BadRelease``, OSError."""
@@ -83,7 +104,7 @@ class Keeper:
                 )
             case Update(file=file):
                 self._updating.begin(Path(file) if file else None)
-            case Restart() | PowerOff() if self._updating.doing is not None:
+            case Restart() | PowerOff() | Join() | OwnNetwork() | LookAround() if self._updating.doing:
                 raise BadAct("an update is under way", reason=Reason("error.update_on"))
             case Restart():
                 self._host.restart()
@@ -91,6 +112,12 @@ class Keeper:
                 self._host.power_off()
             case TimeZone(zone=zone):
                 self._host.set_zone(zone)
+            case Join(network=name, password=password):
+                self._network.join(name, password)
+            case OwnNetwork():
+                self._network.open_own()
+            case LookAround():
+                self._network.look()
             case Look():
                 pass
         return self.shape()
@@ -106,6 +133,7 @@ class Keeper:
             "lists": self._lists(),
             "zone": self._host.zone,
             "zones": self._host.zones(),
+            "network": self._network.shape(),
         }
 
     def _files(self) -> list[Path]:

@@ -12,7 +12,6 @@ import click
 from companion.cli.card import first_start, release
 from companion.cli.card.manifest import ENDING, manifest
 from companion.cli.card.partition import System, Writer, system_of, write_all
-from companion.cli.card.wifi import BadWifi, Wifi, checked_name, joined
 from companion.cli.card.wishes import (
     BadWish,
     Wishes,
@@ -23,6 +22,7 @@ from companion.cli.card.wishes import (
     public_key,
 )
 from companion.cli.errors import in_words
+from companion.keeper.network.wifi import BadWifi, Wifi, checked_name, joined
 from companion.table.access.guessing import PIN_DIGITS, is_long_enough
 from companion.table.access.hashed_pin import hashed
 from vision.given_files import whole_file

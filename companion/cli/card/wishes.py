@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.cli.card.wifi import Wifi
 from companion.errors import CompanionError
+from companion.keeper.network.wifi import Wifi
 
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 """A host name's one part, by RFC 1123."""
