@@ -37,6 +37,7 @@ from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
+from companion.table.owner.parts import parts_of
 from companion.table.owner.strip import STRIP, OwnStrip
 from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
@@ -359,6 +360,7 @@ class _Pins:
         from companion.devices.pin_box import PinBox
 
         pin_map = shipped_pin_map()
+        table.parts.parts = parts_of(pin_map)
         return [
             DeviceWorker(
                 PinBox.name,

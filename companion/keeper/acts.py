@@ -53,7 +53,11 @@ class LookAround(Struct, tag_field="act", tag="look_around", forbid_unknown_fiel
     """Look which networks are in the air."""
 
 
-Act = Look | Update | Restart | PowerOff | TimeZone | Join | OwnNetwork | LookAround
+class Log(Struct, tag_field="act", tag="log", forbid_unknown_fields=True, frozen=True):
+    """Tell the newest lines of the log, without what is secret."""
+
+
+Act = Log | Look | Update | Restart | PowerOff | TimeZone | Join | OwnNetwork | LookAround
 Name = Literal["update", "restart", "power_off", "time_zone", "join", "own_network", "look_around"]
 """The acts that change something."""
 
@@ -69,9 +73,10 @@ class Refusal(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """What the keeper answers: how things stand, or why not."""
+    """What the keeper answers: how things stand, or its log, or why not."""
 
     machine: MachineShape | None = None
+    log: list[str] | None = None
     refused: Refusal | None = None
 
 
@@ -84,6 +89,6 @@ def asked_for(line: bytes) -> Act:
     except msgspec.MsgspecError as error:
         raise BadAct(
             f"that is no act of the keeper: {error}",
-            hint=f"There are look, {', '.join(get_args(Name))}.",
+            hint=f"There are look, log, {', '.join(get_args(Name))}.",
         ) from error
     return act

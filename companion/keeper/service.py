@@ -15,7 +15,7 @@ from companion.keeper.acts import (
     MOST_ASKED_BYTES,
     Act,
     Join,
-    Look,
+    Log,
     LookAround,
     OwnNetwork,
     PowerOff,
@@ -26,6 +26,7 @@ from companion.keeper.acts import (
     Update,
     asked_for,
 )
+from companion.keeper.log import told
 from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.place import Place
 from companion.keeper.shapes import MachineShape
@@ -49,6 +50,9 @@ class Host(Protocol):
 
     def zones(self) -> list[str]:
         """Return all time zones that it knows."""
+
+    def log(self) -> list[str]:
+        """Return the newest entries of its log."""
 
     def set_zone(self, zone: str) -> None:
         """Set it. Raises ``BadAct``."""
@@ -118,9 +122,15 @@ class Keeper:
                 self._network.open_own()
             case LookAround():
                 self._network.look()
-            case Look():
+            case _:
                 pass
         return self.shape()
+
+    def log(self) -> list[str]:
+        """Return the newest lines of the log, without what is secret. Raises ``BadAct``."""
+        network = self._network.shape()
+        names = [one["name"] for one in network["air"]] if network else []
+        return told(self._host.log(), names)
 
     def shape(self) -> MachineShape:
         """Return how things stand."""
@@ -147,7 +157,10 @@ class Keeper:
 def answered(keeper: Keeper, line: bytes) -> Reply:
     """Return what is answered to a line."""
     try:
-        return Reply(machine=keeper.do(asked_for(line)))
+        act = asked_for(line)
+        if isinstance(act, Log):
+            return Reply(log=keeper.log())
+        return Reply(machine=keeper.do(act))
     except CompanionError as error:
         reason = error.reason or Reason("")
         refusal = Refusal(error.code, str(error), error.hint, reason.code, dict(reason.params))

@@ -28,6 +28,7 @@ from companion.table.faults import Faults
 from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OFF, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
+from companion.table.owner.parts import PartsCheck
 from companion.table.owner.strip import STRIP, OwnStrip, StripSettings
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
@@ -68,7 +69,14 @@ from companion.table.sitting.permissions import (
 )
 from companion.table.sitting.playing import Playing, Source
 from companion.table.sitting.set_up import SET_UP, SetUp
-from companion.table.sitting.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
+from companion.table.sitting.sitting import (
+    all_dice,
+    chosen_by_hand,
+    hides_picture,
+    is_on,
+    possible,
+    signals_of,
+)
 from companion.table.sitting.weighing import (
     Situation,
     checked,
@@ -136,6 +144,8 @@ class Table:
         """Phones that have just joined a seat."""
         self.set_up = SetUp(folder and folder / SET_UP, sitting, self._changing)
         """How the game is set up, before its first move."""
+        self.parts = PartsCheck(lambda: is_on(sitting()), clock.now, self._changing)
+        """The voting box's parts, tried one by one."""
         self.evenings = Desk(
             *(journal, self._playing, self._lock, self._changing),
             *(self._begin_anew, self.newcomers.rename),
@@ -585,6 +595,8 @@ class Table:
         """
         with self._lock:
             sitting = self._playing.sitting
+            if self.parts.press(press):
+                return
             if self._own_glass.is_measured or self._playing.is_for_glass(press):
                 with self._changing():
                     if not self._own_glass.press(press.at):
@@ -608,6 +620,9 @@ class Table:
     def signals(self) -> Signals:
         """What lamps and buzzer show now: the glass without the lock, so that a slow write does not
         delay it."""
+        tried = self.parts.signals()
+        if tried is not None:
+            return tried
         now, sitting = self._clock.now(), self._playing.sitting
         shown = self._own_glass.signals(signals_of(sitting, self._playing.sand(now)), now)
         if sitting is None or not sitting.play.box_labels:

@@ -122,10 +122,11 @@ class Networking:
     def shape(self) -> NetworkShape | None:
         """Return how things stand; None: this machine has no radio, or no NetworkManager."""
         seen, own = self._seen, self._own
-        if not seen.has_radio:
+        if not seen.has_radio or own is None:
             return None
         return {
-            "own": {"name": own.name, "key": own.key or ""} if own and seen.is_open else None,
+            "own": {"name": own.name, "key": own.key or ""},
+            "is_open": seen.is_open,
             "linked": seen.linked,
             "joined": seen.joined,
             "air": self._air,
@@ -146,10 +147,10 @@ class Networking:
             case "open":
                 seen = self._open()
             case "close":
-                _log.info("the table's own network is closed: another is tried")
+                _log.warning("the table's own network is closed: another is tried")
                 self._radio.close()
                 seen = self._radio.seen()
-        if seen.is_open and self._own is None:
+        if seen.has_radio and self._own is None:
             self._own = self._radio.own()
         self._seen = seen
         if work is not None:
@@ -181,7 +182,7 @@ class Networking:
     def _join(self, wifi: Wifi, passphrase: str | None) -> None:
         was_open = self._radio.seen().is_open
         self._ended = self._radio.join(wifi, passphrase)
-        _log.info("another network was to be joined: %s", self._ended)
+        _log.warning("another network was to be joined: %s", self._ended)
         if self._ended == "joined":
             self._watch.wished = False
         elif was_open:
@@ -194,7 +195,7 @@ class Networking:
     def _open(self) -> Seen:
         if not self._radio.seen().is_open:
             self._air = self._radio.air() or self._air  # once it is open, most radios hear no others
-            _log.info("the table opens its own network")
+            _log.warning("the table opens its own network")
         try:
             self._radio.open()
         except BadAct as error:

@@ -28,12 +28,13 @@ class AirShape(TypedDict):
 class NetworkShape(TypedDict):
     """How the table is in a network.
 
-    ``own``: its own network, where that is open; ``linked``: whether it is in another, by cable or air;
-    ``joined``: that one's name, where it is in the air; ``air``: what was last seen there; ``doing``:
-    what is under way; ``ended``: how joining ended last.
+    ``own``: its own network; ``is_open``: whether that is open; ``linked``: whether it is in another, by
+    cable or air; ``joined``: that one's name, where it is in the air; ``air``: what was last seen there;
+    ``doing``: what is under way; ``ended``: how joining ended last.
     """
 
-    own: OwnNetworkShape | None
+    own: OwnNetworkShape
+    is_open: bool
     linked: bool
     joined: str | None
     air: list[AirShape]

@@ -64,8 +64,8 @@ def test_without_a_network_the_table_opens_its_own(bench: Bench) -> None:
     assert not bench.is_open(), "a network that it knows gets its time first"
     bench.wait(10)
     assert bench.is_open()
+    assert bench.shape()["is_open"]
     own = bench.shape()["own"]
-    assert own is not None
     assert own["name"].startswith("table-companion-")
     assert len(own["key"]) == 12
 
@@ -233,7 +233,6 @@ def test_names_and_keys_are_no_argument_and_in_no_log(
     own = bench.shape()["own"]
     bench.join(HOME, "wrong horse battery")
     bench.join()
-    assert own is not None
     told = caplog.text + " ".join(word for words in bench.air.said for word in words)
     for secret in (HOME, PASSWORD, "wrong horse", str(KEY), own["key"], own["name"]):
         assert secret not in told

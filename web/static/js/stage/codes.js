@@ -23,10 +23,8 @@ export function drawCodes(place, state, joining) {
   place.classList.toggle("codes", codes);
   show(place, ["stage", seats, joining, closed], () =>
     known && codes
-      ? seatCodes(seats, known.seats, close)
-      : joining?.table.qr
-        ? wayToTable(joining.table)
-        : [],
+      ? [joining && wayIn(joining), seatCodes(seats, known.seats, close)]
+      : joining && [wayIn(joining), joining.table.qr && wayToTable(joining.table)],
   );
 }
 
@@ -64,6 +62,17 @@ const seatCode = (seats, name, { qr, link }, code) =>
 
 /** An address as it is typed. @param {string | null} link */
 const plain = (link) => (link ?? "").replace(/^http:\/\/|\/$|#.*$/g, "");
+
+/** The table's own network comes first: who is not in it reaches nothing. @param {Joining} joining */
+const wayIn = ({ network }) =>
+  network &&
+  h(
+    "div",
+    { class: "way" },
+    h("b", {}, t("stage.wifi")),
+    h("img", { class: "qr", src: network.qr, alt: t("stage.qr_wifi") }),
+    h("p", {}, network.name, h("br"), network.key),
+  );
 
 /** @param {Joining["table"]} table */
 function wayToTable({ link, qr }) {
