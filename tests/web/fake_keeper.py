@@ -22,7 +22,7 @@ class FakeKeeper(Asking):
             "zone": "Europe/Prague",
             "zones": ["Europe/Berlin", "Europe/Prague"],
             "network": {
-                "own": {"name": "table-companion-4711", "key": "abcd2345efgh"},
+                "own": {"name": "table-4711", "key": "abcd2345efgh"},
                 "is_open": False,
                 "linked": True,
                 "joined": "Home",

@@ -59,7 +59,7 @@ def made_up() -> Wifi:
     """Return a name for the table's own network, and a key that nobody has chosen or used."""
     digits = f"{secrets.randbelow(10**NAME_DIGITS):0{NAME_DIGITS}}"
     key = "".join(secrets.choice(LETTERS) for _ in range(KEY_LETTERS))
-    return Wifi(f"table-companion-{digits}", key)
+    return Wifi(f"table-{digits}", key)
 
 
 def read(text: str) -> Wifi | None:

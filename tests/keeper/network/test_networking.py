@@ -66,7 +66,7 @@ def test_without_a_network_the_table_opens_its_own(bench: Bench) -> None:
     assert bench.is_open()
     assert bench.shape()["is_open"]
     own = bench.shape()["own"]
-    assert own["name"].startswith("table-companion-")
+    assert own["name"].startswith("table-")
     assert len(own["key"]) == 12
 
 

@@ -10,7 +10,7 @@ from tests.web.access.test_invitation import read
 from tests.web.fake_keeper import FakeKeeper
 from web.access.own_network import SAME_FOR_S, TheTables
 
-CODE = "WIFI:T:WPA;S:table-companion-4711;P:abcd2345efgh;;"
+CODE = "WIFI:T:WPA;S:table-4711;P:abcd2345efgh;;"
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def told(client: FlaskClient) -> Any:
 def test_while_it_is_open_a_phone_joins_it_by_a_code(opened: FakeKeeper, anyone: FlaskClient) -> None:
     del opened
     network = told(anyone)
-    assert (network["name"], network["key"]) == ("table-companion-4711", "abcd2345efgh")
+    assert (network["name"], network["key"]) == ("table-4711", "abcd2345efgh")
     assert read(network["qr"]) == CODE
 
 
@@ -42,7 +42,7 @@ def test_while_it_is_not_nobody_is_told_its_key(keeper: FakeKeeper, anyone: Flas
 def test_the_page_without_scripts_shows_it_too(opened: FakeKeeper, anyone: FlaskClient) -> None:
     del opened
     page = anyone.get("/plain").get_data(as_text=True)
-    assert "table-companion-4711" in page
+    assert "table-4711" in page
     assert "abcd2345efgh" in page
 
 

@@ -106,7 +106,11 @@ export class NetworkCard {
   /** @type {(one: InTheAir) => Child} */
   choice({ name, strength, is_open, can }) {
     const about = can ? is_open && t("network.open") : t("network.cannot");
-    const told = [h("b", {}, name), h("span", {}, about), h("span", {}, `${strength} %`)];
+    const told = [
+      h("b", {}, name),
+      h("span", {}, `${strength} %`),
+      about && h("span", { class: "about" }, about),
+    ];
     return can ? this.pick(told, name) : h("p", { class: "hint" }, told);
   }
 

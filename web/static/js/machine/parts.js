@@ -29,8 +29,9 @@ export class PartsCard {
     this.found = [];
     /** @type {string | null} */
     this.heard = null;
+    /** @type {string | null} */
+    this.tried = null;
     this.again = 0;
-    addEventListener("pagehide", () => this.leave());
     this.draw();
   }
 
@@ -52,11 +53,17 @@ export class PartsCard {
     clearTimeout(this.again);
     const step = this.steps[at];
     const tried = step && step !== CAMERA ? step.name : null;
-    if (this.box.length > 0) await post("parts", { part: tried });
+    await this.try(tried);
     this.at = at;
     this.heard = null;
     this.draw();
     if (step?.kind === "key") this.listen();
+  }
+
+  /** Let this part of the box be lit, sound, or be awaited, and the one before no more. @param {string | null} part */
+  async try(part) {
+    if (part !== null || this.tried !== null) await post("parts", { part });
+    this.tried = part;
   }
 
   /** Wait for the key, as long as its step is taken. */
@@ -84,7 +91,7 @@ export class PartsCard {
 
   async leave() {
     clearTimeout(this.again);
-    if (this.step && this.box.length > 0) await post("parts", { part: null });
+    await this.try(null);
     this.at = -1;
     this.draw();
   }

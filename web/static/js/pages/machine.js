@@ -19,6 +19,8 @@ const IDLE_EVERY_MS = 15000;
 class Cards {
   constructor() {
     this.again = 0;
+    /** Whether somebody has looked after this computer since the page was opened. */
+    this.known = false;
     const ask = asking((machine) => this.draw(machine));
     this.network = new NetworkCard(byId("network"), ask);
     this.computer = new ComputerCard(byId("machine"), ask);
@@ -30,12 +32,13 @@ class Cards {
   async look() {
     /** @type {Machine | null | undefined} */
     const machine = await get("machine").catch(() => undefined);
-    if (machine !== undefined) this.draw(machine);
+    if (machine || (machine === null && !this.known)) this.draw(machine);
     else this.wait(EVERY_MS);
   }
 
   /** @param {Machine | null} machine */
   draw(machine) {
+    this.known = machine !== null;
     this.network.draw(machine);
     this.computer.draw(machine);
     drawLog(byId("log"), machine !== null);
