@@ -12,6 +12,7 @@ from packaging.requirements import Requirement
 from companion.cli import COMMANDS
 from companion.cli.settings import Settings
 from companion.keeper.asking import SOCKET
+from companion.keeper.network.files import KEPT, OWN, TRIED, file_name
 from companion.keeper.place import VARIABLE
 from companion.keeper.updating import BUILD as BUILD_PATH
 from web.server import MOST_LEFT_THREADS, THREADS
@@ -21,7 +22,8 @@ UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
 BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
 KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
-SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh")
+SCREEN = (DEPLOY / "table-companion-screen.service").read_text(encoding="utf-8")
+SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "screen.sh")
 SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
 UNINSTALL = (DEPLOY / "uninstall.sh").read_text(encoding="utf-8")
 
@@ -199,3 +201,44 @@ def test_what_the_installer_writes_the_uninstaller_takes_away() -> None:
         assert re.search(place, UNINSTALL), place
     assert 'rm -rf "$PROGRAM"' in UNINSTALL
     assert 'rm -rf "$DATA"' not in UNINSTALL
+
+
+def test_the_keeper_may_write_where_networks_are_kept_and_tried() -> None:
+    (written,) = said("ReadWritePaths", KEEPER)
+    folders = [f"/{folder.as_posix()}" for folder in (KEPT, TRIED)]
+    allowed = [path.lstrip("-") for path in written.split()]
+    assert all(any(folder.startswith(path) for path in allowed) for folder in folders)
+    assert "NetworkManager.service" in said("After", KEEPER)[0], "else the second is not there yet"
+    assert file_name(OWN).startswith("table-companion-"), "what uninstall.sh removes"
+    assert '"$NAME"-*.nmconnection' in UNINSTALL
+
+
+def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_it_answers(
+    tmp_path: Path,
+) -> None:
+    assert said("User", SCREEN) == said("PAMName", SCREEN) == ["table-companion-screen"]
+    assert "table-companion.service" in said("After", SCREEN)[0].split()
+    (start,) = said("ExecStart", SCREEN)
+    assert start.split()[1].endswith("source/deploy/screen.sh")
+    (before,) = said("ExecStartPre", SCREEN)
+    assert "-m companion.keeper.told >%t/table-companion-screen/address" in before
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name, does in (("cage", 'echo "$@"'), ("chromium", "")):
+        (tools / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tools / name).chmod(0o755)
+    (tmp_path / "address").write_text("https://127.0.0.1:443\n")
+    words = subprocess.run(
+        ["/bin/sh", DEPLOY / "screen.sh", tmp_path],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PATH": f"{tools}:/usr/bin:/bin"},
+    ).stdout.split()
+    assert words[:3] == ["-s", "--", str(tools / "chromium")]
+    assert words[-1] == "https://127.0.0.1:443/"
+    assert {"--kiosk", f"--user-data-dir={tmp_path}/browser"} <= set(words)
+
+
+def test_a_screen_is_for_a_system_without_a_desktop() -> None:
+    assert re.search(r'KIOSK" = true.*display-manager.service.*\n *give_up', INSTALL)

@@ -18,7 +18,7 @@ from companion.keeper.network.networking import Networking
 from companion.keeper.network.radio import Radio
 from companion.keeper.place import Place
 from companion.keeper.service import ROOT, Door, Keeper
-from companion.keeper.told import told_by
+from companion.keeper.told import SETTINGS, told_by
 from companion.keeper.trial import Trials
 from companion.keeper.updating import Updating
 
@@ -27,7 +27,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(hidden=True)
-@click.option("--config", type=click.Path(path_type=Path), default="/etc/table-companion.toml")
+@click.option("--config", type=click.Path(path_type=Path), default=SETTINGS)
 @click.option("--program", type=FOLDER, default="/opt/table-companion")
 @click.option("--state", type=FOLDER, default="/var/lib/table-companion-keeper")
 @click.option("--socket", "door", type=click.Path(path_type=Path), default=SOCKET)

@@ -41,6 +41,7 @@ USUAL_PLACE = "en-GB"
 @click.option(
     "--box/--no-box", default=True, help="There is a voting box at the Pi's pins, or there is none."
 )
+@click.option("--kiosk", is_flag=True, help="A screen at the Pi shows the table from its start (Lite).")
 @click.option(
     "--ssh-key",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -63,6 +64,7 @@ def command(
     place: str | None,
     camera: str,
     box: bool,
+    kiosk: bool,
     ssh_key: Path | None,
     wheels: Path | None,
     image: Path | None,
@@ -95,6 +97,7 @@ def command(
     wishes = Wishes(
         *(called, language, country, hashed(pin), network, camera, box, key),
         time_zone=own_time_zone(),
+        has_screen=kiosk,
     )
     write_all(
         target,

@@ -43,6 +43,7 @@ class Wishes:
     has_box: bool = True
     ssh_key: str | None = None
     time_zone: str | None = None
+    has_screen: bool = False
 
     @property
     def locale(self) -> str:
@@ -54,7 +55,8 @@ class Wishes:
     def words(self) -> tuple[str, ...]:
         """The options for ``deploy/install.sh``."""
         pins = "lgpio" if self.has_box else "none"
-        return ("--name", self.name, "--camera", self.camera, "--pins", pins)
+        screen = ("--kiosk",) if self.has_screen else ()
+        return ("--name", self.name, "--camera", self.camera, "--pins", pins, *screen)
 
 
 def checked_table_name(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The table's own network, as everybody may join it who sees the screen: while it is open, and no longer."""
+"""The table's own network, as everybody joins it who sees the screen: while it is open, no longer."""
 
 from typing import Any
 
