@@ -129,7 +129,10 @@ class Keeper:
     def log(self) -> list[str]:
         """Return the newest lines of the log, without what is secret. Raises ``BadAct``."""
         network = self._network.shape()
-        names = [one["name"] for one in network["air"]] if network else []
+        if network is None:
+            return told(self._host.log())
+        names = [one["name"] for one in network["air"]]
+        names += [name for name in (network["joined"], network["own"]["name"]) if name]
         return told(self._host.log(), names)
 
     def shape(self) -> MachineShape:

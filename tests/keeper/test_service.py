@@ -14,6 +14,7 @@ import pytest
 from companion.errors import BadAct, BadRelease, NoKeeper
 from companion.keeper.acts import Join, LookAround, OwnNetwork, PowerOff, Restart, TimeZone, Update
 from companion.keeper.asking import Asking
+from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.network.wifi import BadWifi, joined
 from companion.keeper.service import Door, Keeper
 from companion.keeper.updating import Updating
@@ -37,6 +38,10 @@ class FakeHost:
             raise BadAct(f"there is no time zone {zone!r}")
         self.zone = zone
 
+    def log(self) -> list[str]:
+        line = "2026-11-27 20:15:00,123 WARNING companion.table: Nováků is full, PIN 271828182"
+        return [json.dumps({"MESSAGE": line}), json.dumps({"MESSAGE": "PIN 271828182"})]
+
     def restart(self) -> None:
         self.did.append("restart")
 
@@ -47,6 +52,7 @@ class FakeHost:
 class FakeNetwork:
     def __init__(self) -> None:
         self.did: list[object] = []
+        self.told: NetworkShape | None = None
 
     def join(self, name: str, password: str) -> None:
         self.did.append((joined(name, password).name, password))
@@ -57,8 +63,8 @@ class FakeNetwork:
     def look(self) -> None:
         self.did.append("look")
 
-    def shape(self) -> None:
-        return None
+    def shape(self) -> NetworkShape | None:
+        return self.told
 
 
 class Bench:
@@ -143,6 +149,20 @@ def test_what_no_network_can_have_is_refused_across_the_socket(bench: Bench, ask
     assert error.value.reason is not None
     assert error.value.reason.code == "error.bad_wifi_key"
     assert bench.network.did == []
+
+
+def test_the_log_is_told_without_secrets_and_names_of_networks(bench: Bench, asking: Asking) -> None:
+    bench.network.told = {
+        "own": {"name": "table-4711", "key": "k"},
+        "is_open": False,
+        "linked": True,
+        "joined": "Nováků",
+        "air": [{"name": "Nováků", "strength": 70, "is_open": False, "can": True}],
+        "doing": None,
+        "ended": None,
+    }
+    (line,) = asking.log()
+    assert line == "2026-11-27 20:15:00,123 WARNING companion.table: … is full, PIN …"
 
 
 def test_an_act_that_is_written_down_tells_no_password() -> None:

@@ -82,8 +82,8 @@ class PartsCheck:
                 {"name": part.name, "kind": part.kind, "gpio": part.gpio, "pin": pin_of(part.gpio)}
                 for part in self.parts
             ],
-            "tried": now and now.part.name,
-            "heard": now and now.heard,
+            "tried": now.part.name if now else None,
+            "heard": now.heard if now else None,
         }
 
     def press(self, press: Press) -> bool:

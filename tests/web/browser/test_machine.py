@@ -86,7 +86,9 @@ def test_a_network_is_chosen_and_joined_by_keyboard(open_page: OpenPage, keeper:
     page.keyboard.press("Enter")
     page.wait_for_selector("text=The table is joining the network.")
     assert keeper.asked == [Join("Home", "long enough")]
-    network_of(keeper).update(doing=None, ended="key", is_open=True, joined=None)
+    network = network_of(keeper)
+    network["doing"], network["ended"] = None, "key"
+    network["is_open"], network["joined"] = True, None
     page.wait_for_selector("text=the password is wrong")
     page.wait_for_selector("#network .qr")
     assert "table-4711" in page.inner_text("#network")
@@ -107,10 +109,11 @@ def test_one_that_hides_its_name_is_typed_and_one_without_a_password_asks_for_no
     page.fill("[data-key=network-pin]", PIN)
     page.click("[data-key=network-join]")
     until(page, lambda: keeper.asked[1:] == [Join("Hidden", "long enough")])
-    for key, act in (("look", LookAround()), ("open", OwnNetwork())):
+    for number, key in enumerate(("look", "open"), 3):
         page.fill("[data-key=network-pin]", PIN)
         page.click(f"[data-key=network-{key}]")
-        until(page, lambda act=act: keeper.asked[-1] == act)
+        until(page, lambda asked=number: len(keeper.asked) == asked)  # type: ignore[misc]
+    assert keeper.asked[2:] == [LookAround(), OwnNetwork()]
 
 
 def test_what_cannot_be_joined_is_told(open_page: OpenPage, keeper: FakeKeeper) -> None:
