@@ -269,12 +269,18 @@ start_the_service() {
         ln -sfn "../$unit.service" "$UNITS/multi-user.target.wants/$unit.service"
     done
     set_up_the_screen
+    for unit in service timer; do
+        ln -sfn "$PROGRAM/current/source/deploy/$NAME-backup.$unit" "$UNITS/$NAME-backup.$unit"
+    done
+    mkdir -p "$UNITS/timers.target.wants"
+    ln -sfn "../$NAME-backup.timer" "$UNITS/timers.target.wants/$NAME-backup.timer"
     systemctl enable --quiet avahi-daemon
     if [ -d /run/systemd/system ]; then
         say "The service"
         systemctl daemon-reload
         systemctl restart avahi-daemon || say "avahi-daemon does not start: use the Pi's address."
         systemctl restart "$NAME-keeper" || say "No updates: journalctl -u $NAME-keeper -n 50 says why."
+        systemctl start "$NAME-backup.timer"
         systemctl restart "$NAME" || give_up "It does not start. Why, says: journalctl -u $NAME -n 50"
     fi
 }

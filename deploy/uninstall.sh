@@ -14,6 +14,9 @@ say() { printf '==> %s\n' "$*"; }
 
 stop_the_service() {
     local unit
+    systemctl stop --quiet "$NAME-backup.timer" 2>/dev/null || true
+    rm -f /etc/systemd/system/{,timers.target.wants/}"$NAME"-backup.{service,timer}
+    rmdir --ignore-fail-on-non-empty /etc/systemd/system/timers.target.wants 2>/dev/null || true
     for unit in "$NAME-screen" "$NAME" "$NAME-keeper"; do
         systemctl stop --quiet "$unit" 2>/dev/null || true
         rm -f "/etc/systemd/system/$unit.service" "/etc/systemd/system/multi-user.target.wants/$unit.service"

@@ -23,7 +23,7 @@ INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
 BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
 KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
 SCREEN = (DEPLOY / "table-companion-screen.service").read_text(encoding="utf-8")
-SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "screen.sh")
+SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "screen.sh", "backup.sh")
 SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
 UNINSTALL = (DEPLOY / "uninstall.sh").read_text(encoding="utf-8")
 
@@ -242,3 +242,62 @@ def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_i
 
 def test_a_screen_is_for_a_system_without_a_desktop() -> None:
     assert re.search(r'KIOSK" = true.*display-manager.service.*\n *give_up', INSTALL)
+
+
+def backed_up(folder: Path, *, works: bool = True, plays: bool = True) -> tuple[int, list[str]]:
+    """Run the nightly backup onto a folder in a stick's place; return its status, and what it ran."""
+    tools, stick, said = folder / "tools", folder / "stick", folder / "said"
+    for made in (tools, stick, folder / "data"):
+        made.mkdir(exist_ok=True)
+    running = f"[ $1 != is-active ] || exit {int(not plays)}"
+    for name, does in {
+        "mount": "",
+        "umount": "",
+        "systemctl": running,
+        "companion": 'for out; do :; done; touch "$out"' if works else "exit 1",
+    }.items():
+        (tools / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{said}\n{does}\n')
+        (tools / name).chmod(0o755)
+    done = subprocess.run(
+        ["bash", DEPLOY / "backup.sh"],
+        env={
+            "PATH": f"{tools}:/usr/sbin:/usr/bin:/sbin:/bin",
+            "STICK": "/dev/stick",
+            "AT": str(stick),
+            "COMPANION": str(tools / "companion"),
+            "DATA": str(folder / "data"),
+        },
+        check=False,
+    )
+    return done.returncode, said.read_text().splitlines()
+
+
+def test_a_backup_each_night_keeps_the_last_seven_and_other_files(tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    (stick / "holiday.jpg").touch()
+    for day in range(1, 10):
+        (stick / f"table-companion-2026-01-0{day}.zip").touch()
+    status, said = backed_up(tmp_path)
+    assert status == 0
+    names = sorted(path.name for path in stick.iterdir())
+    assert names[0] == "holiday.jpg"
+    assert len(names) == 1 + 7
+    assert names[-1] > "table-companion-2026-01-09.zip", "the newest is there"
+    assert [line for line in said if line.startswith("systemctl")] == [
+        "systemctl is-active --quiet table-companion",
+        "systemctl stop table-companion",
+        "systemctl start --no-block table-companion",
+    ]
+    assert said[0].startswith("mount")
+    assert said[-1].startswith("umount")
+
+
+def test_a_table_plays_on_after_a_backup_that_fails_and_one_that_was_off_stays_off(
+    tmp_path: Path,
+) -> None:
+    status, said = backed_up(tmp_path, works=False)
+    assert status != 0
+    assert said[-2:] == ["systemctl start --no-block table-companion", f"umount {tmp_path}/stick"]
+    (tmp_path / "said").unlink()
+    assert not any("start " in line for line in backed_up(tmp_path, plays=False)[1])
