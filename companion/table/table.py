@@ -144,7 +144,7 @@ class Table:
         """Phones that have just joined a seat."""
         self.set_up = SetUp(folder and folder / SET_UP, sitting, self._changing)
         """How the game is set up, before its first move."""
-        self.parts = PartsCheck(lambda: is_on(sitting()), clock.now, self._changing)
+        self.parts = PartsCheck(lambda: is_on(self._playing.sitting), clock.now, self._changing)
         """The voting box's parts, tried one by one."""
         self.evenings = Desk(
             *(journal, self._playing, self._lock, self._changing),
