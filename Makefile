@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 EVERY_CORE := --numprocesses=logical --dist=loadfile
+# What tests write need not outlast them, and thousands of them wait until it would.
+IN_MEMORY := $(if $(wildcard /dev/shm/.),TMPDIR=/dev/shm)
 NODE_STAMP := node_modules/.installed
 HAS_NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null && echo yes)
 SEEDS ?= 1
@@ -29,7 +31,7 @@ run: $(STAMP) ## The simulated table and its page; ARGS="--camera phone": what e
 	$(BIN)/companion run $(ARGS)
 
 test: $(STAMP) ## Every fast test
-	$(BIN)/python -m pytest $(EVERY_CORE) $(PYTEST)
+	$(IN_MEMORY) $(BIN)/python -m pytest $(EVERY_CORE) $(PYTEST)
 
 lint: lint-python lint-pages ## Format, lint, strict types; of the pages' scripts, too, where Node is installed
 
@@ -69,7 +71,7 @@ test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 
 test-browser: $(STAMP) ## Every page in a real browser (Debian's chromium, at half the work with its chromium-headless-shell)
 	$(BIN)/python -m pip install --quiet playwright
-	$(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(PYTEST)
+	$(IN_MEMORY) $(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(PYTEST)
 
 browsers: $(STAMP) ## The pages in Chromium 69, 77, 80 (fetched, 0.4 GB) and in Debian's Chromium, Firefox and WebKitGTK, with pictures in build/browsers: make browsers ENGINES="firefox webkit"
 	$(BIN)/python -m pip install --quiet playwright websockets

@@ -34,15 +34,12 @@ from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
 from companion.table.mosaics.mosaics import MOSAICS, Mosaics
-from companion.table.owner.advice import ADVICE, OwnAdvice
-from companion.table.owner.camera import CAMERA, OwnCamera
-from companion.table.owner.glass import GLASS, OwnGlass
+from companion.table.owner.owner import Owner
 from companion.table.owner.parts import parts_of
-from companion.table.owner.strip import STRIP, OwnStrip
-from companion.table.service import PanelService
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
+from companion.table.simulator_service import PanelService
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
@@ -207,7 +204,7 @@ def _table(
 
     feed = PhoneFeed()
     cameras = _cameras(settings, clock, simulated.table if simulated else None, feed)
-    own_strip = OwnStrip(settings.data / STRIP, settings.of_strip)
+    owner = Owner(settings.data, settings.of_camera, settings.of_strip)
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
@@ -216,12 +213,15 @@ def _table(
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
-    glass = OwnGlass(settings.data / GLASS)
     table = Table(
-        *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass),
-        own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
-        own_advice=OwnAdvice(settings.data / ADVICE),
-        own_strip=own_strip,
+        journal,
+        clock,
+        _time_of_day,
+        backends,
+        simulator=hands,
+        own_sets=own_sets,
+        panel=pins.panel,
+        owner=owner,
         folder=settings.data,
     )
     teaching = Teaching(table, shelf)
@@ -278,7 +278,10 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
 def _server(table: Table, settings: Settings, certificate: Encryption, pin: HostPin) -> Server:
     """Return the pages' server: it listens already."""
     access = Access(
-        *(settings.data / LOGINS, pin.pin, time.time, time.monotonic),
+        settings.data / LOGINS,
+        pin.pin,
+        time.time,
+        time.monotonic,
         pin_in_use=pin.was_kept,
         own_camera=shown(settings.camera),
     )

@@ -191,7 +191,7 @@ class Simulator:
             self._keep_dice()
 
     def clear(self) -> None:
-        """Take every die off the table; lay out a board in the state of the game."""
+        """Take every die off the table; lay out a board as the game now stands."""
         with _said():
             if self._simulated.board is not None or self._simulated.tokens is not None:
                 self._lay_again()

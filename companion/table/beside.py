@@ -4,15 +4,13 @@ All of it outlasts the program, in a small file of the data folder. What is read
 once, since one tap takes it back.
 """
 
-import json
-import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import CompanionError, IllegalMove, JournalError, NoSuchGame
+from companion.errors import IllegalMove, NoSuchGame
 from companion.games.game import Words
 from companion.table.plays.catalogue import side_tables
 from companion.table.plays.play import Readings
@@ -20,11 +18,8 @@ from companion.table.plays.side_table import SideTable
 from companion.table.plays.verdict import JsonObject, Proposal, Say, Verdict
 from companion.table.sitting.lines import text
 from companion.table.sitting.sitting import Sitting
-from companion.table.storage.files import write_whole
+from companion.table.storage.small_file import SmallFile
 from companion.table.teaching.sets_in_use import SetsInUse
-from vision.given_files import json_of
-
-_log = logging.getLogger(__name__)
 
 BESIDE: Final = "beside.json"
 """The file in the data folder that keeps it."""
@@ -60,9 +55,9 @@ class Beside:
         readings: Callable[[], Readings],
         sets: SetsInUse,
     ) -> None:
-        self._path, self._lock, self._changing = path, lock, changing
+        self._file, self._lock, self._changing = SmallFile(path, "the side tables"), lock, changing
         self._readings, self._sets = readings, sets
-        self._laid = {} if path is None else _kept(path)
+        self._laid: dict[str, Laid] = self._file.read(_understood, {})
         self._is_news = False
 
     def view(self, game: str) -> JsonObject:
@@ -134,9 +129,9 @@ class Beside:
 
     def move(self, path: Path | None) -> None:
         """Keep it all in another file from now on; None: nowhere. Raises JournalError."""
-        if path is not None and self._laid:
-            _write(path, self._laid)
-        self._path = path
+        if self._laid:
+            self._file.move(path, _words(self._laid))
+        self._file.path = path
 
     def _heed(self, game: str, laid: Laid, verdict: Verdict[Any]) -> None:
         proposal = verdict.proposal
@@ -149,8 +144,7 @@ class Beside:
 
     def _keep(self, game: str, laid: Laid) -> None:
         after = {**self._laid, game: laid}
-        if self._path is not None:
-            _write(self._path, after)
+        self._file.write(_words(after))
         self._laid = after
 
 
@@ -190,31 +184,16 @@ def _shape(side: SideTable[Any, Any], laid: Laid) -> JsonObject:
     return {**side.view(laid.kept), "question": asked, "notice": notice}
 
 
-def _kept(path: Path) -> dict[str, Laid]:
-    """Return what a file keeps; nothing where there is none, or a damaged one."""
-    try:
-        said: Any = json_of(path)
-        return {game: _read(side_tables()[game], one) for game, one in said.items()}
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, CompanionError):
-        _log.warning("%s cannot be read; the side tables are as at first", path.name)
-    return {}
+def _understood(said: Any) -> dict[str, Laid]:
+    return {game: _read(side_tables()[game], one) for game, one in said.items()}
 
 
 def _read(side: SideTable[Any, Any], said: JsonObject) -> Laid:
     return Laid(side.of_words(said["kept"]), side.nothing_seen(), tuple(map(str, said["ids"])))
 
 
-def _write(path: Path, laid: Mapping[str, Laid]) -> None:
-    words = {
+def _words(laid: Mapping[str, Laid]) -> JsonObject:
+    return {
         game: {"kept": side_tables()[game].words(one.kept), "ids": list(one.ids)}
         for game, one in laid.items()
     }
-    try:
-        write_whole(path, f"{json.dumps(words)}\n".encode())
-    except OSError as error:
-        raise JournalError(
-            f"the side tables cannot be kept in {path.name}: {error.strerror}",
-            hint="Is the disk full, or is the folder read-only?",
-        ) from error

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from companion.games.game import Role, Seat, Words
 from companion.table.evenings.players import Player
-from companion.table.evenings.sharing import Play
+from companion.table.evenings.sharing import SharedGame
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.drawing import Word
 from companion.table.shapes import (
@@ -26,6 +26,7 @@ from companion.table.shapes import (
     StateShape,
 )
 from companion.table.sight.tapped import Tapped
+from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 
@@ -44,76 +45,6 @@ class Picture:
 
     jpeg: bytes
     frame: int
-
-
-class SimulatorService(Protocol):
-    """The hands that move the simulated table. Places are fractions 0…1 of the picture.
-
-    Anything impossible at the table raises BadHandling.
-    """
-
-    def table(self) -> JsonObject:
-        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest",
-        "laid", "stayed"}], "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``;
-        laid: by a hand since it was thrown; stayed: when others were thrown; busy while hands are at
-        work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
-        (``companion.simulation.token_shape``) are None if there are none."""
-
-    def begin(self) -> None:
-        """Put away the things that another game left lying, since a new game has begun."""
-
-    def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
-
-    def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
-        """Lift a die and set it down there, turned by this angle; ``snap`` aligns it with a
-        neighbour."""
-
-    def remove(self, dice: list[int]) -> None:
-        """Take dice off the table (passed on, or back into the hand)."""
-
-    def clear(self) -> None:
-        """Take every die off the table; lay out a board in the state of the game."""
-
-    def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
-        """Bring a board's piece, by the labels of its parts, and lay it with its middle there.
-
-        ``turns``: quarter turns clockwise against the board; ``snap``: squarely on the nearest cells.
-        """
-
-    def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
-        """Take a piece up and lay it there, as ``lay`` does."""
-
-    def stand(self, pawn: int, to: tuple[float, float]) -> None:
-        """Set a pawn down on the cell there."""
-
-    def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
-        """Take pieces and pawns off the board."""
-
-    def throw_stones(self) -> None:
-        """Pick up the stones lying there, and throw those that the game wants thrown."""
-
-    def move_token(self, token: int, to: tuple[float, float]) -> None:
-        """Take a token or pawn up and set it down there: in the nearby hole, or on the nearby field."""
-
-    def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
-        """Take tokens, and lay them before that seat's player; None: take them off the table."""
-
-    def lay_puzzle(self, filled: bool) -> None:
-        """Lay another puzzle's sheet, with its pieces beside it or filling it."""
-
-    def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
-        """Take up a puzzle's sheet or piece, turn it by this many quarters or flip it, and set it down
-        there, aligned with nearby squares."""
-
-    def put_puzzle_away(self) -> None:
-        """Take the puzzle off the table."""
-
-    def hand(self, over_table: bool) -> None:
-        """Hold a hand over the table, or take it away."""
-
-    def dress(self, surface: str) -> None:
-        """Change what covers the table."""
 
 
 class NewcomersService(Protocol):
@@ -141,15 +72,26 @@ class SetUpService(Protocol):
         """Show it, or say that all is ready. Raises NotAllowed, IllegalMove."""
 
 
-class PanelService(Protocol):
-    """The front of a simulated box: what a player in front of it sees and presses."""
+class OwnerService(Protocol):
+    """The owner's settings of this table, but for the camera's."""
 
-    def look(self) -> JsonObject:
-        """Return ``{"keys": [names], "lamps": {name: lit now}, "levels": {name: 0 to 1}, "beeps": how
-        often it has sounded}``; ``levels``: the brightness."""
+    def show_glass_with(self, shows: Shows) -> None:
+        """Show the hourglass with the box's lamps, its buzzer, both, or with a page's sound.
 
-    def press(self, key: str) -> None:
-        """Press a key and let it go. Raises BadHandling if there is no such key."""
+        Raises JournalError.
+        """
+
+    def measure_glass(self, doing: Measuring) -> None:
+        """Make ready to measure the players' own hourglass, press, or give it up.
+
+        The first press is its turning, the second its end. Raises IllegalMove, JournalError.
+        """
+
+    def show_advice(self, *, shown: bool) -> None:
+        """Show odds and advice to all players, or to nobody. Raises JournalError."""
+
+    def set_strip(self, said: Mapping[str, Any]) -> None:
+        """Set the LED strip: any of the keys of ``StripShape``. Raises BadStrip, JournalError."""
 
 
 class CameraPhoneService(Protocol):
@@ -254,11 +196,11 @@ class EveningsService(Protocol):
     def last_games(self) -> list[LastGameShape]:
         """Return how each game was begun last, the newest first."""
 
-    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+    def play(self, sitting: int, title: Callable[[str], str]) -> SharedGame:
         """Return an ended game in the form in which it is shared; ``title`` names games. Raises
         NoSuchGame."""
 
-    def plays(self, title: Callable[[str], str]) -> list[Play]:
+    def plays(self, title: Callable[[str], str]) -> list[SharedGame]:
         """Return every game that has ended as it is shared, in the order of play."""
 
     def players(self) -> list[Player]:
@@ -317,7 +259,7 @@ class MosaicService(Protocol):
         """
 
     def edit(self, part: str) -> MosaicsShape:
-        """Look at a part that was kept. Raises BadLesson, BadUpload, JournalError."""
+        """Open a stored part for editing. Raises BadLesson, BadUpload, JournalError."""
 
     def keep(self, drawing: Sequence[str]) -> MosaicsShape:
         """Keep the part that is looked at. Raises BadLesson, BadUpload, JournalError."""
@@ -390,6 +332,10 @@ class TableService(Protocol):
     @property
     def newcomers(self) -> NewcomersService:
         """Phones that have just joined a seat."""
+
+    @property
+    def owner(self) -> OwnerService:
+        """The owner's settings."""
 
     @property
     def set_up(self) -> SetUpService:
@@ -486,24 +432,6 @@ class TableService(Protocol):
         """Let the game's time run on, or pause it.
 
         Raises IllegalMove if none runs, NotAllowed, JournalError.
-        """
-
-    def show_glass_with(self, shows: Shows) -> None:
-        """Show the hourglass with the box's lamps, its buzzer, both, or with a page's sound.
-
-        Raises JournalError.
-        """
-
-    def show_advice(self, *, shown: bool) -> None:
-        """Show odds and advice to all players, or to nobody. Raises JournalError."""
-
-    def set_strip(self, said: Mapping[str, Any]) -> None:
-        """Set the LED strip: any of the keys of ``StripShape``. Raises BadStrip, JournalError."""
-
-    def measure_glass(self, doing: Measuring) -> None:
-        """Make ready to measure the players' own hourglass, press, or give it up.
-
-        The first press is its turning, the second its end. Raises IllegalMove, JournalError.
         """
 
     @property

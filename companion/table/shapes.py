@@ -6,6 +6,8 @@ sentence. Names of seats and faces appear as they are.
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from vision.reading import Why
+
 JsonObject = dict[str, Any]
 
 
@@ -161,7 +163,7 @@ class UnjudgedShape(TypedDict):
     ``box``: its left, top, width and height in fractions 0…1 of the picture.
     """
 
-    why: Literal["dark", "bright", "blurred", "moving", "banded", "covered", "not the table"]
+    why: Why
     box: tuple[float, float, float, float]
 
 

@@ -25,11 +25,10 @@ from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import Desk
 from companion.table.faults import Faults
-from companion.table.owner.advice import ADVICE, OwnAdvice
-from companion.table.owner.camera import CAMERA, OFF, OwnCamera
-from companion.table.owner.glass import GLASS, OwnGlass
+from companion.table.owner.camera import OFF
+from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
-from companion.table.owner.strip import STRIP, OwnStrip, StripSettings
+from companion.table.owner.strip import StripSettings
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
 from companion.table.plays.play import Position
@@ -38,18 +37,14 @@ from companion.table.service import (
     CameraPhoneService,
     Change,
     MosaicService,
-    PanelService,
     Picture,
-    SimulatorService,
     TeachingService,
 )
 from companion.table.shapes import (
     CameraShape,
     HistoryLine,
     JsonObject,
-    Measuring,
     MemoryShape,
-    Shows,
     StateShape,
 )
 from companion.table.sight.camera_choice import CameraChoice, CameraUsed
@@ -57,6 +52,7 @@ from companion.table.sight.eyes import Sight
 from companion.table.sight.marker_watch import PART, MarkerWatch
 from companion.table.sight.observation import Observation, Pictures, watched
 from companion.table.sight.tapped import Tapped
+from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.answering import answered
 from companion.table.sitting.box import Box
 from companion.table.sitting.lines import text
@@ -109,17 +105,13 @@ class Table:
         simulator: SimulatorService | None = None,
         own_sets: Mapping[str, str] | None = None,
         panel: PanelService | None = None,
-        own_glass: OwnGlass | None = None,
-        own_camera: OwnCamera | None = None,
-        own_advice: OwnAdvice | None = None,
-        own_strip: OwnStrip | None = None,
+        owner: Owner | None = None,
         folder: Path | None = None,
     ) -> None:
         """Continue at the journal's end.
 
         ``wall`` gives the time of day, for people; ``own_sets``: the taught sets to read with in any
-        game, by kind of piece; ``own_glass``, ``own_camera``, ``own_advice``, ``own_strip``: the owner's
-        settings of hourglass, camera, advice and LED strip; ``folder``: where small files keep which
+        game, by kind of piece; ``owner``: the owner's settings; ``folder``: where small files keep which
         phones do not see their seat's secrets yet, the side tables, and which games' set-up was shown.
         """
         self._sets = SetsInUse(own_sets or {})
@@ -134,10 +126,9 @@ class Table:
         self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # an earlier start's clock may have shown the same time
-        self._own_glass = own_glass or OwnGlass()
-        self._own_camera = own_camera or OwnCamera()
-        self._own_advice = own_advice or OwnAdvice()
-        self._own_strip = own_strip or OwnStrip()
+        self._own = owner or Owner()
+        self.owner = OwnerDesk(self._own, clock.now, self._changing)
+        """The owner's settings."""
         self._games: tuple[float | None, JsonObject] = (None, {})
         sitting = lambda: self._playing.sitting  # noqa: E731
         self.newcomers = Newcomers(folder and folder / NEWCOMERS, sitting, clock.now, self._changing)
@@ -147,13 +138,17 @@ class Table:
         self.parts = PartsCheck(lambda: is_on(self._playing.sitting), clock.now, self._changing)
         """The voting box's parts, tried one by one."""
         self.evenings = Desk(
-            *(journal, self._playing, self._lock, self._changing),
-            *(self._begin_anew, self.newcomers.rename),
+            journal,
+            self._playing,
+            self._lock,
+            self._changing,
+            self._begin_anew,
+            self.newcomers.rename,
         )
         """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")
         own = backends["camera"]
-        self._camera_choice = CameraChoice(own, is_off=self._own_camera.is_off(own))
+        self._camera_choice = CameraChoice(own, is_off=self._own.camera.is_off(own))
         self._observation = Observation(self._camera_shape())
         self._pictures = Pictures()
         readings = lambda: self._observation.readings  # noqa: E731
@@ -189,10 +184,10 @@ class Table:
 
         The same object until something in it changes.
         """
-        measured_s = self._own_glass.settings.measured_s
+        measured_s = self._own.glass.settings.measured_s
         if self._games[0] != measured_s or not self._games[1]:
             shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
-            usual = {name: self._own_glass.as_usual(play_of(name), one) for name, one in shapes.items()}
+            usual = {name: self._own.glass.as_usual(play_of(name), one) for name, one in shapes.items()}
             self._games = (measured_s, usual)
         return self._games[1]
 
@@ -312,7 +307,7 @@ class Table:
         readings = self._observation.readings
         play = play_of(str(words.get("game")))
         said = {**words, CHOSEN: chosen_by_hand(words)}
-        words = play.first_line(self._own_glass.in_first_line(play, said), readings)
+        words = play.first_line(self._own.glass.in_first_line(play, said), readings)
         with self._changing():
             words = play.with_sets(words, self._sets.of(play))
             before = self.sets
@@ -386,27 +381,6 @@ class Table:
         with self._changing():
             self._playing.run_glass(running, self._clock.now())
 
-    def show_glass_with(self, shows: Shows) -> None:
-        """Show the hourglass with lamps, a buzzer, both, or a page's sound."""
-        with self._changing():
-            self._own_glass.show_with(shows)
-
-    def show_advice(self, *, shown: bool) -> None:
-        """Show odds and advice to all players, or to nobody."""
-        with self._changing():
-            self._own_advice.show(shown=shown)
-
-    def set_strip(self, said: Mapping[str, Any]) -> None:
-        """Set the LED strip: its address, number of lamps, brightness."""
-        with self._changing():
-            self._own_strip.set(said)
-
-    def measure_glass(self, doing: Measuring) -> None:
-        """Make ready to measure the players' own hourglass, press, or give it up."""
-        at = self._clock.now()
-        with self._changing():
-            self._own_glass.measure(doing, at)
-
     def memory(self) -> MemoryShape:
         """Return the place where the table stores accepted moves, and the other possible places."""
         with self._lock:
@@ -429,10 +403,7 @@ class Table:
                 self._journal.go_on_without()
             else:
                 self._journal.go_on_in(folder)
-            self._own_camera.move(folder and folder / CAMERA)
-            self._own_glass.move(folder and folder / GLASS)
-            self._own_advice.move(folder and folder / ADVICE)
-            self._own_strip.move(folder and folder / STRIP)
+            self._own.move(folder)
             self.newcomers.move(folder and folder / NEWCOMERS)
             self.beside.move(folder and folder / BESIDE)
             self.set_up.move(folder and folder / SET_UP)
@@ -452,7 +423,7 @@ class Table:
         """Set the camera: the rotation and size of its picture, the mains frequency, or off."""
         off = {OFF: self._camera_choice.own if said[OFF] else None} if OFF in said else {}
         with self._changing():
-            self._own_camera.set({**said, **off})
+            self._own.camera.set({**said, **off})
             self._look_through(self._camera_choice)
 
     def record(self) -> str:
@@ -515,7 +486,7 @@ class Table:
     @property
     def camera_view(self) -> View:
         """The camera's settings to use now."""
-        return self._own_camera.view(for_board="board" in self.sets)
+        return self._own.camera.view(for_board="board" in self.sets)
 
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
@@ -538,7 +509,7 @@ class Table:
         """
         with self._changing():
             if self._camera_choice.is_off and name is not None and not again:
-                self._own_camera.set({OFF: None})
+                self._own.camera.set({OFF: None})
             self._look_through(replace(self._camera_choice, phone=name))
 
     def look_anew(self) -> None:
@@ -554,14 +525,14 @@ class Table:
     def _look_through(self, choice: CameraChoice) -> None:
         """Use that camera, or none if it is switched off; report which, and its settings."""
         saw_nothing = self.camera_used == "none"
-        self._camera_choice = replace(choice, is_off=self._own_camera.is_off(choice.own))
+        self._camera_choice = replace(choice, is_off=self._own.camera.is_off(choice.own))
         if saw_nothing and self.camera_used != "none":
             self._playing.look_again()
         before, now = self._observation, self._camera_shape()
         if before.camera["backend"] != now["backend"]:
             self.look_anew()
         else:
-            camera: CameraShape = {**before.camera, "view": self._own_camera.shape()}
+            camera: CameraShape = {**before.camera, "view": self._own.camera.shape()}
             self._observation = replace(before, camera=camera)
 
     def _camera_shape(self) -> CameraShape:
@@ -569,7 +540,7 @@ class Table:
             "backend": self._camera_choice.backend,
             "health": "off",
             "message": None,
-            "view": self._own_camera.shape(),
+            "view": self._own.camera.shape(),
         }
 
     # Time and devices.
@@ -597,9 +568,9 @@ class Table:
             sitting = self._playing.sitting
             if self.parts.press(press):
                 return
-            if self._own_glass.is_measured or self._playing.is_for_glass(press):
+            if self._own.glass.is_measured or self._playing.is_for_glass(press):
                 with self._changing():
-                    if not self._own_glass.press(press.at):
+                    if not self._own.glass.press(press.at):
                         self._playing.press_glass(press.at)
                 return
             if sitting is None:
@@ -624,7 +595,7 @@ class Table:
         if tried is not None:
             return tried
         now, sitting = self._clock.now(), self._playing.sitting
-        shown = self._own_glass.signals(signals_of(sitting, self._playing.sand(now)), now)
+        shown = self._own.glass.signals(signals_of(sitting, self._playing.sand(now)), now)
         if sitting is None or not sitting.play.box_labels:
             return shown
         with self._lock:
@@ -634,7 +605,7 @@ class Table:
     @property
     def strip(self) -> StripSettings:
         """The settings of the LED strip."""
-        return self._own_strip.settings
+        return self._own.strip.settings
 
     @property
     def sand(self) -> Sand | None:
@@ -643,7 +614,7 @@ class Table:
         It is dark in games in which secret choices are made at the box, and if the host wants the glass
         to be heard only.
         """
-        sitting, shows = self._playing.sitting, self._own_glass.settings.shows
+        sitting, shows = self._playing.sitting, self._own.glass.settings.shows
         if sitting is None or sitting.play.box_labels or shows == "sound":
             return None
         return self._playing.sand(self._clock.now())
@@ -757,9 +728,9 @@ class Table:
                 playing.accepted,
                 playing.notice,
                 playing.glass,
-                self._own_glass.shape(self._clock.now()),
-                self._own_advice.is_shown,
-                self._own_strip.shape(),
+                self._own.glass.shape(self._clock.now()),
+                self._own.advice.is_shown,
+                self._own.strip.shape(),
                 self._box.shape(playing.sitting),
                 self.set_up.shape(),
                 self.newcomers.covered,

@@ -62,7 +62,7 @@ def test_the_strip_keeps_up_with_the_glass_while_the_eyes_read(monkeypatch: pyte
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     try:
         with wled() as recorder, table_with_box() as (table, _, readers):
-            table.set_strip({"address": recorder.address, "leds": LEDS, "brightness": PERCENT})
+            table.owner.set_strip({"address": recorder.address, "leds": LEDS, "brightness": PERCENT})
             clock = SystemClock()
             supervisor = Supervisor([StripWorker(table, clock)], clock, table.report)
             supervisor.start()

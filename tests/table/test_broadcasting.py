@@ -120,7 +120,7 @@ def test_the_host_can_have_no_advice_told(
     table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
     table.advise()
     assert (table.state(HOST)["odds"], table.state(HOST)["advises"]) == ({"best": "stop"}, True)
-    table.show_advice(shown=False)
+    table.owner.show_advice(shown=False)
     for role in (HOST, EVERYONE):
         assert (table.state(role)["odds"], table.state(role)["advises"]) == (None, False)
     table.submit(HOST, "2", {"move": "throw", "faces": ["2"]})

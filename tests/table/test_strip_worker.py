@@ -10,7 +10,7 @@ import pytest
 from companion.devices.device import Press
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.ubongo.state import Phase
-from companion.table.owner.strip import OwnStrip
+from companion.table.owner.owner import Owner
 from companion.table.plays.drunter.play import PLAY as DRUNTER
 from companion.table.plays.play import Position, Timer
 from companion.table.plays.ubongo.play import PLAY as UBONGO
@@ -71,8 +71,8 @@ class Evening:
 @contextmanager
 def evening_with(address: str, **said: object) -> Iterator[Evening]:
     clock = FastClock()
-    own = OwnStrip(None, {"address": address, "leds": LEDS, "brightness": 20, **said})
-    table = Table(Journal(":memory:"), clock, wall, BACKENDS, own_strip=own)
+    owner = Owner(strip={"address": address, "leds": LEDS, "brightness": 20, **said})
+    table = Table(Journal(":memory:"), clock, wall, BACKENDS, owner=owner)
     table.start_sitting({"game": "ubongo", "seats": ["Ana", "Bob"]})
     workers: list[Worker] = [TimeWorker(table, clock), StripWorker(table, clock)]
     supervisor = Supervisor(workers, clock, table.report)
@@ -151,11 +151,11 @@ def test_nothing_leaves_a_table_without_an_address_and_it_may_be_named_later() -
         evening.turn_glass()
         evening.clock.wait(Event(), GLASS_S / 2)
         assert recorder.came == []
-        evening.table.set_strip({"address": recorder.address})
+        evening.table.owner.set_strip({"address": recorder.address})
         evening.until(lambda: bool(recorder.came))
-        evening.table.set_strip({"leds": 8})
+        evening.table.owner.set_strip({"leds": 8})
         evening.until(lambda: len(recorder.pictures[-1]) == 24)
-        evening.table.set_strip({"address": ""})
+        evening.table.owner.set_strip({"address": ""})
         evening.until(lambda: recorder.packets[-1] == b"\x02\x00")
         count = len(recorder.came)
         evening.clock.wait(Event(), GLASS_S)
@@ -174,7 +174,7 @@ def test_a_controller_that_does_not_listen_is_told_to_the_host_and_found_when_it
         assert evening.clock.now() >= due, "the glass waits for nobody"
         with wled(port=int(recorder.address.rpartition(":")[2])) as listening:
             evening.until(lambda: bool(listening.came) and evening.faults() == [])
-            evening.table.set_strip({"address": ""})
+            evening.table.owner.set_strip({"address": ""})
 
 
 @pytest.mark.parametrize(
@@ -192,9 +192,9 @@ def test_a_wrong_address_is_told_to_the_host_and_the_game_goes_on(address: str, 
         evening.turn_glass()
         evening.until(lambda: evening.table._playing.glass is None)
         with wled() as recorder:
-            evening.table.set_strip({"address": recorder.address})
+            evening.table.owner.set_strip({"address": recorder.address})
             evening.until(lambda: bool(recorder.came) and evening.faults() == [])
-            evening.table.set_strip({"address": ""})
+            evening.table.owner.set_strip({"address": ""})
 
 
 def test_an_unplugged_cable_is_told_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +227,7 @@ def test_a_strip_tells_nothing_where_the_box_takes_secret_choices(
 
 def test_where_the_glass_is_to_be_heard_alone_the_strip_is_dark() -> None:
     with wled() as recorder, evening_with(recorder.address) as evening:
-        evening.table.show_glass_with("sound")
+        evening.table.owner.show_glass_with("sound")
         evening.turn_glass()
         evening.until(lambda: evening.table._playing.glass is None)
     assert set(recorder.pictures) == {DARK}

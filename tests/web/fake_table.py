@@ -11,7 +11,7 @@ from companion.errors import CompanionError, NoSuchGame
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.broadcast.views import awaited
 from companion.table.evenings.players import Player
-from companion.table.evenings.sharing import Play
+from companion.table.evenings.sharing import SharedGame
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
@@ -279,6 +279,25 @@ class FakeParts:
         self.told["tried"], self.told["heard"] = name, None
 
 
+class FakeOwner:
+    """The owner's settings, of which a test says what is called."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def show_glass_with(self, shows: Shows) -> None:
+        self._calls.take("show_glass_with", shows)
+
+    def show_advice(self, *, shown: bool) -> None:
+        self._calls.take("show_advice", shown)
+
+    def set_strip(self, said: Mapping[str, Any]) -> None:
+        self._calls.take("set_strip", dict(said))
+
+    def measure_glass(self, doing: Measuring) -> None:
+        self._calls.take("measure_glass", doing)
+
+
 class FakeEvenings:
     """Players and past games."""
 
@@ -292,7 +311,7 @@ class FakeEvenings:
             "untold": False,
         }
         self.last: list[LastGameShape] = []
-        self.ended: list[Play] = []
+        self.ended: list[SharedGame] = []
         self.drawn = ""
 
     def told(self, before: int | None = None) -> EveningsShape:
@@ -301,13 +320,13 @@ class FakeEvenings:
     def last_games(self) -> list[LastGameShape]:
         return self.last
 
-    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+    def play(self, sitting: int, title: Callable[[str], str]) -> SharedGame:
         found = [one for one in self.plays(title) if one.result.sitting == sitting]
         if not found:
             raise NoSuchGame(f"no game {sitting}")
         return found[0]
 
-    def plays(self, title: Callable[[str], str]) -> list[Play]:
+    def plays(self, title: Callable[[str], str]) -> list[SharedGame]:
         return [replace(one, title=title(one.result.game)) for one in self.ended]
 
     def players(self) -> list[Player]:
@@ -551,6 +570,7 @@ class FakeTable:
         self.mosaics: FakeMosaics | None = FakeMosaics(self.calls)
         self.set_up = FakeSetUp(self.calls)
         self.parts = FakeParts(self.calls)
+        self.owner = FakeOwner(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {
             "kept": True,
@@ -652,18 +672,6 @@ class FakeTable:
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)
-
-    def show_glass_with(self, shows: Shows) -> None:
-        self.calls.take("show_glass_with", shows)
-
-    def show_advice(self, *, shown: bool) -> None:
-        self.calls.take("show_advice", shown)
-
-    def set_strip(self, said: Mapping[str, Any]) -> None:
-        self.calls.take("set_strip", dict(said))
-
-    def measure_glass(self, doing: Measuring) -> None:
-        self.calls.take("measure_glass", doing)
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
         self.calls.take("set_camera", dict(said))

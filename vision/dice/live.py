@@ -57,8 +57,8 @@ WIDEST_PX = 36.0
 """Width of dice in the small picture up to which, without a known plane, only changes are searched, and
 margin by which changes are widened: all edges of one die then form one place."""
 LARGEST_PLACE_PX = 110
-"""Size of a place in the small picture above which it may be the edges of a wider die: then everything
-is searched. Chosen by hand: three dice of 20 px side by side are within it."""
+"""A larger change in the small picture may be the edges of one wide die: then all of it is searched.
+Chosen by hand: three dice of 20 px side by side are within it."""
 
 
 @dataclass(frozen=True, eq=False)

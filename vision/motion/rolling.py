@@ -32,7 +32,7 @@ without a throw, nothing larger than 0.17 appears, nor anything in two pictures.
 _SEEN_IN = 2
 """Number of pictures in which dice must be seen to roll, each time in another place."""
 _LIES_SIDES = 0.75
-"""Distance from a lying die's centre, in its sides, within which a thing is that die."""
+"""A thing within this distance of a lying die's centre, in its sides, is that die."""
 
 
 @dataclass(frozen=True, eq=False)

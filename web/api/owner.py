@@ -88,7 +88,7 @@ def _add_time(api: Addresses, table: TableService) -> None:
         errors=(JournalError,),
     )
     def advice(asked: Asked[AdviceShown]) -> Done:
-        table.show_advice(shown=asked.body.shown)
+        table.owner.show_advice(shown=asked.body.shown)
         return done(table, asked)
 
 
@@ -104,7 +104,7 @@ def _add_glass(api: Addresses, table: TableService) -> None:
         errors=(JournalError,),
     )
     def glass(asked: Asked[GlassShows]) -> Done:
-        table.show_glass_with(asked.body.shows)
+        table.owner.show_glass_with(asked.body.shows)
         return done(table, asked)
 
     @api.post(
@@ -116,7 +116,7 @@ def _add_glass(api: Addresses, table: TableService) -> None:
         errors=(BadStrip, JournalError),
     )
     def strip(asked: Asked[StripSet]) -> Done:
-        table.set_strip(_said(asked.body))
+        table.owner.set_strip(_said(asked.body))
         return done(table, asked)
 
     @api.post(
@@ -128,7 +128,7 @@ def _add_glass(api: Addresses, table: TableService) -> None:
         errors=(IllegalMove, JournalError),
     )
     def measure(asked: Asked[Measuring]) -> Done:
-        table.measure_glass(asked.body.do)
+        table.owner.measure_glass(asked.body.do)
         return done(table, asked)
 
 

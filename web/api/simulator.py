@@ -7,8 +7,9 @@ from flask import Blueprint
 
 from companion.errors import BadHandling
 from companion.games.game import HOST
-from companion.table.service import PanelService, SimulatorService, TableService
+from companion.table.service import TableService
 from companion.table.shapes import JsonObject
+from companion.table.simulator_service import PanelService, SimulatorService
 from web.access.callers import Callers
 from web.addresses import Addresses, Answer, Asked, Handler, PathT, StructT
 from web.answers import Done

@@ -8,7 +8,7 @@ from typing import Any, Final
 from babel.dates import format_date
 
 from companion.table.evenings.result import Placed
-from companion.table.evenings.sharing import Play
+from companion.table.evenings.sharing import SharedGame
 from companion.table.plays.drawing import PAPER, Seated, at, line, seat_mark, seated, tag, words
 from companion.table.shapes import JsonObject
 from web.pages.wording import text
@@ -22,7 +22,7 @@ MOST_LETTERS: Final = 40
 """Most small letters on a line; a name has room for half of them."""
 
 
-def card(play: Play, drawn: str, language: str) -> str:
+def card(play: SharedGame, drawn: str, language: str) -> str:
     """Return the picture as SVG. ``drawn``: the winning board as SVG, "" if there is none."""
     say, one = partial(text, language), play.result
     lines = [

@@ -95,7 +95,14 @@ def command(
         "4. Language and country, such as cs-CZ", place, checked_place, _own_place()
     )
     wishes = Wishes(
-        *(called, language, country, hashed(pin), network, camera, box, key),
+        called,
+        language,
+        country,
+        hashed(pin),
+        network,
+        camera,
+        box,
+        key,
         time_zone=own_time_zone(),
         has_screen=kiosk,
     )

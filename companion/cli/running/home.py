@@ -66,8 +66,11 @@ def place_of(settings: Settings) -> BrokerPlace | None:
     if settings.mqtt_password is not None and settings.mqtt_user is None:
         raise BadSettings("mqtt_password without mqtt_user", hint="Say both in the settings file.")
     return BrokerPlace(
-        *(said.hostname, port, _tls(settings, said.scheme)),
-        *(settings.mqtt_user, settings.mqtt_password),
+        said.hostname,
+        port,
+        _tls(settings, said.scheme),
+        settings.mqtt_user,
+        settings.mqtt_password,
     )
 
 

@@ -41,7 +41,7 @@ class ServiceManager:
     def _tell(self, state: str) -> None:
         if not self._address:
             return
-        # A name that begins with @ is no file: its first byte is sent as zero.
+        # A leading @ marks one of Linux's abstract sockets, whose name begins with a zero.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as way:

@@ -49,8 +49,8 @@ def is_certain(state: State, door: Cell) -> bool:
 
 
 def see(state: State, move: See) -> State:
-    """Go in if it is open, permanently and for everybody; otherwise only the player who peeked knows
-    it."""
+    """Go in if the door is open, which all then know for good; a closed one is known only to the player
+    who peeked."""
     assert isinstance(state.waiting, Peeking)
     door = state.waiting.door
     state = replace(state, waiting=None)

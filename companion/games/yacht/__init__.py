@@ -1,6 +1,6 @@
 """Yacht, the public-domain game of five dice, three throws and a score sheet.
 
-A turn throws five dice, throws any of them again up to twice, and fills one empty box of the own sheet.
+In a turn a player throws five dice, throws any of them again up to twice, and fills one empty box.
 ``sheets`` holds the boxes as data, ``scoring`` says what dice may be scored as, ``rules`` has the turn,
 ``view`` what pages show. A throw names the dice that fell and those that were kept; what to keep is a
 person's decision, so luck alone (``chance``) always throws all five.

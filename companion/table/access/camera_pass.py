@@ -6,20 +6,15 @@ Code and token are kept as SHA-256 only. Safe to use from any thread.
 """
 
 import hashlib
-import json
-import logging
 import secrets
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from companion.errors import JournalError, WrongPin
+from companion.errors import WrongPin
 from companion.table.access.guessing import CODE_LENGTH, CODE_LETTERS, TimeNow, Tries
-from companion.table.storage.files import write_whole
-from vision.given_files import json_of
-
-_log = logging.getLogger(__name__)
+from companion.table.storage.small_file import SmallFile
 
 CAMERA_PHONE: Final = "camera-phone.json"
 """The file in the data folder that keeps it."""
@@ -47,10 +42,11 @@ class CameraPass:
     """
 
     def __init__(self, path: Path | None, tries: Tries, clock: TimeNow, own: str = EARLIER_OWN) -> None:
-        self._path, self._tries, self._clock, self._own = path, tries, clock, own
+        self._file = SmallFile(path, "which phone is the camera")
+        self._tries, self._clock, self._own = tries, clock, own
         self._lock = Lock()
         self._code: tuple[str, float] | None = None
-        kept = None if path is None else _kept(path)
+        kept = self._file.read(_understood, None)
         self._holder = kept if kept is not None and kept.instead_of == own else None
 
     @property
@@ -80,7 +76,7 @@ class CameraPass:
                     "this code lets no phone in",
                     hint="The host makes one on the page /camera, or in a lesson.",
                 )
-            self._keep(self._path, _Holder(_hash(token), name, self._own))
+            self._keep(_Holder(_hash(token), name, self._own))
             self._code = None
         self._tries.forgive(client)
         return token
@@ -94,43 +90,29 @@ class CameraPass:
         """Let no phone be the camera any more, and make earlier codes invalid. Raises JournalError."""
         with self._lock:
             self._code = None
-            self._keep(self._path, None)
+            self._keep(None)
 
     def move(self, path: Path | None) -> None:
         """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
         with self._lock:
-            self._keep(path, self._holder)
-            self._path = path
+            if self._holder is not None:
+                self._file.move(path, asdict(self._holder))
+            self._file.path = path
 
-    def _keep(self, path: Path | None, holder: _Holder | None) -> None:
-        if path is not None and holder != (self._holder if path == self._path else None):
-            said = {} if holder is None else asdict(holder)
-            try:
-                write_whole(path, f"{json.dumps(said)}\n".encode())
-            except OSError as error:
-                raise JournalError(
-                    f"which phone is the camera cannot be kept in {path.name}: {error.strerror}",
-                    hint="Is the disk full, or is the folder read-only?",
-                ) from error
+    def _keep(self, holder: _Holder | None) -> None:
+        if holder != self._holder:
+            self._file.write({} if holder is None else asdict(holder))
         self._holder = holder
 
 
-def _kept(path: Path) -> _Holder | None:
-    """Return the holder that a file keeps; None if it cannot be understood."""
-    try:
-        said: Any = json_of(path)
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError):
-        said = None
+def _understood(said: Any) -> _Holder | None:
+    """Return the holder that a file keeps. Raises ValueError if it cannot be understood."""
     if said == {}:
         return None
-    if isinstance(said, dict):
-        found = [said.get("hash"), said.get("name"), said.get("instead_of", EARLIER_OWN)]
-        if all(isinstance(text, str) for text in found):
-            return _Holder(*found)
-    _log.warning("%s cannot be read; no phone is the camera", path.name)
-    return None
+    found = [said.get("hash"), said.get("name"), said.get("instead_of", EARLIER_OWN)]
+    if not all(isinstance(text, str) for text in found):
+        raise ValueError("no phone is named")
+    return _Holder(*found)
 
 
 def _hash(secret: str) -> str:

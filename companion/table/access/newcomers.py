@@ -7,7 +7,6 @@ its secrets for a minute, in which that phone may take the seat back. Everybody 
 seat over. A small file of the data folder holds who is covered.
 """
 
-import json
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -22,8 +21,7 @@ from companion.games.record import name_of
 from companion.table.shapes import JsonObject
 from companion.table.sitting.secrecy import is_secret, touches_a_secret, would_tell
 from companion.table.sitting.sitting import Sitting
-from companion.table.storage.files import write_whole
-from vision.given_files import json_of
+from companion.table.storage.small_file import SmallFile
 
 _log = logging.getLogger(__name__)
 
@@ -69,14 +67,15 @@ class Newcomers:
         time_now: Callable[[], float],
         changing: Callable[[], AbstractContextManager[None]],
     ) -> None:
-        self._path, self._sitting, self._now, self._changing = path, sitting, time_now, changing
+        self._file = SmallFile(path, "who joined")
+        self._sitting, self._now, self._changing = sitting, time_now, changing
         # No clock tells how long the table was off: all of them wait from the beginning.
-        kept = {} if path is None else _read(path)
+        kept: dict[str, bool] = self._file.read(_understood, {})
         self._all = {player: Newcomer(time_now(), took_over) for player, took_over in kept.items()}
 
     def move(self, path: Path | None) -> None:
         """Keep them in another file from now on; None: no longer keep them. The table's lock is held."""
-        self._path = path
+        self._file.path = path
         self._keep(self._all)
 
     def come(self, seat: Seat, took_over: bool) -> None:
@@ -178,25 +177,11 @@ class Newcomers:
         kept: JsonObject = {
             str(number): [player, one.took_over] for number, (player, one) in enumerate(covered, 1)
         }
-        if self._path is not None and (kept or self._path.exists()):
-            try:
-                write_whole(self._path, f"{json.dumps(kept)}\n".encode())
-            except OSError as error:
-                raise JournalError(
-                    f"who joined cannot be kept in {self._path.name}: {error.strerror}",
-                    hint="Is the disk full, or is the folder read-only?",
-                ) from error
+        if kept or (self._file.path is not None and self._file.path.exists()):
+            self._file.write(kept)
         self._all = dict(those)
 
 
-def _read(path: Path) -> dict[str, bool]:
-    """Return the phones that are kept as covered, and those that took a seat over; none from a damaged
-    file."""
-    try:
-        said: Any = json_of(path)
-        return {str(player): bool(over) for _, (player, over) in said.items()}
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError, AttributeError, TypeError):
-        _log.warning("%s cannot be read; nobody's secrets are covered", path.name)
-        return {}
+def _understood(said: Any) -> dict[str, bool]:
+    """Return the phones that are kept as covered, and whether each took the seat over."""
+    return {str(player): bool(over) for _, (player, over) in said.items()}

@@ -11,7 +11,7 @@ from companion.games.record import entry_words
 from companion.games.setup import shows
 from companion.table.evenings.evenings import Evenings, Untold
 from companion.table.evenings.players import COLOURS, Player
-from companion.table.evenings.sharing import Play
+from companion.table.evenings.sharing import SharedGame
 from companion.table.evenings.standings import Evening
 from companion.table.evenings.story import UNPLAYABLE
 from companion.table.plays.catalogue import play_of
@@ -100,7 +100,7 @@ class Desk:
         """Return each seat's colour and sign; the lock is held."""
         return {} if sitting is None else self.evenings.players.marks(sitting.history.setup.seats)
 
-    def play(self, sitting: int, title: Callable[[str], str]) -> Play:
+    def play(self, sitting: int, title: Callable[[str], str]) -> SharedGame:
         """Return a game that has ended in the form in which it is shared; ``title`` names games. Raises
         NoSuchGame."""
         found = next((one for one in self.plays(title) if one.result.sitting == sitting), None)
@@ -108,14 +108,18 @@ class Desk:
             raise _no_game(sitting)
         return found
 
-    def plays(self, title: Callable[[str], str]) -> list[Play]:
+    def plays(self, title: Callable[[str], str]) -> list[SharedGame]:
         """Return every game that has ended as it is shared, in the order of play."""
         with self._lock:
             players = {one.name: one for one in self.evenings.players}
+            roots = self.evenings.roots()
             results = [one for one in self.evenings.results() if one.has_ended]
             return [
-                Play(
-                    *(one, self.evenings.root_of(one.sitting), title(one.game), players),
+                SharedGame(
+                    one,
+                    roots[one.sitting],
+                    title(one.game),
+                    players,
                     self.evenings.players.marks(one.seats),
                 )
                 for one in results

@@ -81,16 +81,13 @@ class Evenings:
 
         A sitting that replaced another counts as begun when that one did.
         """
-        all_, roots = {one.number: one for one in self._journal.openings}, self._roots()
+        all_, roots = {one.number: one for one in self._journal.openings}, self.roots()
         replaced = {one.instead_of for one in all_.values()}
         count = sorted(set(all_) - replaced, key=roots.__getitem__)
         return [replace(all_[one], opened_at=all_[roots[one]].opened_at) for one in count]
 
-    def root_of(self, sitting: int) -> int:
-        """Return the first sitting in the chain of sittings that this one has replaced."""
-        return self._roots().get(sitting, sitting)
-
-    def _roots(self) -> dict[int, int]:
+    def roots(self) -> dict[int, int]:
+        """Return for each sitting the first in the chain of sittings that it has replaced."""
         roots: dict[int, int] = {}
         for one in self._journal.openings:
             before = None if one.instead_of is None else roots.get(one.instead_of)

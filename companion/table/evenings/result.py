@@ -96,9 +96,13 @@ def result_of(words: Mapping[str, Any]) -> Result:
     """Return a result from its stored form. Raises LookupError, TypeError, ValueError."""
     why = words["why"]
     return Result(
-        *(int(words["sitting"]), str(words["game"]), tuple(map(str, words["seats"]))),
-        *(tuple(map(str, words["nameless"])), str(words["opened_at"])),
-        *(float(words["minutes"]), int(words["moves"])),
+        int(words["sitting"]),
+        str(words["game"]),
+        tuple(map(str, words["seats"])),
+        tuple(map(str, words["nameless"])),
+        str(words["opened_at"]),
+        float(words["minutes"]),
+        int(words["moves"]),
         ranking=tuple(
             Placed(str(one["name"]), int(one["rank"]), one["score"], bool(one["won"]))
             for one in words["ranking"]

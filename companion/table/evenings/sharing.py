@@ -28,7 +28,7 @@ HEAD: Final = ("game", "title", "date", "minutes", "player", "rank", "score", "w
 
 
 @dataclass(frozen=True)
-class Play:
+class SharedGame:
     """A game that has ended, as it is shared. ``root``: the first sitting that it replaces.
 
     ``title``: the game's name in the reader's language; ``players``: those with an entry, by name;
@@ -66,7 +66,7 @@ class Play:
         return known.id.upper() if known else _id("guest")
 
 
-def table_of(plays: Iterable[Play]) -> str:
+def table_of(plays: Iterable[SharedGame]) -> str:
     """Return every place of every game that was played to its end as a table of values (CSV)."""
     out = StringIO()
     writer = csv.writer(out)
@@ -80,7 +80,7 @@ def table_of(plays: Iterable[Play]) -> str:
     return out.getvalue()
 
 
-def link_of(play: Play) -> str:
+def link_of(play: SharedGame) -> str:
     """Return the link by which Board Game Stats creates the play; it sends names to its site."""
     one = play.result
     words = {
@@ -109,7 +109,7 @@ def link_of(play: Play) -> str:
     return f"https://{SITE}/createPlay.html?data={quote(_json(words), safe='')}"
 
 
-def file_of(play: Play, now: datetime) -> str:
+def file_of(play: SharedGame, now: datetime) -> str:
     """Return the play as a ``.bgsplay`` file."""
     one, at = play.result, f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
     refs = {placed.name: number for number, placed in enumerate(one.ranking, 1)}
@@ -143,7 +143,7 @@ def file_of(play: Play, now: datetime) -> str:
     return _json(words)
 
 
-def _play(play: Play, at: str) -> dict[str, Any]:
+def _play(play: SharedGame, at: str) -> dict[str, Any]:
     return {
         "uuid": play.id,
         "playDate": play.at,
@@ -158,7 +158,7 @@ def _play(play: Play, at: str) -> dict[str, Any]:
     }
 
 
-def _scores(play: Play, refs: Mapping[str, int]) -> list[dict[str, Any]]:
+def _scores(play: SharedGame, refs: Mapping[str, int]) -> list[dict[str, Any]]:
     seats = play.result.seats
     return [
         {

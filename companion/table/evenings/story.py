@@ -37,8 +37,13 @@ def story_of(opening: Opening, events: Sequence[Event], history: History | None)
     """Return the story of a sitting; ``history``: None if today's rules cannot play it."""
     times = _times(opening, events)
     told = Result(
-        *(opening.number, str(opening.first_line["game"]), opening.seats, opening.nameless),
-        *(opening.opened_at, round(sum(_waits(times)) / 60, 1), len(events)),
+        opening.number,
+        str(opening.first_line["game"]),
+        opening.seats,
+        opening.nameless,
+        opening.opened_at,
+        round(sum(_waits(times)) / 60, 1),
+        len(events),
     )
     outcome = None if history is None else history.game.outcome(history.state)
     if history is None or outcome is None:

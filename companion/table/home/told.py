@@ -43,7 +43,9 @@ def config_told(topics: Topics) -> str:
         "json_attributes_template": "{{ value_json.by_seat | tojson }}",
     }
     components["needs_an_answer"] = _component(
-        *(topics, "needs_an_answer", "binary_sensor"),
+        topics,
+        "needs_an_answer",
+        "binary_sensor",
         {"name": "Needs an answer", "icon": "mdi:help-circle"},
     )
     return _written(

@@ -48,7 +48,7 @@ class Board:
 
     @property
     def mosaic(self) -> Mosaic:
-        """What its game says of it."""
+        """Its game's definition of such boards."""
         return mosaics()[self.game]
 
     @property

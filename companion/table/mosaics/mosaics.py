@@ -152,7 +152,7 @@ class Mosaics:
             return self._told()
 
     def edit(self, part: str) -> MosaicsShape:
-        """Look at a part that was kept, to put it right."""
+        """Open a stored part for editing."""
         with self._changing() as board:
             if part not in board.drawings:
                 raise refused(f"no part is called {part!r}", "no_square")

@@ -4,20 +4,14 @@ It outlasts the program, in a small file of the data folder. Not locked: the tab
 own lock.
 """
 
-import json
-import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from companion.errors import JournalError
 from companion.table.shapes import CameraViewShape
-from companion.table.storage.files import write_whole
+from companion.table.storage.small_file import SmallFile
 from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation, View
-from vision.given_files import json_of
-
-_log = logging.getLogger(__name__)
 
 CAMERA: Final = "camera.json"
 """The file in the data folder that keeps it."""
@@ -32,30 +26,17 @@ class OwnCamera:
     kept."""
 
     def __init__(self, path: Path | None = None, given: Mapping[str, Any] | None = None) -> None:
-        self._path = path
-        kept = {} if path is None else _kept(path)
-        self._said: dict[str, Any] = {**kept, **(given or {})}
+        self._file = SmallFile(path, "the camera's settings")
+        self._said: dict[str, Any] = {**self._file.read(_understood, {}), **(given or {})}
 
     def set(self, said: Mapping[str, Any]) -> None:
         """Apply the given settings, and keep them. Raises JournalError."""
         self._said = {**self._said, **said}
-        if self._path is not None:
-            self._write(self._path)
+        self._file.write(self._said)
 
     def move(self, path: Path | None) -> None:
         """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
-        if path is not None:
-            self._write(path)
-        self._path = path
-
-    def _write(self, path: Path) -> None:
-        try:
-            write_whole(path, f"{json.dumps(self._said)}\n".encode())
-        except OSError as error:
-            raise JournalError(
-                f"the camera's settings cannot be kept in {path.name}: {error.strerror}",
-                hint="Is the disk full, or is the folder read-only?",
-            ) from error
+        self._file.move(path, self._said)
 
     def is_off(self, camera: str) -> bool:
         """Tell whether everything is entered by tap at the table started with this camera."""
@@ -75,18 +56,11 @@ class OwnCamera:
         return {"rotate": view.rotate, "mirror": view.mirror, "size": size, "mains": view.mains_hz}
 
 
-def _kept(path: Path) -> dict[str, Any]:
-    """Return what a file keeps; settings that cannot be understood keep their default."""
-    try:
-        said: Any = json_of(path)
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError):
-        said = None
-    if not isinstance(said, dict) or not all(_may_be(name, value) for name, value in said.items()):
-        _log.warning("%s cannot be read; the camera is set as at first", path.name)
-        return {}
-    return said
+def _understood(said: Any) -> dict[str, Any]:
+    """Return what a file keeps. Raises ValueError if a setting cannot be understood."""
+    if not all(_may_be(name, value) for name, value in said.items()):
+        raise ValueError("no such setting of a camera")
+    return dict(said)
 
 
 def _may_be(name: str, value: object) -> bool:

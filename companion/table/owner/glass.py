@@ -4,20 +4,15 @@ Both outlast the program, in a small file of the data folder. Not locked: the ta
 own lock.
 """
 
-import json
-import logging
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, Self, get_args
 
 from companion.devices.device import DARK, Signals
-from companion.errors import IllegalMove, JournalError, Reason
+from companion.errors import IllegalMove, Reason
 from companion.table.plays.play import Play
 from companion.table.shapes import GlassShape, JsonObject, Measuring, Shows
-from companion.table.storage.files import write_whole
-from vision.given_files import json_of
-
-_log = logging.getLogger(__name__)
+from companion.table.storage.small_file import SmallFile
 
 GLASS: Final = "glass.json"
 """The file in the data folder."""
@@ -37,37 +32,19 @@ class GlassSettings:
     measured_s: int | None = None
 
     @classmethod
-    def read(cls, path: Path) -> Self:
-        """Return what is kept in a file; the default if there is none, or a damaged one."""
-        try:
-            said: Any = json_of(path)
-            shows, measured = said["shows"], said["measured_s"]
-        except FileNotFoundError:
-            return cls()
-        except (OSError, ValueError, LookupError, TypeError):
-            _log.warning("%s cannot be read; the glass is as at first", path.name)
-            return cls()
+    def of(cls, said: Any) -> Self:
+        """Return what a file keeps; a value that cannot be has its default."""
+        shows, measured = said["shows"], said["measured_s"]
         is_whole = isinstance(measured, int) and LEAST_S <= measured <= MOST_S
         return cls(shows if shows in get_args(Shows) else "both", measured if is_whole else None)
-
-    def write(self, path: Path) -> None:
-        """Write the settings to a file. Raises JournalError."""
-        try:
-            text = json.dumps({"shows": self.shows, "measured_s": self.measured_s})
-            write_whole(path, f"{text}\n".encode())
-        except OSError as error:
-            raise JournalError(
-                f"the glass cannot be kept in {path.name}: {error.strerror}",
-                hint="Is the disk full, or is the folder read-only?",
-            ) from error
 
 
 class OwnGlass:
     """The settings and the measurement. ``path``: None if nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path
-        self.settings = GlassSettings() if path is None else GlassSettings.read(path)
+        self._file = SmallFile(path, "the glass")
+        self.settings = self._file.read(GlassSettings.of, GlassSettings())
         self._is_armed = False
         self._since: float | None = None
         self._heard_at: float | None = None
@@ -75,9 +52,7 @@ class OwnGlass:
     def move(self, path: Path | None) -> None:
         """Keep the settings in another file from now on; None: no longer keep them. Raises
         JournalError."""
-        if path is not None:
-            self.settings.write(path)
-        self._path = path
+        self._file.move(path, asdict(self.settings))
 
     def show_with(self, shows: Shows) -> None:
         """Show the glass with the box's lamps, its buzzer, both, or with a page's sound."""
@@ -151,6 +126,5 @@ class OwnGlass:
         }
 
     def _keep(self, settings: GlassSettings) -> None:
-        if self._path is not None:
-            settings.write(self._path)
+        self._file.write(asdict(settings))
         self.settings = settings

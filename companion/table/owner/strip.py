@@ -4,8 +4,6 @@ It outlasts the program, in a small file of the data folder. Not locked: the tab
 own lock.
 """
 
-import json
-import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -13,12 +11,9 @@ from typing import Any, Final
 
 from companion.devices.strip import LEAST_LEDS, MOST_LEDS
 from companion.devices.wled import Address
-from companion.errors import BadStrip, JournalError
+from companion.errors import BadStrip
 from companion.table.shapes import StripShape
-from companion.table.storage.files import write_whole
-from vision.given_files import json_of
-
-_log = logging.getLogger(__name__)
+from companion.table.storage.small_file import SmallFile
 
 STRIP: Final = "strip.json"
 """The file in the data folder that keeps it."""
@@ -57,22 +52,18 @@ class OwnStrip:
 
     def __init__(self, path: Path | None = None, given: Mapping[str, Any] | None = None) -> None:
         """Raises BadStrip for what is given."""
-        self._path = path
-        kept = StripSettings() if path is None else _kept(path)
-        self.settings = kept.given(given or {})
+        self._file = SmallFile(path, "the strip of lamps")
+        self.settings = self._file.read(_understood, StripSettings()).given(given or {})
 
     def set(self, said: Mapping[str, Any]) -> None:
         """Apply the given settings, and keep them. Raises BadStrip, JournalError."""
         settings = self.settings.given(said)
-        if self._path is not None:
-            _write(self._path, settings)
+        self._file.write(asdict(settings))
         self.settings = settings
 
     def move(self, path: Path | None) -> None:
         """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
-        if path is not None:
-            _write(path, self.settings)
-        self._path = path
+        self._file.move(path, asdict(self.settings))
 
     def shape(self) -> StripShape:
         """Return the settings in the form for the host's page."""
@@ -80,23 +71,5 @@ class OwnStrip:
         return {"address": set_.address, "leds": set_.leds, "brightness": set_.brightness}
 
 
-def _kept(path: Path) -> StripSettings:
-    """Return what a file keeps; the default if there is none, or a damaged one."""
-    try:
-        said: Any = json_of(path)
-        return StripSettings().given({one.name: said[one.name] for one in fields(StripSettings)})
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError, LookupError, TypeError):
-        _log.warning("%s cannot be read; no strip of lamps is lit", path.name)
-    return StripSettings()
-
-
-def _write(path: Path, settings: StripSettings) -> None:
-    try:
-        write_whole(path, f"{json.dumps(asdict(settings))}\n".encode())
-    except OSError as error:
-        raise JournalError(
-            f"the strip of lamps cannot be kept in {path.name}: {error.strerror}",
-            hint="Is the disk full, or is the folder read-only?",
-        ) from error
+def _understood(said: Any) -> StripSettings:
+    return StripSettings().given({one.name: said[one.name] for one in fields(StripSettings)})

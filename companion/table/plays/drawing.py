@@ -14,7 +14,7 @@ Word = Callable[[str], str]
 
 INK: Final = "#21180f"
 PAPER: Final = "#fffaf0"
-SEATS: Final = ("#d4502f", "#2f7ac4", "#f0b429", "#3f9a5c", "#9a5bb5", "#9aa3a8")
+SEATS: Final = ("#d4502f", "#2f7ac4", "#3f9a5c", "#f0b429", "#9a5bb5", "#9aa3a8")
 SEAT_SHAPES: Final = (
     "M0-10a10 10 0 1 0 .01 0Z",
     "M-9-9H9V9H-9Z",

@@ -172,9 +172,9 @@ class Play(Generic[StateT, MemoryT]):
         return words
 
     def with_sets(self, words: JsonObject, sets: Mapping[str, str]) -> JsonObject:  # noqa: ARG002
-        """Return a first line with the pieces described by the sets that read them, by kind.
+        """Return a first line that describes its pieces as the sets do that read them, by kind.
 
-        Entries that it already has stay.
+        What it says already stays.
         """
         return words
 

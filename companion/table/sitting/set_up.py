@@ -4,22 +4,20 @@ Which games were shown it is kept in a small file of the data folder: another br
 that nobody asked for. Nothing waits for it: whoever plays on is ready.
 """
 
-import json
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import IllegalMove, Reason
+from companion.errors import IllegalMove, JournalError, Reason
 from companion.games.game import Role
 from companion.table.plays.play import Check
 from companion.table.shapes import SetUpShape
 from companion.table.sitting.lines import text
 from companion.table.sitting.permissions import check_player
 from companion.table.sitting.sitting import Sitting
-from companion.table.storage.files import write_whole
-from vision.given_files import json_of
+from companion.table.storage.small_file import SmallFile
 
 _log = logging.getLogger(__name__)
 
@@ -40,8 +38,8 @@ class SetUp:
         sitting: Callable[[], Sitting | None],
         changing: Callable[[], AbstractContextManager[None]],
     ) -> None:
-        self._path, self._sitting, self._changing = path, sitting, changing
-        self.known = [] if path is None else _read(path)
+        self._file, self._sitting, self._changing = SmallFile(path, "what was shown"), sitting, changing
+        self.known: list[str] = self._file.read(_understood, [])
         """The games whose players were shown how they are set up."""
         self._number: int | None = None
         self._checks: tuple[Check, ...] = ()
@@ -90,29 +88,20 @@ class SetUp:
 
     def move(self, path: Path | None) -> None:
         """Keep it in another file from now on; None: nowhere."""
-        self._path = path
-        self._keep()
+        self._file.path = path
+        if self.known:
+            self._keep()
 
     def _keep(self) -> None:
-        if self._path is None or not self.known:
-            return
         try:
-            write_whole(self._path, f"{json.dumps({'known': self.known})}\n".encode())
-        except OSError as error:  # it is shown again after the next start, and no worse
-            _log.warning("what was shown cannot be kept in %s: %s", self._path.name, error.strerror)
+            self._file.write({"known": self.known})
+        except JournalError as error:  # it is shown again after the next start, and no worse
+            _log.warning("%s", error)
 
 
 def _is_before(sitting: Sitting) -> bool:
     return not sitting.events or sitting.play.is_set_up_by(sitting.history.state)
 
 
-def _read(path: Path) -> list[str]:
-    """Return the games that a file keeps; none from a damaged one."""
-    try:
-        said: Any = json_of(path)
-        return [str(game) for game in said["known"]]
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, LookupError, TypeError):
-        _log.warning("%s cannot be read; every game's set-up is shown once more", path.name)
-        return []
+def _understood(said: Any) -> list[str]:
+    return [str(game) for game in said["known"]]

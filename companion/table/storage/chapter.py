@@ -95,8 +95,13 @@ class Saved:
     def opening(self) -> Opening:
         """Its beginning, and the number of moves played."""
         return Opening(
-            *(self.number, self.opened_at, self.first_line, self.nameless, self.instead_of),
-            *(len(self.events), self.is_closed),
+            self.number,
+            self.opened_at,
+            self.first_line,
+            self.nameless,
+            self.instead_of,
+            len(self.events),
+            self.is_closed,
         )
 
     @property
@@ -104,7 +109,7 @@ class Saved:
         """What is needed to continue it."""
         last = self.batches[-1] if self.batches else Batch((), None)
         return Chapter(
-            *(self.number, self.first_line, self.events, last.memory, self.timer), early=last.early
+            self.number, self.first_line, self.events, last.memory, self.timer, early=last.early
         )
 
 

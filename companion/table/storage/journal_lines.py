@@ -224,7 +224,11 @@ def _sitting_of(rows: Sequence[Row]) -> Saved:
     first_line = first_line_of(opening.get("first_line"))
     nameless = tuple(name for name in opening.get("nameless") or () if name in first_line["seats"])
     return Saved(
-        *(number, opened_at, first_line, tuple(batches), timer),
+        number,
+        opened_at,
+        first_line,
+        tuple(batches),
+        timer,
         nameless=nameless,
         instead_of=instead_of if isinstance(instead_of, int) else None,
         is_closed=is_closed,

@@ -30,7 +30,7 @@ from vision.reading import Die, PointPx
 Source = Literal["camera", "file", "test", "again"]
 
 SAME_TOP_SIDES = 0.5
-"""Distance in sides from a top's centre within which an earlier name or reading belongs to that top."""
+"""An earlier name or reading within this distance of a top's centre, in its sides, belongs to it."""
 
 
 @dataclass(frozen=True)

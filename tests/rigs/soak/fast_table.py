@@ -24,7 +24,7 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.simulation.simulator import Simulator
 from companion.table.access.access import Access
-from companion.table.owner.glass import OwnGlass
+from companion.table.owner.owner import Owner
 from companion.table.storage.journal import Journal
 from companion.table.supervision.computer import Computer
 from companion.table.supervision.malloc import limit_arenas
@@ -136,8 +136,8 @@ def main(data: Path, root: Path = Path("/")) -> None:
     pins = SimulatedPins(clock.now)
     pin_map = shipped_pin_map()
     backends = {"camera": "simulated", "pins": "simulated"}
-    panel, glass = Panel(pin_map, pins), OwnGlass(data / "glass.json")
-    table = Table(Journal(data / JOURNAL), clock, faults.time_of_day, backends, hands, {}, panel, glass)
+    panel, owner = Panel(pin_map, pins), Owner(data)
+    table = Table(Journal(data / JOURNAL), clock, faults.time_of_day, backends, hands, {}, panel, owner)
     table.teaching = Teaching(table, Shelf(data / SETS))
     hands.follow(table)
 

@@ -1,18 +1,22 @@
 """The cases: which picture is spoilt how, in an order of which every part is a fair sample."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+import numpy as np
+
 from companion.cli.kinds.pieces import reader_of
-from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt
+from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt, torn_px
 from tests.rigs.spoilt.sources import Picture
 from tests.rigs.spoilt.verdict import Verdict, read_and_judged
+from vision.dice.manifest import LabelledDie, LabelledPhoto
 from vision.frame import ImageBgr
 from vision.picture_files import load_picture
+from vision.reading import PointPx
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,8 @@ def original_of(picture: Picture) -> dict[str, Any]:
 def row_of(case: Case) -> dict[str, Any]:
     """Spoil a picture, read it, return the row of the results."""
     before = load_picture(case.picture.labelled.image)
-    found = _read(case.picture, spoilt_picture(case, before), before if case.after else None)
+    picture = replace(case.picture, labelled=_as_torn(case, before))
+    found = _read(picture, spoilt_picture(case, before), before if case.after else None)
     row = {"key": case.key, "kind": case.kind, "step": case.step, "after": case.after}
     return _named(case.picture) | row | found.row()
 
@@ -88,6 +93,21 @@ def spoilt_picture(case: Case, before: ImageBgr) -> ImageBgr:
     """Return a case's picture."""
     shot = Shot(before, case.picture.piece_px, lambda: load_picture(case.other))
     return spoilt(case.kind, case.step, shot, case.seed)
+
+
+def _as_torn(case: Case, before: ImageBgr) -> Any:
+    """Return a case's label: what a torn picture shows beside its place lies there."""
+    labelled = case.picture.labelled
+    if case.kind != "tearing" or not isinstance(labelled, LabelledPhoto) or labelled.dice is None:
+        return labelled
+    height, width = before.shape[:2]
+    shifts = torn_px(height, case.step, np.random.default_rng(case.seed))
+
+    def moved(die: LabelledDie) -> LabelledDie:
+        x, y = die.centre_px
+        return replace(die, centre_px=PointPx((x + shifts[min(int(y), height - 1)]) % width, y))
+
+    return replace(labelled, dice=tuple(map(moved, labelled.dice)))
 
 
 def _named(picture: Picture) -> dict[str, Any]:

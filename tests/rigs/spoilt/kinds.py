@@ -11,6 +11,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.rigs.spoilt.light import (
     READ_NOISE,
@@ -180,10 +181,16 @@ def _frozen(shot: Shot, part: float, rng: Rng) -> ImageBgr:
 
 def _tearing(shot: Shot, shift_px: float, rng: Rng) -> ImageBgr:
     """Rows got lost: all below come from so many pixels beside, once to four times."""
-    torn = shot.image_bgr.copy()
-    for row in sorted(rng.integers(0, len(torn), int(rng.integers(1, 5))).tolist()):
-        torn[row:] = np.roll(torn[row:], int(shift_px) * int(rng.choice([-1, 1])), 1)
-    return torn
+    shifts = torn_px(len(shot.image_bgr), shift_px, rng).tolist()
+    return np.stack([np.roll(row, by, 0) for row, by in zip(shot.image_bgr, shifts, strict=True)])
+
+
+def torn_px(height: int, shift_px: float, rng: Rng) -> NDArray[np.int64]:
+    """Return by how much each row of a torn picture lies to the right of where it was, (height,)."""
+    shifts = np.zeros(height, np.int64)
+    for row in sorted(rng.integers(0, height, int(rng.integers(1, 5))).tolist()):
+        shifts[row:] += int(shift_px) * int(rng.choice([-1, 1]))
+    return shifts
 
 
 def _fogged(shot: Shot, thick: float, rng: Rng) -> ImageBgr:

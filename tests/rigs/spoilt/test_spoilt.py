@@ -174,3 +174,11 @@ def test_a_photograph_is_read_as_it_is_and_spoilt() -> None:
     assert row["right"]
     spoilt_row = row_of(case_of(group, 5, "frozen half", 0.3))
     assert spoilt_row["image"] == row["image"] == group[5].name
+
+
+def test_a_die_that_a_torn_picture_shows_beside_its_place_is_looked_for_there(
+    one: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cases, "torn_px", lambda *_: np.full(960, 40))
+    case = case_of([one], 0, "tearing", 40.0)
+    assert cases._as_torn(case, np.zeros((960, 1280, 3), np.uint8)).dice[0].centre_px == (340, 300)

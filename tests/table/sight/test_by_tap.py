@@ -9,7 +9,7 @@ import pytest
 from companion.games.drunter.moves import Lay
 from companion.games.drunter.rules import GAME as DRUNTER
 from companion.games.game import EVERYONE, HOST
-from companion.table.owner.camera import CAMERA, OwnCamera
+from companion.table.owner.owner import Owner
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Fault
 from companion.table.table import Table
@@ -127,9 +127,8 @@ def test_no_game_says_or_asks_more_of_what_was_seen(bench: Bench, game: str, rea
 
 
 def table_in(folder: Path) -> Table:
-    path = folder / CAMERA
     clock, journal = SteppedClock(), Journal(":memory:")
-    return Table(journal, clock, wall, BACKENDS, own_camera=OwnCamera(path))
+    return Table(journal, clock, wall, BACKENDS, owner=Owner(folder))
 
 
 def test_it_is_kept_over_a_restart_and_the_phone_that_was_the_camera_is_it_again(tmp_path: Path) -> None:

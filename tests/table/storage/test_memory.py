@@ -147,7 +147,7 @@ def test_a_folder_that_comes_back_holds_what_was_accepted_and_nothing_else(
 
 
 class Disk:
-    """A disk that refuses what is written, with the error that it is told."""
+    """A fake disk whose writes fail with a chosen error."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fails_with: int | None = None

@@ -87,7 +87,7 @@ def test_a_camera_that_hangs_up_is_lost_and_comes_back_by_itself(
 
     def patient() -> NetworkCamera:
         camera = NetworkCamera(address, SystemClock())
-        camera.stale_after_s = SOON_S  # a busy machine may hold the video up before it ends
+        camera.stale_after_s = SOON_S  # on a busy machine the video may stall before it ends
         return camera
 
     with WatchedCamera(patient, SystemClock()) as watched:

@@ -3,6 +3,8 @@
 import logging
 import re
 from collections.abc import Callable
+from functools import cache
+from time import time
 from typing import Any, cast
 
 import pytest
@@ -20,18 +22,18 @@ from companion.table.service import (
     CameraPhoneService,
     EveningsService,
     MosaicService,
-    PanelService,
+    OwnerService,
     PartsService,
     SetUpService,
-    SimulatorService,
     TableService,
     TeachingService,
 )
+from companion.table.simulator_service import PanelService, SimulatorService
 from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_keeper import FakeKeeper
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, nothing_played
 from web.access.phone_door import NoWay, Way
 from web.addresses import File
 from web.api.openapi import Route, routes
@@ -137,7 +139,7 @@ RAISED_BY = {
     "teaching_teaching_codes": "door.open",
     "teaching_teaching_join": "photographer.join",
     "teaching_sent": "teaching.take_file",
-    "api_advice": "table.show_advice",
+    "api_advice": "owner.show_advice",
     "api_beside": "beside.view",
     "api_mosaics": "mosaics.state",
     "api_open_mosaic": "mosaics.open",
@@ -154,10 +156,10 @@ RAISED_BY = {
     "api_packed_mosaic": "mosaics.packed",
     "api_take_up_mosaic": "mosaics.take_up",
     "api_do_beside": "beside.do",
-    "api_glass": "table.show_glass_with",
+    "api_glass": "owner.show_glass_with",
     "api_set_up": "set_up.show",
-    "api_strip": "table.set_strip",
-    "api_measure": "table.measure_glass",
+    "api_strip": "owner.set_strip",
+    "api_measure": "owner.measure_glass",
     "api_memory": "table.memory",
     "api_health": "table.memory",
     "api_machine": "keeper.look",
@@ -263,6 +265,7 @@ def break_(
         "mosaics": sitting.mosaics,
         "set_up": sitting.set_up,
         "parts": sitting.parts,
+        "owner": sitting.owner,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -276,10 +279,21 @@ def break_(
     return set_up
 
 
-@pytest.fixture
-def encrypting_host(sitting: FakeTable, access: Access) -> FlaskClient:
+@pytest.fixture(scope="module")
+def idle_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """A table at which nobody gets as far as asking it anything."""
+    table = FakeTable()
+    table.show(nothing_played())
+    return create_app(table, Access(tmp_path_factory.mktemp("idle") / "access.db", PIN, time, time))
+
+
+@pytest.fixture(scope="module")
+def encrypting_host(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     """The host's browser at a table that encrypts."""
-    app = create_app(sitting, access, door=NoWay(a_certificate()))
+    table = FakeTable()
+    table.show(nothing_played())
+    access = Access(tmp_path_factory.mktemp("encrypting") / "access.db", PIN, time, time)
+    app = create_app(table, access, door=NoWay(a_certificate()))
     app.testing = True
     client = app.test_client()
     reply = client.post("/api/v1/login", json={"pin": PIN}, base_url="https://localhost")
@@ -299,19 +313,25 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
     return client.open(path + query, method=route.method, **(body | more))
 
 
-def described(client: FlaskClient, route: Route, status: int, code: str) -> bool:
+@cache
+def description() -> dict[str, Any]:
+    """Return the API's description, which is the same at every table."""
+    client = create_app(FakeTable(), cast(Access, "never asked here")).test_client()
+    told: dict[str, Any] = client.get("/api/openapi.json").get_json()
+    return told
+
+
+def described(route: Route, status: int, code: str) -> bool:
     """Say whether the API's description has this status, and the error's code with it."""
-    answers = client.get("/api/openapi.json", base_url="https://localhost").get_json()["paths"][
-        route.path
-    ][route.method]["responses"]
+    answers = description()["paths"][route.path][route.method]["responses"]
     return code in answers[str(status)]["description"].replace(":", "").split()
 
 
-def refused(client: FlaskClient, name: str, reply: TestResponse, kind: type[CompanionError]) -> None:
+def refused(name: str, reply: TestResponse, kind: type[CompanionError]) -> None:
     """Fail unless the reply is this error, and the address is described to answer it."""
     assert_error(reply, kind.http_status, kind.code)
     assert kind in ROUTES[name].address.errors
-    assert described(client, ROUTES[name], kind.http_status, kind.code)
+    assert described(ROUTES[name], kind.http_status, kind.code)
 
 
 def saying(errors: str) -> list[str]:
@@ -331,7 +351,7 @@ def test_an_error_that_is_said_is_answered_with_its_status(
     kind: type[CompanionError],
 ) -> None:
     break_(name, kind)
-    refused(host, name, ask(host, name), kind)
+    refused(name, ask(host, name), kind)
 
 
 @pytest.mark.parametrize("name", [name for name in RAISED_BY if name != "api_state"])
@@ -367,57 +387,57 @@ def test_an_answer_of_another_shape_fails_a_test(
 
 
 @pytest.mark.parametrize("name", ROUTES)
-def test_all_addresses_refuse_a_wrong_name_of_the_table(host: FlaskClient, name: str) -> None:
+def test_all_addresses_refuse_a_wrong_name_of_the_table(idle_app: Flask, name: str) -> None:
     kind = next(kind for kind in ROUTES[name].address.errors if kind.__name__ == "WrongHost")
-    refused(host, name, ask(host, name, headers={"Host": "evil.example"}), kind)
+    refused(name, ask(idle_app.test_client(), name, headers={"Host": "evil.example"}), kind)
 
 
 @pytest.mark.parametrize("name", ROUTES)
 def test_all_addresses_of_a_table_that_encrypts_refuse_plain_http(
     encrypting_host: FlaskClient, name: str
 ) -> None:
-    refused(encrypting_host, name, ask(encrypting_host, name, base_url="http://localhost"), NotEncrypted)
+    refused(name, ask(encrypting_host, name, base_url="http://localhost"), NotEncrypted)
 
 
 @pytest.mark.parametrize("name", saying("NotLoggedIn"))
-def test_who_must_be_known_is_asked_for(host: FlaskClient, app: Flask, name: str) -> None:
+def test_who_must_be_known_is_asked_for(idle_app: Flask, name: str) -> None:
     kinds = {kind.__name__: kind for kind in ROUTES[name].address.errors}
-    stranger = app.test_client()
-    refused(host, name, ask(stranger, name, query="?as=seat-1"), kinds["NotLoggedIn"])
-    refused(host, name, ask(stranger, name, query="?as=king"), kinds["BadRole"])
+    stranger = idle_app.test_client()
+    refused(name, ask(stranger, name, query="?as=seat-1"), kinds["NotLoggedIn"])
+    refused(name, ask(stranger, name, query="?as=king"), kinds["BadRole"])
 
 
 @pytest.mark.parametrize("name", saying("HostOnly"))
 def test_what_only_the_host_may_do_no_player_does(sitting: FakeTable, phone: Phone, name: str) -> None:
     player = phone(1)
-    refused(player, name, ask(player, name), HostOnly)
+    refused(name, ask(player, name), HostOnly)
 
 
 @pytest.mark.parametrize("name", POSTS)
 def test_every_body_is_looked_at(host: FlaskClient, name: str) -> None:
     kinds = {kind.__name__: kind for kind in ROUTES[name].address.errors}
-    refused(host, name, ask(host, name, json=[]), kinds["BadBody"])
-    refused(host, name, ask(host, name, json=None, data="{}"), kinds["NotJson"])
-    refused(host, name, ask(host, name, json={"x": "x" * MOST_BODY_BYTES}), kinds["TooLarge"])
+    refused(name, ask(host, name, json=[]), kinds["BadBody"])
+    refused(name, ask(host, name, json=None, data="{}"), kinds["NotJson"])
+    refused(name, ask(host, name, json={"x": "x" * MOST_BODY_BYTES}), kinds["TooLarge"])
     evil = {"Origin": "http://evil.example"}
-    refused(host, name, ask(host, name, headers=evil), kinds["WrongOrigin"])
+    refused(name, ask(host, name, headers=evil), kinds["WrongOrigin"])
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_file_is_looked_at(host: FlaskClient, name: str) -> None:
     kinds = {kind.__name__: kind for kind in ROUTES[name].address.errors}
     for media in ("application/json", "multipart/form-data", "text/plain"):
-        refused(host, name, ask(host, name, content_type=media), kinds["NotThatType"])
-    refused(host, name, ask(host, name, data=bytes(MOST_FILE_BYTES + 1)), kinds["TooLarge"])
+        refused(name, ask(host, name, content_type=media), kinds["NotThatType"])
+    refused(name, ask(host, name, data=bytes(MOST_FILE_BYTES + 1)), kinds["TooLarge"])
     evil = {"Origin": "http://evil.example"}
-    refused(host, name, ask(host, name, headers=evil), kinds["WrongOrigin"])
+    refused(name, ask(host, name, headers=evil), kinds["WrongOrigin"])
 
 
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
     sitting.simulator = sitting.panel = sitting.teaching = sitting.camera_phone = None
     sitting.mosaics = None
-    refused(host, name, ask(host, name, seat=9), NothingThere)
+    refused(name, ask(host, name, seat=9), NothingThere)
 
 
 def test_only_the_stream_says_that_too_many_listen() -> None:
@@ -441,6 +461,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "evenings": EveningsService,
         "beside": BesideService,
         "mosaics": MosaicService,
+        "owner": OwnerService,
         "set_up": SetUpService,
         "parts": PartsService,
     }

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.games.game import EVERYONE, Seat
 from companion.table.access.access import Access
 from companion.table.evenings.result import Highlight
-from companion.table.evenings.sharing import Play
+from companion.table.evenings.sharing import SharedGame
 from companion.table.plays.verdict import Say
 from tests.table.evenings.night import result
 from tests.web.conftest import Phone
@@ -26,7 +26,7 @@ def ended(sitting: FakeTable) -> FakeTable:
     told = Say("carcassonne_dice.over.city", {"size": 9, "points": 28})
     words = {**vars(one), "game": "carcassonne_dice", "highlights": (Highlight(told, "<Ana>"),)}
     one = type(one)(**words)
-    sitting.evenings.ended = [Play(one, 7, "", {}, usual_marks(one.seats))]
+    sitting.evenings.ended = [SharedGame(one, 7, "", {}, usual_marks(one.seats))]
     return sitting
 
 

@@ -42,7 +42,7 @@ class Examined:
 
 @dataclass(frozen=True, eq=False)
 class ExaminedInTurns:
-    """A candidate examined in its first quarter turns: embeddings (n, 48), everything else averaged.
+    """A candidate examined in its first n quarter turns: embeddings (n, 48), all else averaged.
 
     ``corner_shift``: how far the corners still moved, in half sides of the crop. ``crop_bgr`` (48, 48,
     3) is the examined crop.

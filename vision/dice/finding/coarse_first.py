@@ -62,7 +62,7 @@ def find_coarse_first(
             plain = [one for one, is_plain in zip(plainest, plainly(plainest), strict=True) if is_plain]
             side = min((one.side_px for one in plain), default=0.0) / 2 ** (times + 1)
             if _least_anywhere(plain, pyramid.size_wh(0)) / 2 ** (times + 1) < SIDES_PX[0]:
-                side = 0.0  # Other dice may have been too small to be found.
+                side = 0.0  # There may be smaller dice, which this size does not show.
             if side >= FINE_PX:
                 return found
             if side >= ENOUGH_PX:

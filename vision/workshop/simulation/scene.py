@@ -40,8 +40,8 @@ class CameraPose:
 
     It looks at ``looks_at_mm`` from ``distance_mm`` away, ``tilt_deg`` off the vertical; the camera
     itself stands over the table in direction ``stands_deg`` (clockwise from the table's up).
-    ``roll_deg`` turns the camera clockwise. ``focal`` is in longer sides of the picture, ``k1, k2`` are
-    radial distortion (OpenCV's), ``shift`` moves the optical axis, in longer sides.
+    ``roll_deg`` turns the camera clockwise. ``focal``, the focal length, and ``shift``, of the optical
+    axis, are multiples of the picture's longer side; ``k1, k2`` are radial distortion (OpenCV's).
     """
 
     looks_at_mm: PointMm

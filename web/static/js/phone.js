@@ -8,7 +8,7 @@ import { placesMeant } from "./marks.js";
 import { mark } from "./seats.js";
 import { thirdsOf } from "./shownpart.js";
 import { number, t } from "./texts.js";
-import { asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
+import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
 
 /** @import { State } from "./types.js" */
 
@@ -64,9 +64,6 @@ export function drawOwnTurn(place, state) {
   wasMine = mine;
 }
 
-/** Whether all are awaited at once. @param {State} state */
-const areAll = (state) => state.view && gameOf(state).together?.(state);
-
 /** @type {(state: State, mine: boolean) => HTMLElement} */
 function headline(state, mine) {
   const { sitting, seats, to_move, outcome } = state;
@@ -76,7 +73,7 @@ function headline(state, mine) {
     return h("h2", {}, h("span", { class: "crown", "aria-hidden": "true" }, "★"), t("phone.you_won"));
   if (outcome) return winners(seats, winnersOf(outcome));
   if (mine) return h("h2", {}, mark(seats, own ?? ""), t("phone.your_turn"));
-  if (!to_move || areAll(state)) return h("h2", {}, t("phone.all"));
+  if (!to_move || areAll(state)) return h("h2", {}, t("turn.all"));
   return h("h2", {}, mark(seats, to_move), h("span", {}, t("phone.turn_of", { name: to_move })));
 }
 

@@ -140,8 +140,8 @@ function enterByTap() {
 }
 
 /**
- * The choices in words. Faces are marked where they differ: those of the most likely choice from the next
- * one's, those of all others from the most likely one's.
+ * The choices in words. Faces that differ are marked: in the most likely choice against the next one, in
+ * all others against the most likely one.
  * @type {(proposal: Proposal) => Child[][]}
  */
 function choiceTexts({ choices }) {

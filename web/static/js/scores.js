@@ -4,6 +4,7 @@ import { h, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
 import { player } from "./seats.js";
 import { number, t } from "./texts.js";
+import { areAll } from "./turn.js";
 
 /** @import { State } from "./types.js" */
 
@@ -29,15 +30,16 @@ export function drawScores(place, state) {
 
 /** @type {(state: State, name: string, place: number, points: number | null, most: number) => HTMLElement} */
 function row(state, name, place, points, most) {
-  const { seats, to_move, outcome } = state;
+  const { seats, outcome } = state;
+  const isNext = name === state.to_move && !areAll(state);
   const won = Array.isArray(outcome?.winners) && outcome.winners.includes(name);
   const bar = h("span", { class: "bar-fill" });
   const beside = gameOf(state).besideName(state, place + 1);
-  const look = [name === to_move && "mine", beside && "has-beside"];
+  const look = [isNext && "mine", beside && "has-beside"];
   bar.style.width = `${(100 * Math.max(0, points ?? 0)) / most}%`;
   return h(
     "li",
-    { class: look.filter(Boolean).join(" "), "aria-current": name === to_move && "true" },
+    { class: look.filter(Boolean).join(" "), "aria-current": isNext && "true" },
     h(
       "span",
       { class: "runner" },

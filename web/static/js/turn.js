@@ -58,10 +58,15 @@ const mayEnter = document.getElementById("enter") !== null;
 /** @param {Text} notice */
 export const isOfUse = ({ code }) => code !== "notice.by_tap" || mayEnter;
 
+/** Whether all are awaited at once. @param {State} state */
+export const areAll = (state) => state.view && gameOf(state).together?.(state);
+
 /** @param {State} state */
-function headline({ sitting, seats, to_move, outcome, game }) {
+function headline(state) {
+  const { sitting, seats, to_move, outcome, game } = state;
   if (!sitting) return h("h2", {}, t("turn.nobody"));
   if (outcome) return winners(seats, winnersOf(outcome));
+  if (areAll(state)) return h("h2", {}, t("turn.all"));
   if (!to_move) return h("h2", {}, gameName(game ?? ""));
   return h("h2", {}, mark(seats, to_move), h("span", {}, to_move));
 }

@@ -67,7 +67,7 @@ class _Look:
         self._lying = notices.Lying(picture, self._differs, self._town)
 
     def _take_as_before(self) -> None:
-        """Take what lies there at the first look for no lay: it may be left from another game."""
+        """Count nothing that lies there at the first look as laid: another game may have left it."""
         lying = parts_seen(self._picture, self._differs.new)
         self._memory = replace(self._memory, seen=True).with_not_laid(lying, "before")
         self._differs = self._compared()

@@ -36,7 +36,7 @@ def voted(state: State, cards: list[str], at: int) -> State:
 
 
 def looks(state: State) -> dict[str, PaperBoard]:
-    """Return the board as it lies, and as it should not."""
+    """Return boards by name: the one that lies there, and wrong ones."""
     assert isinstance(state.phase, Voting)
     proposed = squares_of(state, state.phase.lay)
     boards = {name: board_of(state) for name in ("lies", "gone", "covered", "unsure", "more", "less")}

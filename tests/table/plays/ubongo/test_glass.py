@@ -13,7 +13,7 @@ import pytest
 from companion.devices.device import DARK, Press
 from companion.errors import IllegalMove
 from companion.games.game import EVERYONE, HOST
-from companion.table.owner.glass import OwnGlass
+from companion.table.owner.owner import Owner
 from companion.table.shapes import GlassShape
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
@@ -128,13 +128,13 @@ def test_a_start_taken_back_runs_anew_from_the_next_start(ubongo: Bench) -> None
 
 
 def test_a_glass_is_measured_by_two_presses_and_counts_from_then_on(bench: Bench) -> None:
-    bench.table.measure_glass("arm")
+    bench.table.owner.measure_glass("arm")
     assert glass(bench)["measuring"] == "armed"
     key(bench, "call-3")
     assert bench.table.signals.sound == "tick"
     bench.wait(58.6)
     assert (glass(bench)["measuring"], glass(bench)["measuring_s"]) == ("running", 58.6)
-    bench.table.measure_glass("press")
+    bench.table.owner.measure_glass("press")
     assert glass(bench) == {
         "shows": "both",
         "measuring": None,
@@ -151,7 +151,7 @@ def test_a_glass_is_measured_by_two_presses_and_counts_from_then_on(bench: Bench
 
 
 def test_a_key_pressed_twice_by_mistake_begins_the_measuring_anew(bench: Bench) -> None:
-    bench.table.measure_glass("arm")
+    bench.table.owner.measure_glass("arm")
     key(bench)
     bench.wait(0.4)
     key(bench)
@@ -162,9 +162,9 @@ def test_a_key_pressed_twice_by_mistake_begins_the_measuring_anew(bench: Bench) 
 
 def test_without_being_made_ready_nothing_is_measured(ubongo: Bench) -> None:
     with pytest.raises(IllegalMove, match="no glass is being measured"):
-        ubongo.table.measure_glass("press")
-    ubongo.table.measure_glass("arm")
-    ubongo.table.measure_glass("cancel")
+        ubongo.table.owner.measure_glass("press")
+    ubongo.table.owner.measure_glass("arm")
+    ubongo.table.owner.measure_glass("cancel")
     key(ubongo)
     assert runs(ubongo)
     assert glass(ubongo)["measured_s"] is None
@@ -175,7 +175,7 @@ def test_without_being_made_ready_nothing_is_measured(ubongo: Bench) -> None:
     [("both", True, True), ("light", True, False), ("sound", False, True), ("page", True, False)],
 )
 def test_it_is_shown_as_the_table_wants_it(ubongo: Bench, shows: str, lamps: bool, sounds: bool) -> None:
-    ubongo.table.show_glass_with(shows)  # type: ignore[arg-type]
+    ubongo.table.owner.show_glass_with(shows)  # type: ignore[arg-type]
     key(ubongo)
     ubongo.wait(45.0)
     signals = ubongo.table.signals
@@ -191,14 +191,14 @@ def kept(tmp_path: Path) -> Path:
 
 def table_on(path: Path) -> Bench:
     clock = SteppedClock()
-    table = Table(Journal(":memory:"), clock, wall, BACKENDS, own_glass=OwnGlass(path))
+    table = Table(Journal(":memory:"), clock, wall, BACKENDS, owner=Owner(path.parent))
     return Bench(table, clock, PaperHands(None))  # type: ignore[arg-type]
 
 
 def test_what_was_set_and_measured_outlasts_the_program(kept: Path) -> None:
     first = table_on(kept)
-    first.table.show_glass_with("light")
-    first.table.measure_glass("arm")
+    first.table.owner.show_glass_with("light")
+    first.table.owner.measure_glass("arm")
     key(first)
     first.clock.wait(Event(), 61.0)
     key(first)

@@ -85,6 +85,7 @@ def test_all_vote_at_once_and_who_has_not_finished_is_seen(
     to_the_vote(short)
     phone, tv = open_seat(3), open_page("/", wait=".provisional")
     tv.wait_for_selector("#turn >> text=All vote in secret")
+    assert tv.locator("#turn h2").inner_text() == "All together", "not whose lay it was"
     phone.wait_for_selector("#turn >> text=Your turn")
     tap_vote(phone, ["JA", "NEEE"])
     phone.wait_for_selector("text=You have voted.")

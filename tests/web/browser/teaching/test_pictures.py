@@ -40,7 +40,7 @@ def taken_while_something_moves(open_page: OpenPage, stage: FakeTable, lesson: T
     begun(lesson)["picture"] = None
     page = open_teaching(open_page, LAPTOP, wait="[data-key=take]")
     moving(stage, "moving")
-    page.wait_for_selector("#picture >> text=Something moves")
+    page.wait_for_selector("#picture >> text=Something is moving")
     page.click("[data-key=take]")
     page.wait_for_selector("text=taken as soon as nothing moves")
     return page

@@ -4,7 +4,7 @@
 //   page.js    exports a `Partial<GamePage>` by default; further modules may lie beside it
 //   style.css  how that looks (may be missing); it holds only while this game is played
 // It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po), and
-// may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../play.js (playing a move).
+// may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../sending.js (playing a move).
 
 import { h, show } from "../dom.js";
 import { ORDINARY_FACES } from "../faces.js";
@@ -113,8 +113,8 @@ import { gameName, t } from "../texts.js";
 /** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
 
 /**
- * Put this move in place of one of the history; `pressed` is the button; `also`: others that are only right
- * together with it.
+ * Replace a move of the history with this one; `pressed` is the button; `also`: replacements that are valid
+ * only together with it.
  * @typedef {(move: Move, pressed: Element, also?: { number: number, with: Move }[]) => unknown} PutRight
  */
 

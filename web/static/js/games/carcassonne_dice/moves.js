@@ -61,7 +61,7 @@ export function correct(state, line, { put, draft, redraw }) {
   return null;
 }
 
-/** A throw that is put right takes along what was set aside of it. @type {(state: State, line: HistoryLine, put: PutRight) => PutRight} */
+/** Correcting a throw corrects what was set aside of it, too. @type {(state: State, line: HistoryLine, put: PutRight) => PutRight} */
 function withAside(state, line, put) {
   const { faces } = viewOf(state);
   const also = (/** @type {string[]} */ really) =>

@@ -39,6 +39,9 @@ const page = {
       throwFact(view.throw, view.throws),
       h("div", { class: "fact" }, h("b", {}, number(view.dice_to_throw)), h("span", {}, diceLeft(view))),
       view.doubled && h("div", { class: "fact" }, die("knight"), h("span", {}, t("throw.doubled"))),
+      view.throw > 0 &&
+        state.camera.health === "running" &&
+        h("div", { class: "fact" }, h("span", {}, t("throw.ends"))),
     ];
   },
 

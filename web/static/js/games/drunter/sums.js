@@ -1,4 +1,4 @@
-// Votes with the players' own cards: what a vote came to, put right until the next lay, and what is left in a tie.
+// Votes with the players' own cards: enter the sums, to be corrected until the next lay, then the cards left in a tie.
 
 import { role } from "../../api.js";
 import { button, h } from "../../dom.js";
