@@ -60,10 +60,10 @@ class OwnNetwork(Struct, frozen=True):
     qr: str | None
 
 
-class Joining(Struct, frozen=True):
+class Joining(Struct, frozen=True, omit_defaults=True):
     """How phones come to the table, for everybody to see: to its page, and to the seats in their
-    order. ``network``: its own, while that is open; who reads this is in it, or in another that leads
-    here."""
+    order. ``network``: its own, left out while that is not open; who reads this is in it, or in another
+    that leads here."""
 
     table: Way
     seats: list[JoiningSeat]

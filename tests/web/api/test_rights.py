@@ -154,6 +154,7 @@ PAGES = (
     "/camera",
     "/camera/phone",
     "/history",
+    "/machine",
     "/mosaics",
     "/teach",
     "/teach/phone",
