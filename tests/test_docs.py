@@ -69,3 +69,17 @@ def test_the_house_names_every_folder_of_it() -> None:
 def test_no_document_speaks_of_one_machine(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     assert not re.search(r"/(home|root|work|tmp)/", text)
+
+
+QUOTED = re.compile(r"^```python (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NAMED = re.compile(
+    r"(?<![\w/.])(?:companion|deploy|docs|tests|vision|web)/[\w/-]+\.(?:css|html|js|json|md|py|toml)\b"
+)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.stem)
+def test_what_a_document_quotes_and_names_is_there(path: Path) -> None:
+    document = path.read_text(encoding="utf-8")
+    for file, text in QUOTED.findall(document):
+        assert text.rstrip("\n") in (ROOT / file).read_text(encoding="utf-8"), f"{file} reads otherwise"
+    assert [name for name in NAMED.findall(document) if not (ROOT / name).exists()] == []

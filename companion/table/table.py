@@ -438,8 +438,11 @@ class Table:
     def saw(self, sight: Sight, wanted: Callable[[], bool] = lambda: True) -> None:
         """Process a frame, perhaps with readings; those of a reader that is no longer ``wanted`` are
         ignored."""
-        sight = possible(self._playing.sitting, sight)
-        watch = watched(sight, self._observation)
+        with self._lock:
+            sitting, known = self._playing.sitting, self._observation
+        # What may take long is done on these, which nobody changes; only the eyes' thread comes here.
+        sight = possible(sitting, sight)
+        watch = watched(sight, known)
         with self._lock:
             if not wanted() or self.camera_used == "none":
                 return
