@@ -39,7 +39,7 @@ def test_the_first_lines_which_tell_the_pin_are_no_log() -> None:
     [
         PIN,
         "K7PQ2M",
-        "rtsp://ana:tajne@192.168.1.20/live",
+        "rtsp://ana:tajne@192.168.1.20/live",  # pragma: allowlist secret
         "192.168.1.20",
         "dc:a6:32:01:02:03",
         "fe80::dea6:32ff:fe01:203",

@@ -8,7 +8,7 @@ from companion.keeper.network.files import KEPT, OWN, TRIED, file_name, read
 
 CABLE = "11111111-2222-3333-4444-555555555555"
 DEVICES = "DEVICE,TYPE,STATE,CON-UUID"
-NO_SECRETS = "Error: Connection activation failed: Secrets were required, but not provided.\n"
+NO_KEY = "Error: Connection activation failed: Secrets were required, but not provided.\n"
 NOT_FOUND = "Error: Connection activation failed: The Wi-Fi network could not be found\n"
 NO_ADDRESS = "Error: Connection activation failed: IP configuration could not be reserved (no address)\n"
 
@@ -119,7 +119,7 @@ class Air:
         if point is None:
             return NOT_FOUND
         if point.key != wifi.key:
-            return NO_SECRETS
+            return NO_KEY
         return None if point.gives_addresses else NO_ADDRESS
 
     def _named(self, number: str) -> str | None:
