@@ -21,9 +21,9 @@ ACTS: list[tuple[str, dict[str, Any], Act]] = [
     ("time-zone", {"zone": "Europe/Berlin"}, TimeZone("Europe/Berlin")),
     (
         "network",
-        {"network": "Home", "password": "long enough"},
+        {"network": "Home", "password": "long enough"},  # pragma: allowlist secret
         Join("Home", "long enough"),
-    ),  # pragma: allowlist secret
+    ),
     ("network", {"network": "Café"}, Join("Café")),
     ("own-network", {}, OwnNetwork()),
     ("look-around", {}, LookAround()),
