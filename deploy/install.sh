@@ -15,17 +15,18 @@ WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
 BOOT=${BOOT:-/boot/firmware}
 
-CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False
+CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False KIOSK=false
 
 usage() {
     cat <<'END'
-sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button]
+sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button] [--kiosk]
   --name             in the network, unless the owner has given another: NAME.local; companion, if left out
   --camera           as `companion run` takes it; picamera2, if left out
   --pins             lgpio (if left out), rpigpio, simulated, or none: there is no voting box
   --port             of the pages; 80 (with --tls 443) if left out, or 8000 where another program has that
   --tls              pages are encrypted, secret votes too; each phone warns the first time
   --shutdown-button  one is wired from GPIO 3 to ground
+  --kiosk            a screen at this machine shows the table from the start; for a system without a desktop
 What /etc/table-companion.toml says already is kept: camera, pins and port count for a new one only. --tls is
 turned on there, too; port 80 then becomes 443.
 END
@@ -42,6 +43,7 @@ while [ $# -gt 0 ]; do
         --port) PORT=${2:?which port?}; shift ;;
         --tls) TLS=true ;;
         --shutdown-button) SHUTDOWN_BUTTON=True ;;
+        --kiosk) KIOSK=true ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
     esac
@@ -52,12 +54,18 @@ check_the_machine() {
     [[ $CALLED =~ ^[a-z0-9-]*$ ]] || give_up "A name has letters a to z, digits and hyphens: companion, say."
     [ "$(id -u)" = 0 ] || give_up "It must be run as root: sudo deploy/install.sh"
     [ "$(getconf LONG_BIT)" = 64 ] || give_up "A 64-bit system is needed: Raspberry Pi OS (64-bit)."
+    if [ "$KIOSK" = true ] && [ -e "$UNITS/display-manager.service" ]; then
+        give_up "--kiosk is for a system without a desktop, Raspberry Pi OS Lite: here a desktop has the screen."
+    fi
     command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
     LOCK=$HERE/locks/$(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release).txt
     [ -f "$LOCK" ] || give_up "This is for Trixie and Bookworm: for this system there is no lock in $HERE/locks."
 }
 
 installed_packages() { dpkg-query -W -f '${binary:Package}\n' | sort; }
+
+# Raspberry Pi OS has named it differently in its time.
+browser() { if apt-cache show chromium >/dev/null 2>&1; then echo chromium; else echo chromium-browser; fi; }
 
 # Newly installed packages are noted, so that uninstall.sh can remove exactly these.
 install_packages() {
@@ -67,6 +75,9 @@ install_packages() {
     for package in python3-lgpio python3-picamera2; do
         if apt-cache show "$package" >/dev/null 2>&1; then wanted+=("$package"); fi
     done
+    # The table's own network: who is in it, and what gives out its addresses.
+    if dpkg -s network-manager >/dev/null 2>&1; then wanted+=(iw dnsmasq-base); fi
+    if [ "$KIOSK" = true ]; then wanted+=(cage "$(browser)"); fi
     mkdir -p "$PROGRAM"
     before=$(mktemp)
     installed_packages >"$before"
@@ -227,6 +238,27 @@ name_in_the_network() {
     echo "$CALLED" >"$PROGRAM/named"
 }
 
+# Another user, who sees nothing of the table but its page.
+set_up_the_screen() {
+    [ "$KIOSK" = true ] || return 0
+    say "The screen of this machine shows the table"
+    if ! getent passwd "$NAME-screen" >/dev/null; then
+        useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$NAME-screen"
+    fi
+    for group in video render input; do
+        if getent group "$group" >/dev/null; then usermod --append --groups "$group" "$NAME-screen"; fi
+    done
+    cat >"/etc/pam.d/$NAME-screen" <<'END'
+auth     required pam_unix.so
+account  required pam_unix.so
+session  required pam_unix.so
+session  required pam_systemd.so
+END
+    ln -sfn "$PROGRAM/current/source/deploy/$NAME-screen.service" "$UNITS/$NAME-screen.service"
+    ln -sfn "../$NAME-screen.service" "$UNITS/multi-user.target.wants/$NAME-screen.service"
+    REBOOT=1
+}
+
 start_the_service() {
     local unit
     # Each release brings its own: they are led to it, and change with it.
@@ -236,12 +268,19 @@ start_the_service() {
     for unit in "$NAME" "$NAME-keeper"; do
         ln -sfn "../$unit.service" "$UNITS/multi-user.target.wants/$unit.service"
     done
+    set_up_the_screen
+    for unit in service timer; do
+        ln -sfn "$PROGRAM/current/source/deploy/$NAME-backup.$unit" "$UNITS/$NAME-backup.$unit"
+    done
+    mkdir -p "$UNITS/timers.target.wants"
+    ln -sfn "../$NAME-backup.timer" "$UNITS/timers.target.wants/$NAME-backup.timer"
     systemctl enable --quiet avahi-daemon
     if [ -d /run/systemd/system ]; then
         say "The service"
         systemctl daemon-reload
         systemctl restart avahi-daemon || say "avahi-daemon does not start: use the Pi's address."
         systemctl restart "$NAME-keeper" || say "No updates: journalctl -u $NAME-keeper -n 50 says why."
+        systemctl start "$NAME-backup.timer"
         systemctl restart "$NAME" || give_up "It does not start. Why, says: journalctl -u $NAME -n 50"
     fi
 }

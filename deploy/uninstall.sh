@@ -14,7 +14,10 @@ say() { printf '==> %s\n' "$*"; }
 
 stop_the_service() {
     local unit
-    for unit in "$NAME" "$NAME-keeper"; do
+    systemctl stop --quiet "$NAME-backup.timer" 2>/dev/null || true
+    rm -f /etc/systemd/system/{,timers.target.wants/}"$NAME"-backup.{service,timer}
+    rmdir --ignore-fail-on-non-empty /etc/systemd/system/timers.target.wants 2>/dev/null || true
+    for unit in "$NAME-screen" "$NAME" "$NAME-keeper"; do
         systemctl stop --quiet "$unit" 2>/dev/null || true
         rm -f "/etc/systemd/system/$unit.service" "/etc/systemd/system/multi-user.target.wants/$unit.service"
     done
@@ -45,6 +48,12 @@ restore_the_name() {
     fi
 }
 
+# A network that was joined by the table's page is joined no longer, and its own is gone.
+forget_networks() {
+    rm -f {/etc,/run}/NetworkManager/system-connections/"$NAME"-*.nmconnection
+    if [ -d /run/systemd/system ] && command -v nmcli >/dev/null; then nmcli connection reload || true; fi
+}
+
 # Only if no package from elsewhere would be removed with them.
 remove_packages() {
     local packages going
@@ -66,11 +75,14 @@ remove_packages() {
 stop_the_service
 restore_the_start
 restore_the_name
+forget_networks
 remove_packages
-rm -f /usr/local/bin/companion "/etc/$NAME.toml"
+rm -f /usr/local/bin/companion "/etc/$NAME.toml" "/etc/pam.d/$NAME-screen"
 rm -rf "$PROGRAM" "/var/lib/$NAME-keeper"
-if getent passwd "$NAME" >/dev/null; then userdel "$NAME"; fi
-if getent group "$NAME" >/dev/null; then groupdel "$NAME"; fi
+for user in "$NAME-screen" "$NAME"; do
+    if getent passwd "$user" >/dev/null; then userdel "$user"; fi
+    if getent group "$user" >/dev/null; then groupdel "$user"; fi
+done
 if [ -d "$DATA" ]; then
     chown -R root:root "$DATA"
     say "Gone. Your games, sets and logins are still in $DATA."

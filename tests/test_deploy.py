@@ -12,6 +12,7 @@ from packaging.requirements import Requirement
 from companion.cli import COMMANDS
 from companion.cli.settings import Settings
 from companion.keeper.asking import SOCKET
+from companion.keeper.network.files import KEPT, OWN, TRIED, file_name
 from companion.keeper.place import VARIABLE
 from companion.keeper.updating import BUILD as BUILD_PATH
 from web.server import MOST_LEFT_THREADS, THREADS
@@ -21,7 +22,11 @@ UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
 BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
 KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
-SCRIPTS = ("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "hub/certificate.sh")
+SCREEN = (DEPLOY / "table-companion-screen.service").read_text(encoding="utf-8")
+SCRIPTS = (
+    *("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "screen.sh", "backup.sh"),
+    "hub/certificate.sh",
+)
 SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
 UNINSTALL = (DEPLOY / "uninstall.sh").read_text(encoding="utf-8")
 
@@ -199,3 +204,103 @@ def test_what_the_installer_writes_the_uninstaller_takes_away() -> None:
         assert re.search(place, UNINSTALL), place
     assert 'rm -rf "$PROGRAM"' in UNINSTALL
     assert 'rm -rf "$DATA"' not in UNINSTALL
+
+
+def test_the_keeper_may_write_where_networks_are_kept_and_tried() -> None:
+    (written,) = said("ReadWritePaths", KEEPER)
+    folders = [f"/{folder.as_posix()}" for folder in (KEPT, TRIED)]
+    allowed = [path.lstrip("-") for path in written.split()]
+    assert all(any(folder.startswith(path) for path in allowed) for folder in folders)
+    assert "NetworkManager.service" in said("After", KEEPER)[0], "else the second is not there yet"
+    assert file_name(OWN).startswith("table-companion-"), "what uninstall.sh removes"
+    assert '"$NAME"-*.nmconnection' in UNINSTALL
+
+
+def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_it_answers(
+    tmp_path: Path,
+) -> None:
+    assert said("User", SCREEN) == said("PAMName", SCREEN) == ["table-companion-screen"]
+    assert "table-companion.service" in said("After", SCREEN)[0].split()
+    (start,) = said("ExecStart", SCREEN)
+    assert start.split()[1].endswith("source/deploy/screen.sh")
+    (before,) = said("ExecStartPre", SCREEN)
+    assert "-m companion.keeper.told >%t/table-companion-screen/address" in before
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name, does in (("cage", 'echo "$@"'), ("chromium", "")):
+        (tools / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tools / name).chmod(0o755)
+    (tmp_path / "address").write_text("https://127.0.0.1:443\n")
+    words = subprocess.run(
+        ["/bin/sh", DEPLOY / "screen.sh", tmp_path],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PATH": f"{tools}:/usr/bin:/bin"},
+    ).stdout.split()
+    assert words[:3] == ["-s", "--", str(tools / "chromium")]
+    assert words[-1] == "https://127.0.0.1:443/"
+    assert {"--kiosk", f"--user-data-dir={tmp_path}/browser"} <= set(words)
+
+
+def test_a_screen_is_for_a_system_without_a_desktop() -> None:
+    assert re.search(r'KIOSK" = true.*display-manager.service.*\n *give_up', INSTALL)
+
+
+def backed_up(folder: Path, *, works: bool = True, plays: bool = True) -> tuple[int, list[str]]:
+    """Run the nightly backup onto a folder in a stick's place; return its status, and what it ran."""
+    tools, stick, said = folder / "tools", folder / "stick", folder / "said"
+    for made in (tools, stick, folder / "data"):
+        made.mkdir(exist_ok=True)
+    running = f"[ $1 != is-active ] || exit {int(not plays)}"
+    for name, does in {
+        "mount": "",
+        "umount": "",
+        "systemctl": running,
+        "companion": 'for out; do :; done; touch "$out"' if works else "exit 1",
+    }.items():
+        (tools / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{said}\n{does}\n')
+        (tools / name).chmod(0o755)
+    done = subprocess.run(
+        ["bash", DEPLOY / "backup.sh"],
+        env={
+            "PATH": f"{tools}:/usr/sbin:/usr/bin:/sbin:/bin",
+            "STICK": "/dev/stick",
+            "AT": str(stick),
+            "COMPANION": str(tools / "companion"),
+            "DATA": str(folder / "data"),
+        },
+        check=False,
+    )
+    return done.returncode, said.read_text().splitlines()
+
+
+def test_a_backup_each_night_keeps_the_last_seven_and_other_files(tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    (stick / "holiday.jpg").touch()
+    for day in range(1, 10):
+        (stick / f"table-companion-2026-01-0{day}.zip").touch()
+    status, said = backed_up(tmp_path)
+    assert status == 0
+    names = sorted(path.name for path in stick.iterdir())
+    assert names[0] == "holiday.jpg"
+    assert len(names) == 1 + 7
+    assert names[-1] > "table-companion-2026-01-09.zip", "the newest is there"
+    assert [line for line in said if line.startswith("systemctl")] == [
+        "systemctl is-active --quiet table-companion",
+        "systemctl stop table-companion",
+        "systemctl start --no-block table-companion",
+    ]
+    assert said[0].startswith("mount")
+    assert said[-1].startswith("umount")
+
+
+def test_a_table_plays_on_after_a_backup_that_fails_and_one_that_was_off_stays_off(
+    tmp_path: Path,
+) -> None:
+    status, said = backed_up(tmp_path, works=False)
+    assert status != 0
+    assert said[-2:] == ["systemctl start --no-block table-companion", f"umount {tmp_path}/stick"]
+    (tmp_path / "said").unlink()
+    assert not any("start " in line for line in backed_up(tmp_path, plays=False)[1])

@@ -51,12 +51,23 @@ class JoiningSeat(Struct, frozen=True):
     way: Way | None
 
 
-class Joining(Struct, frozen=True):
+class OwnNetwork(Struct, frozen=True):
+    """The table's own network, which phones join first. ``qr``: its QR code, as the address of a
+    picture."""
+
+    name: str
+    key: str
+    qr: str | None
+
+
+class Joining(Struct, frozen=True, omit_defaults=True):
     """How phones come to the table, for everybody to see: to its page, and to the seats in their
-    order."""
+    order. ``network``: its own, left out while that is not open; who reads this is in it, or in another
+    that leads here."""
 
     table: Way
     seats: list[JoiningSeat]
+    network: OwnNetwork | None = None
 
 
 class Encryption(Struct, frozen=True):

@@ -15,6 +15,7 @@ from web.access.callers import COOKIE_PREFIXES, Callers
 from web.access.encryption import register_encryption
 from web.access.guard import register_guard
 from web.access.invitation import Public
+from web.access.own_network import TheTables
 from web.access.phone_door import NoWay, Way
 from web.addresses import files_taken
 from web.api.events import Streams
@@ -67,13 +68,15 @@ def create_app(
     register_encryption(app, door, callers)
     register_errors(app)
     register_compression(app)
+    keeper = keeper or Asking(SOCKET)
+    network = TheTables(keeper)
     app.register_blueprint(
-        api_blueprint(table, access, callers, streams, public, door, keeper or Asking(SOCKET), release)
+        api_blueprint(table, access, callers, streams, public, door, keeper, network, release)
     )
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(teaching_blueprint(table, callers, access, public, door))
     app.register_blueprint(pages_blueprint(table, callers))
-    app.register_blueprint(plain_blueprint(table, access, public))
+    app.register_blueprint(plain_blueprint(table, access, public, network))
     app.register_blueprint(bundles_blueprint())
     app.add_url_rule("/alive", view_func=alive)
     return app

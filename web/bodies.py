@@ -49,6 +49,16 @@ class AsksZone(Asks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     zone: Words
 
 
+class AsksNetwork(Asks, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """``network``: a wireless network's name; ``password``: its password, "" if it has none."""
+
+    network: Annotated[str, Meta(min_length=1, max_length=32)]
+    password: Annotated[str, Meta(max_length=64)] = ""
+
+    def __repr__(self) -> str:
+        return "AsksNetwork(…)"
+
+
 class Sitting(Struct, frozen=True):
     """A record's first line: ``options`` and the dealt pieces may follow.
 
@@ -131,6 +141,12 @@ class StripSet(Struct, frozen=True, forbid_unknown_fields=True):
     address: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
     leds: Annotated[int, Meta(ge=8, le=60)] | UnsetType = UNSET
     brightness: Annotated[int, Meta(ge=1, le=100)] | UnsetType = UNSET
+
+
+class AsksPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of the voting box that is tried now; null: none any more."""
+
+    part: Name | None
 
 
 class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,16 +4,20 @@ import logging
 import sys
 import time
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.cli.checkup.camera import camera
-from companion.cli.checkup.computer import clock, disk, power, serial_console
+from companion.cli.checkup.computer import clock, disk, power, serial_console, warmed
 from companion.cli.checkup.finding import Finding, Person
+from companion.cli.checkup.picture import picture
 from companion.cli.checkup.pins import is_low, pins
+from companion.cli.checkup.reading import reading
+from companion.cli.checkup.report import report
+from companion.cli.kinds.pieces import reader_of
 from companion.cli.running.camera_options import camera_options
 from companion.cli.settings import PINS, Settings
 from companion.devices.factories import BadPins, open_factory
@@ -22,6 +26,8 @@ from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.sight.camera_choice import PHONE
 from vision.cameras.open import camera_maker
 from vision.clock import SystemClock
+from vision.frame import ImageBgr
+from vision.given_files import whole_file
 
 LABELS = {"well": "well", "wrong": "WRONG", "skipped": "skipped", "not here": "not here"}
 INDENT = 10
@@ -34,7 +40,13 @@ INDENT = 10
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The data folder.")
 @camera_options
 @click.option("--pins", type=click.Choice(PINS), help="As companion run takes it.")
-def command(config: Path | None, **said: Any) -> None:
+@click.option(
+    "--report",
+    "to_send",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what was found there, to send: with parts and versions, without names and addresses.",
+)
+def command(config: Path | None, to_send: Path | None, **said: Any) -> None:
     """Check disk, clock, power, heat, camera, pins, lamps and keys, one by one. Stop the table first.
 
     Lamps and buzzer are switched on only after a question, and are off in the end. Exit status 1:
@@ -44,10 +56,19 @@ def command(config: Path | None, **said: Any) -> None:
     settings = Settings() if config is None else Settings().with_file(config)
     settings = settings.given(**said)
     counts = dict.fromkeys(LABELS, 0)
+    found = []
     for finding in _findings(settings, _Terminal()):
         counts[finding.state] += 1
         _say(finding)
+        found.append(finding)
     click.echo(_sum(counts))
+    if to_send is not None:
+        # A camera's address is not told, and may have a password in it.
+        parts = [("camera", settings.camera.partition(":")[0]), ("pins", settings.pins_used)]
+        text = report(date.today(), parts, [*found, *warmed(found)], home=Path.home())
+        with whole_file(to_send) as file:
+            file.write(text.encode())
+        click.echo(f"{to_send}: read it, and send it if you like.")
     if counts["wrong"]:
         sys.exit(1)
 
@@ -69,7 +90,13 @@ def _camera(settings: Settings) -> Iterator[Finding]:
         return
     steady = SystemClock()
     kept = OwnCamera(settings.data / CAMERA, settings.of_camera)
-    yield from camera(camera_maker(settings.camera, clock=steady), steady, kept.view(for_board=False))
+    view = kept.view(for_board=False)
+    yield from camera(camera_maker(settings.camera, clock=steady), steady, view, (picture, _reading))
+
+
+def _reading(image_bgr: ImageBgr) -> Iterator[Finding]:
+    """Read what lies there as the table would, with the set that it begins with."""
+    yield from reading(image_bgr, reader_of("dice", None), time.monotonic)
 
 
 def _pins(settings: Settings, person: Person) -> Iterator[Finding]:

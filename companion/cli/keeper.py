@@ -14,9 +14,11 @@ from companion.errors import BadAct
 from companion.keeper.asking import SOCKET
 from companion.keeper.fetching import fetched
 from companion.keeper.machine import Systemd
+from companion.keeper.network.networking import Networking
+from companion.keeper.network.radio import Radio
 from companion.keeper.place import Place
 from companion.keeper.service import ROOT, Door, Keeper
-from companion.keeper.told import told_by
+from companion.keeper.told import SETTINGS, told_by
 from companion.keeper.trial import Trials
 from companion.keeper.updating import Updating
 
@@ -25,7 +27,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(hidden=True)
-@click.option("--config", type=click.Path(path_type=Path), default="/etc/table-companion.toml")
+@click.option("--config", type=click.Path(path_type=Path), default=SETTINGS)
 @click.option("--program", type=FOLDER, default="/opt/table-companion")
 @click.option("--state", type=FOLDER, default="/var/lib/table-companion-keeper")
 @click.option("--socket", "door", type=click.Path(path_type=Path), default=SOCKET)
@@ -33,7 +35,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 def command(config: Path, program: Path, state: Path, door: Path, user: str) -> None:
     """Keep releases, and do what the host asks for: the service table-companion-keeper runs this.
 
-    It does update, restart, power_off and time_zone, each asked for by name at its socket.
+    It does update, restart, power_off, time_zone, join, own_network and look_around, each asked for by
+    name at its socket.
     """
     from pwd import getpwnam  # only systems that have systemd have it, too
 
@@ -58,11 +61,14 @@ def command(config: Path, program: Path, state: Path, door: Path, user: str) -> 
         signal.signal(number, stop)
     updating.go_on()
     lists = lambda: told_by(config).updates is not None  # noqa: E731
-    keeper = Keeper(place, trials, updating, machine, lists)
+    network = Networking(Radio())
+    keeper = Keeper(place, trials, updating, machine, network, lists)
     listening = Door(door, {ROOT, getpwnam(user).pw_uid}, user)
+    network.start()
     try:
         ServiceManager(os.environ).ready()
         listening.serve(keeper, lambda: stopped.is_set() or updating.over.is_set())
     finally:
         listening.close()
+        network.close()
         updating.close()

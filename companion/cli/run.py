@@ -36,6 +36,7 @@ from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
 from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.owner import Owner
+from companion.table.owner.parts import parts_of
 from companion.table.shapes import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
@@ -364,6 +365,7 @@ class _Pins:
         from companion.devices.pin_box import PinBox
 
         pin_map = shipped_pin_map()
+        table.parts.parts = parts_of(pin_map)
         return [
             DeviceWorker(
                 PinBox.name,

@@ -1,6 +1,6 @@
 """The fixed list of what the keeper does, each asked for by its name: nothing else is understood."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -35,8 +35,30 @@ class TimeZone(Struct, tag_field="act", tag="time_zone", forbid_unknown_fields=T
     zone: str
 
 
-Act = Look | Update | Restart | PowerOff | TimeZone
-Name = Literal["update", "restart", "power_off", "time_zone"]
+class Join(Struct, tag_field="act", tag="join", forbid_unknown_fields=True, frozen=True):
+    """Join a wireless network. Written down anywhere, the act tells neither name nor password."""
+
+    network: str
+    password: str = ""
+
+    def __repr__(self) -> str:
+        return "Join(…)"
+
+
+class OwnNetwork(Struct, tag_field="act", tag="own_network", forbid_unknown_fields=True, frozen=True):
+    """Open the table's own network, and leave it open."""
+
+
+class LookAround(Struct, tag_field="act", tag="look_around", forbid_unknown_fields=True, frozen=True):
+    """Look which networks are in the air."""
+
+
+class Log(Struct, tag_field="act", tag="log", forbid_unknown_fields=True, frozen=True):
+    """Tell the newest lines of the log, without what is secret."""
+
+
+Act = Log | Look | Update | Restart | PowerOff | TimeZone | Join | OwnNetwork | LookAround
+Name = Literal["update", "restart", "power_off", "time_zone", "join", "own_network", "look_around"]
 """The acts that change something."""
 
 
@@ -51,9 +73,10 @@ class Refusal(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """What the keeper answers: how things stand, or why not."""
+    """What the keeper answers: how things stand, or its log, or why not."""
 
     machine: MachineShape | None = None
+    log: list[str] | None = None
     refused: Refusal | None = None
 
 
@@ -66,6 +89,6 @@ def asked_for(line: bytes) -> Act:
     except msgspec.MsgspecError as error:
         raise BadAct(
             f"that is no act of the keeper: {error}",
-            hint="There are look, update, restart, power_off and time_zone.",
+            hint=f"There are look, log, {', '.join(get_args(Name))}.",
         ) from error
     return act

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.errors import BadAct, BadRelease, CompanionError, NoKeeper, Reason
-from companion.keeper.acts import Act, Look, Reply
+from companion.errors import BadAct, BadRelease, NoKeeper, Reason
+from companion.keeper.acts import Act, Log, Look, Reply
+from companion.keeper.network.wifi import BadWifi
 from companion.keeper.shapes import MachineShape
 
 SOCKET = Path("/run/table-companion-keeper/socket")
@@ -24,20 +25,28 @@ class Asking:
         """Return how things stand. Raises ``NoKeeper``."""
         return self.do(Look())
 
+    def log(self) -> list[str]:
+        """Return the newest lines of the log. Raises ``NoKeeper``, ``BadAct``."""
+        return self._answered(Log()).log or []
+
     def do(self, act: Act) -> MachineShape:
         """Let the keeper do an act; return how things stand then.
 
-        Raises ``NoKeeper``; ``BadAct``, ``BadRelease`` where it refuses.
+        Raises ``NoKeeper``; ``BadAct``, ``BadRelease``, ``BadWifi`` where it refuses.
         """
-        reply = self._asked(msgspec.json.encode(act) + b"\n")
-        if reply.refused is not None:
-            refused = reply.refused
-            kind: type[CompanionError] = BadRelease if refused.code == BadRelease.code else BadAct
-            reason = Reason(refused.reason, refused.params) if refused.reason else None
-            raise kind(refused.message, hint=refused.hint, reason=reason)
+        reply = self._answered(act)
         if reply.machine is None:
             raise NoKeeper("the keeper says nothing", hint="journalctl -u table-companion-keeper")
         return reply.machine
+
+    def _answered(self, act: Act) -> Reply:
+        reply = self._asked(msgspec.json.encode(act) + b"\n")
+        if reply.refused is not None:
+            refused = reply.refused
+            kind = next((kind for kind in (BadRelease, BadWifi) if kind.code == refused.code), BadAct)
+            reason = Reason(refused.reason, refused.params) if refused.reason else None
+            raise kind(refused.message, hint=refused.hint, reason=reason)
+        return reply
 
     def _asked(self, line: bytes) -> Reply:
         told = b""

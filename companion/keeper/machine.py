@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -17,6 +18,9 @@ from companion.keeper.told import Told
 from companion.keeper.trial import Health
 
 TABLE = "table-companion.service"
+KEEPER = "table-companion-keeper.service"
+MOST_ENTRIES = 1000
+"""So many entries of the log are looked through: those of some evenings."""
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 PLACES = (
     "Africa/",
@@ -90,18 +94,31 @@ class Systemd:
         """The machine's time zone; "": it tells none."""
         with suppress(OSError):
             name = os.path.realpath("/etc/localtime").partition("/zoneinfo/")[2]
-            return name if name in available_timezones() else ""
+            return name if name in _zones() else ""
         return ""
 
     def zones(self) -> list[str]:
         """Return all time zones that it knows, but for those of other names and of no place."""
-        return sorted(zone for zone in available_timezones() if zone == "UTC" or zone.startswith(PLACES))
+        return sorted(zone for zone in _zones() if zone == "UTC" or zone.startswith(PLACES))
+
+    def log(self) -> list[str]:
+        """Return journalctl's newest entries of the table and its keeper, each a line of JSON."""
+        units = (word for unit in (TABLE, KEEPER) for word in ("--unit", unit))
+        fields = "--output-fields=MESSAGE,SYSLOG_IDENTIFIER"
+        most = f"--lines={MOST_ENTRIES}"
+        return _run("journalctl", "--quiet", "--output=json", fields, most, *units).splitlines()
 
     def set_zone(self, zone: str) -> None:
         """Set the machine's time zone. Raises ``BadAct``."""
-        if zone not in available_timezones():
+        if zone not in _zones():
             raise BadAct(f"there is no time zone {zone!r}", hint="Europe/Prague is one.")
         _run("timedatectl", "set-timezone", zone)
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """Return all time zones. A Pi looks for them in a thousand files: once."""
+    return frozenset(available_timezones())
 
 
 def _run(*words: str) -> str:

@@ -14,7 +14,10 @@ from companion.errors import BadAct, BadRelease, CompanionError, Reason
 from companion.keeper.acts import (
     MOST_ASKED_BYTES,
     Act,
-    Look,
+    Join,
+    Log,
+    LookAround,
+    OwnNetwork,
     PowerOff,
     Refusal,
     Reply,
@@ -23,6 +26,8 @@ from companion.keeper.acts import (
     Update,
     asked_for,
 )
+from companion.keeper.log import told
+from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.place import Place
 from companion.keeper.shapes import MachineShape
 from companion.keeper.trial import Trials
@@ -46,6 +51,9 @@ class Host(Protocol):
     def zones(self) -> list[str]:
         """Return all time zones that it knows."""
 
+    def log(self) -> list[str]:
+        """Return the newest entries of its log."""
+
     def set_zone(self, zone: str) -> None:
         """Set it. Raises ``BadAct``."""
 
@@ -54,6 +62,22 @@ class Host(Protocol):
 
     def power_off(self) -> None:
         """Switch it off."""
+
+
+class Network(Protocol):
+    """How the machine is in a network; see ``network/networking.py``."""
+
+    def join(self, name: str, password: str) -> None:
+        """Join a network, from now on. Raises ``BadWifi``, ``BadAct``."""
+
+    def open_own(self) -> None:
+        """Open the table's own, from now on. Raises ``BadAct``."""
+
+    def look(self) -> None:
+        """Look around, from now on. Raises ``BadAct``."""
+
+    def shape(self) -> NetworkShape | None:
+        """Return how things stand."""
 
 
 class Keeper:
@@ -65,12 +89,13 @@ class Keeper:
         trials: Trials,
         updating: Updating,
         host: Host,
+        network: Network,
         lists: Callable[[], bool],
         root: Path = Path("/"),
     ) -> None:
         """``lists``: whether the owner has named a list of releases; ``root``: where sticks are."""
         self._place, self._trials, self._updating = place, trials, updating
-        self._host, self._lists, self._root = host, lists, root
+        self._host, self._network, self._lists, self._root = host, network, lists, root
 
     def do(self, act: Act) -> MachineShape:
         """Do it; return how things stand then. Raises ``BadAct``, ``BadRelease``, OSError."""
@@ -83,7 +108,7 @@ class Keeper:
                 )
             case Update(file=file):
                 self._updating.begin(Path(file) if file else None)
-            case Restart() | PowerOff() if self._updating.doing is not None:
+            case Restart() | PowerOff() | Join() | OwnNetwork() | LookAround() if self._updating.doing:
                 raise BadAct("an update is under way", reason=Reason("error.update_on"))
             case Restart():
                 self._host.restart()
@@ -91,9 +116,24 @@ class Keeper:
                 self._host.power_off()
             case TimeZone(zone=zone):
                 self._host.set_zone(zone)
-            case Look():
+            case Join(network=name, password=password):
+                self._network.join(name, password)
+            case OwnNetwork():
+                self._network.open_own()
+            case LookAround():
+                self._network.look()
+            case _:
                 pass
         return self.shape()
+
+    def log(self) -> list[str]:
+        """Return the newest lines of the log, without what is secret. Raises ``BadAct``."""
+        network = self._network.shape()
+        if network is None:
+            return told(self._host.log())
+        names = [one["name"] for one in network["air"]]
+        names += [name for name in (network["joined"], network["own"]["name"]) if name]
+        return told(self._host.log(), names)
 
     def shape(self) -> MachineShape:
         """Return how things stand."""
@@ -106,6 +146,7 @@ class Keeper:
             "lists": self._lists(),
             "zone": self._host.zone,
             "zones": self._host.zones(),
+            "network": self._network.shape(),
         }
 
     def _files(self) -> list[Path]:
@@ -119,7 +160,10 @@ class Keeper:
 def answered(keeper: Keeper, line: bytes) -> Reply:
     """Return what is answered to a line."""
     try:
-        return Reply(machine=keeper.do(asked_for(line)))
+        act = asked_for(line)
+        if isinstance(act, Log):
+            return Reply(log=keeper.log())
+        return Reply(machine=keeper.do(act))
     except CompanionError as error:
         reason = error.reason or Reason("")
         refusal = Refusal(error.code, str(error), error.hint, reason.code, dict(reason.params))

@@ -2,6 +2,8 @@
 
 from typing import Literal, TypedDict
 
+from companion.keeper.network.shapes import NetworkShape
+
 
 class UpdateEndedShape(TypedDict):
     """How the last update ended: ``kept``, or why not (``Why`` in ``trial.py``)."""
@@ -16,7 +18,7 @@ class MachineShape(TypedDict):
     ``version``: of the release that runs; ``doing``: what an update is at (fetching, unpacking, trying),
     None: none is under way; ``ended``: how the last one ended; ``files``: releases on sticks that are
     put in; ``lists``: whether the owner has named a list of releases; ``zone``: its time zone, ``zones``
-    all that there are.
+    all that there are; ``network``: how it is in a network, None: it has no radio.
     """
 
     version: str
@@ -26,3 +28,4 @@ class MachineShape(TypedDict):
     lists: bool
     zone: str
     zones: list[str]
+    network: NetworkShape | None

@@ -1,10 +1,14 @@
-"""What the table's settings tell the keeper: where the data lie, and where the table answers."""
+"""What the table's settings tell the keeper: where the data lie, and where the table answers.
+
+As a program it prints the latter, for the screen at the machine itself.
+"""
 
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+SETTINGS = Path("/etc/table-companion.toml")
 ANY = ("", "0.0.0.0", "::")
 """Addresses at which a table listens that answers at each of its own."""
 
@@ -45,3 +49,7 @@ def told_by(file: Path) -> Told:
         is_encrypted,
         updates if isinstance(updates, str) and updates else None,
     )
+
+
+if __name__ == "__main__":
+    print(told_by(SETTINGS).origin)

@@ -19,6 +19,7 @@ from companion.table.shapes import (
     LastGameShape,
     Measuring,
     MemoryShape,
+    PartsShape,
     PhoneReport,
     PhoneWanted,
     Shows,
@@ -295,6 +296,16 @@ class BesideService(Protocol):
         """
 
 
+class PartsService(Protocol):
+    """The voting box's parts, tried one by one."""
+
+    def shape(self) -> PartsShape:
+        """Return what there is, and how the part does that is tried."""
+
+    def ask(self, name: str | None) -> None:
+        """Try this part now; None: leave off. Raises IllegalMove."""
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
@@ -329,6 +340,10 @@ class TableService(Protocol):
     @property
     def set_up(self) -> SetUpService:
         """How the game is set up, before its first move."""
+
+    @property
+    def parts(self) -> PartsService:
+        """The voting box's parts."""
 
     @property
     def evenings(self) -> EveningsService:

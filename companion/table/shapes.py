@@ -303,6 +303,27 @@ class GlassShape(TypedDict):
     measured_s: int | None
 
 
+PartKind = Literal["lamp", "buzzer", "key"]
+
+
+class PartShape(TypedDict):
+    """A part of the voting box: its GPIO, and the pin of the header that this is."""
+
+    name: str
+    kind: PartKind
+    gpio: int
+    pin: int
+
+
+class PartsShape(TypedDict):
+    """The voting box's parts. ``tried``: the one that is tried now; ``heard``: the key that was pressed
+    since, if that one is a key."""
+
+    parts: list[PartShape]
+    tried: str | None
+    heard: str | None
+
+
 class CheckShape(TypedDict):
     """One thing of a game's set-up that the camera looks after: ``done``, or what is still missing."""
 

@@ -27,6 +27,7 @@ from companion.table.evenings.desk import Desk
 from companion.table.faults import Faults
 from companion.table.owner.camera import OFF
 from companion.table.owner.owner import Owner, OwnerDesk
+from companion.table.owner.parts import PartsCheck
 from companion.table.owner.strip import StripSettings
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word
@@ -69,6 +70,7 @@ from companion.table.sitting.sitting import (
     all_dice,
     chosen_by_hand,
     hides_picture,
+    is_on,
     possible,
     signals_of,
 )
@@ -135,6 +137,8 @@ class Table:
         """Phones that have just joined a seat."""
         self.set_up = SetUp(folder and folder / SET_UP, sitting, self._changing)
         """How the game is set up, before its first move."""
+        self.parts = PartsCheck(lambda: is_on(self._playing.sitting), clock.now, self._changing)
+        """The voting box's parts, tried one by one."""
         self.evenings = Desk(
             journal,
             self._playing,
@@ -580,6 +584,8 @@ class Table:
         """
         with self._lock:
             sitting = self._playing.sitting
+            if self.parts.press(press):
+                return
             if self._own.glass.is_measured or self._playing.is_for_glass(press):
                 with self._changing():
                     if not self._own.glass.press(press.at):
@@ -603,6 +609,9 @@ class Table:
     def signals(self) -> Signals:
         """What lamps and buzzer show now: the glass without the lock, so that a slow write does not
         delay it."""
+        tried = self.parts.signals()
+        if tried is not None:
+            return tried
         now, sitting = self._clock.now(), self._playing.sitting
         shown = self._own.glass.signals(signals_of(sitting, self._playing.sand(now)), now)
         if sitting is None or not sitting.play.box_labels:

@@ -1,6 +1,8 @@
 """What the keeper knows of the table: by its settings file, and by what its page answers."""
 
 import json
+import runpy
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +58,14 @@ def test_settings_that_tell_nothing_are_those_that_the_installer_writes(
 ) -> None:
     told = told_by(written(tmp_path, text))
     assert told == Told(Path("/var/lib/table-companion"), "127.0.0.1", 80, False, None)
+
+
+def test_as_a_program_it_tells_the_screen_where_the_table_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "companion.keeper.told")
+    runpy.run_module("companion.keeper.told", run_name="__main__")
+    assert capsys.readouterr().out == "http://127.0.0.1:80\n"
 
 
 @contextmanager

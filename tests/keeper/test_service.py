@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from companion.errors import BadAct, BadRelease, NoKeeper
-from companion.keeper.acts import PowerOff, Restart, TimeZone, Update
+from companion.keeper.acts import Join, LookAround, OwnNetwork, PowerOff, Restart, TimeZone, Update
 from companion.keeper.asking import Asking
+from companion.keeper.network.shapes import NetworkShape
+from companion.keeper.network.wifi import BadWifi, joined
 from companion.keeper.service import Door, Keeper
 from companion.keeper.updating import Updating
 from tests.keeper.house import OLD, House
@@ -36,6 +38,10 @@ class FakeHost:
             raise BadAct(f"there is no time zone {zone!r}")
         self.zone = zone
 
+    def log(self) -> list[str]:
+        line = "2026-11-27 20:15:00,123 WARNING companion.table: Nováků is full, PIN 271828182"
+        return [json.dumps({"MESSAGE": line}), json.dumps({"MESSAGE": "PIN 271828182"})]
+
     def restart(self) -> None:
         self.did.append("restart")
 
@@ -43,16 +49,35 @@ class FakeHost:
         self.did.append("power off")
 
 
+class FakeNetwork:
+    def __init__(self) -> None:
+        self.did: list[object] = []
+        self.told: NetworkShape | None = None
+
+    def join(self, name: str, password: str) -> None:
+        self.did.append((joined(name, password).name, password))
+
+    def open_own(self) -> None:
+        self.did.append("own")
+
+    def look(self) -> None:
+        self.did.append("look")
+
+    def shape(self) -> NetworkShape | None:
+        return self.told
+
+
 class Bench:
     def __init__(self, folder: Path) -> None:
         self.house = House(folder)
-        self.host = FakeHost()
+        self.host, self.network = FakeHost(), FakeNetwork()
         self.has_list = False
         trials = self.house.trials()
         self.updating = Updating(self.house.place, trials, keys=keys_in(folder))
         self.root = folder / "root"
+        lists = lambda: self.has_list  # noqa: E731
         self.keeper = Keeper(
-            self.house.place, trials, self.updating, self.host, lambda: self.has_list, self.root
+            self.house.place, trials, self.updating, self.host, self.network, lists, self.root
         )
         self.path = folder / "socket"
 
@@ -104,6 +129,7 @@ def test_it_tells_how_things_stand(bench: Bench, asking: Asking) -> None:
         "lists": False,
         "zone": "Europe/Prague",
         "zones": ["Europe/Berlin", "Europe/Prague"],
+        "network": None,
     }
 
 
@@ -112,6 +138,35 @@ def test_each_act_is_done(bench: Bench, asking: Asking) -> None:
     asking.do(PowerOff())
     assert bench.host.did == ["restart", "power off"]
     assert asking.do(TimeZone("Europe/Berlin"))["zone"] == "Europe/Berlin"
+    for act in (Join("Home", "long enough"), OwnNetwork(), LookAround()):
+        asking.do(act)
+    assert bench.network.did == [("Home", "long enough"), "own", "look"]
+
+
+def test_what_no_network_can_have_is_refused_across_the_socket(bench: Bench, asking: Asking) -> None:
+    with pytest.raises(BadWifi) as error:
+        asking.do(Join("Home", "short"))
+    assert error.value.reason is not None
+    assert error.value.reason.code == "error.bad_wifi_key"
+    assert bench.network.did == []
+
+
+def test_the_log_is_told_without_secrets_and_names_of_networks(bench: Bench, asking: Asking) -> None:
+    bench.network.told = {
+        "own": {"name": "table-4711", "key": "k"},
+        "is_open": False,
+        "linked": True,
+        "joined": "Nováků",
+        "air": [{"name": "Nováků", "strength": 70, "is_open": False, "can": True}],
+        "doing": None,
+        "ended": None,
+    }
+    (line,) = asking.log()
+    assert line == "2026-11-27 20:15:00,123 WARNING companion.table: … is full, PIN …"
+
+
+def test_an_act_that_is_written_down_tells_no_password() -> None:
+    assert repr(Join("Home", "long enough")) == "Join(…)"
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,28 @@ class FakeKeeper(Asking):
             "lists": True,
             "zone": "Europe/Prague",
             "zones": ["Europe/Berlin", "Europe/Prague"],
+            "network": {
+                "own": {"name": "table-4711", "key": "abcd2345efgh"},
+                "is_open": False,
+                "linked": True,
+                "joined": "Home",
+                "air": [
+                    {"name": "Home", "strength": 80, "is_open": False, "can": True},
+                    {"name": "Café", "strength": 40, "is_open": True, "can": True},
+                    {"name": "Office", "strength": 20, "is_open": False, "can": False},
+                ],
+                "doing": None,
+                "ended": None,
+            },
         }
         self.asked: list[Act] = []
         self.refuses: CompanionError | None = None
+
+    def log(self) -> list[str]:
+        """Tell a line."""
+        if self.refuses is not None:
+            raise self.refuses
+        return ["2026-01-01 20:00:00,000 WARNING companion.table: the disk is full"]
 
     def do(self, act: Act) -> MachineShape:
         """Take it down, unless it is a look."""

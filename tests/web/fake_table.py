@@ -26,6 +26,7 @@ from companion.table.shapes import (
     MarkShape,
     Measuring,
     MemoryShape,
+    PartsShape,
     PhoneReport,
     PhoneWanted,
     Shows,
@@ -252,6 +253,30 @@ class FakeSetUp:
 
     def show(self, role: Role, *, shown: bool) -> None:
         self._calls.take("set_up", role, shown)
+
+
+class FakeParts:
+    """The voting box's parts: two lamps, the buzzer and a key."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.told: PartsShape = {
+            "parts": [
+                {"name": "column-1", "kind": "lamp", "gpio": 9, "pin": 21},
+                {"name": "status", "kind": "lamp", "gpio": 21, "pin": 40},
+                {"name": "buzzer", "kind": "buzzer", "gpio": 26, "pin": 37},
+                {"name": "card-1", "kind": "key", "gpio": 4, "pin": 7},
+            ],
+            "tried": None,
+            "heard": None,
+        }
+
+    def shape(self) -> PartsShape:
+        return self.told
+
+    def ask(self, name: str | None) -> None:
+        self._calls.take("ask", name)
+        self.told["tried"], self.told["heard"] = name, None
 
 
 class FakeOwner:
@@ -544,6 +569,7 @@ class FakeTable:
         self.beside = FakeBeside(self.calls)
         self.mosaics: FakeMosaics | None = FakeMosaics(self.calls)
         self.set_up = FakeSetUp(self.calls)
+        self.parts = FakeParts(self.calls)
         self.owner = FakeOwner(self.calls)
         self.shown: Picture | None = None
         self.kept: MemoryShape = {

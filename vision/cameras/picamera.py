@@ -159,6 +159,15 @@ class PiCamera(CameraBackend):
             self._held = held
             return True
 
+    def about(self) -> str:
+        """Return which sensor it is, and at which distance its lens stands."""
+        with self._using():
+            sensor = self._camera.camera_properties.get("Model", "unknown") if self._camera else "none"
+        dioptres = self._metadata.get("LensPosition")
+        if dioptres is None:
+            return f"{sensor}; its lens is turned by hand"
+        return f"{sensor}; its lens stands at {f'{100 / dioptres:.0f} cm' if dioptres else 'infinity'}"
+
     def lock_faults(self) -> list[str]:
         """Say in which respects the newest picture, by its metadata, differs from what was to be
         held."""

@@ -11,9 +11,11 @@ from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.guard import called_host, name_of
 from web.access.phone_door import Way as PhoneDoorWay
-from web.answers import Joining, JoiningSeat, Way
+from web.answers import Joining, JoiningSeat, OwnNetwork, Way
 from web.network import is_loopback
 
+Own = Callable[[], OwnNetwork | None]
+"""Returns the table's own network; None while it is not open."""
 Public = Callable[[], Sequence[str]]
 """Returns the addresses at which phones reach the table (``http://192.168.1.7:8000``), the best
 first."""
@@ -57,7 +59,7 @@ def seat_path(seat: int, code: str) -> str:
     return f"/seat/{seat}#code={code}"
 
 
-def joining(table: TableService, access: Access, public: Public) -> Joining:
+def joining(table: TableService, access: Access, public: Public, network: Own) -> Joining:
     """Return how phones come to the table, and to the seats whose codes everybody may see."""
 
     def seat_of(number: int, player: str) -> JoiningSeat:
@@ -66,7 +68,8 @@ def joining(table: TableService, access: Access, public: Public) -> Joining:
         return JoiningSeat(phones, code, way(seat_path(number, code), public) if code else None)
 
     seats = enumerate(table.state(EVERYONE)["seats"], 1)
-    return Joining(way("/", public), [seat_of(number, player) for number, player in seats])
+    told = [seat_of(number, player) for number, player in seats]
+    return Joining(way("/", public), told, network())
 
 
 @lru_cache(maxsize=64)

@@ -11,14 +11,15 @@ from msgspec import Struct
 
 from companion.errors import BadAct, BadRelease, NoKeeper, TooManyTries, WrongPin
 from companion.games.game import EVERYONE
-from companion.keeper.acts import Act, PowerOff, Restart, TimeZone, Update
+from companion.keeper.acts import Act, Join, LookAround, OwnNetwork, PowerOff, Restart, TimeZone, Update
 from companion.keeper.asking import Asking
+from companion.keeper.network.wifi import BadWifi
 from companion.keeper.shapes import MachineShape
 from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.callers import Callers
 from web.addresses import Addresses, Answer, Asked
-from web.bodies import Asks, AsksUpdate, AsksZone
+from web.bodies import Asks, AsksNetwork, AsksUpdate, AsksZone
 
 MACHINE = Answer("how things stand", MachineShape)
 ERRORS = (WrongPin, TooManyTries, BadAct, BadRelease, NoKeeper)
@@ -34,6 +35,12 @@ class Health(Struct, frozen=True):
     release: str
     journal: bool
     camera: bool
+
+
+class Log(Struct, frozen=True):
+    """The newest lines of the log, the newest last."""
+
+    lines: list[str]
 
 
 def add_machine(
@@ -68,12 +75,23 @@ def add_machine(
         except NoKeeper:
             return None
 
+    @api.get(
+        "/v1/machine/log",
+        "The newest lines of the log, without codes, keys, addresses and names of networks",
+        who="host",
+        answer=Answer("the lines", Log),
+        errors=(BadAct, NoKeeper),
+    )
+    def log(_: Asked[None]) -> Log:
+        return Log(keeper.log())
+
     def do(pin: str, act: Act) -> MachineShape:
         client = request.remote_addr or ""
         access.check_pin(pin, client, is_own=callers.known.is_own(client))
         return keeper.do(act)
 
     _add_acts(api, do)
+    _add_networks(api, do)
 
 
 def _add_acts(api: Addresses, do: Callable[[str, Act], MachineShape]) -> None:
@@ -122,3 +140,41 @@ def _add_acts(api: Addresses, do: Callable[[str, Act], MachineShape]) -> None:
     )
     def time_zone(asked: Asked[AsksZone]) -> MachineShape:
         return do(asked.body.pin, TimeZone(asked.body.zone))
+
+
+def _add_networks(api: Addresses, do: Callable[[str, Act], MachineShape]) -> None:
+    """Add what changes how the machine is in a network. Each ends after it was answered: the phone that
+    asks may be in the network that is left."""
+
+    @api.post(
+        "/v1/machine/network",
+        "Join a wireless network, and keep it if that works; else the table opens its own again",
+        who="host",
+        body=AsksNetwork,
+        answer=MACHINE,
+        errors=(*ERRORS, BadWifi),
+    )
+    def join_network(asked: Asked[AsksNetwork]) -> MachineShape:
+        return do(asked.body.pin, Join(asked.body.network, asked.body.password))
+
+    @api.post(
+        "/v1/machine/own-network",
+        "Open the table's own network, and leave it open",
+        who="host",
+        body=Asks,
+        answer=MACHINE,
+        errors=ERRORS,
+    )
+    def own_network(asked: Asked[Asks]) -> MachineShape:
+        return do(asked.body.pin, OwnNetwork())
+
+    @api.post(
+        "/v1/machine/look-around",
+        "Look which networks are in the air; the table's own is away meanwhile",
+        who="host",
+        body=Asks,
+        answer=MACHINE,
+        errors=ERRORS,
+    )
+    def look_around(asked: Asked[Asks]) -> MachineShape:
+        return do(asked.body.pin, LookAround())

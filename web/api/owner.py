@@ -7,17 +7,49 @@ from msgspec import UNSET
 
 from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
 from companion.table.service import TableService
-from web.addresses import Addresses, Asked
+from companion.table.shapes import PartsShape
+from web.addresses import Addresses, Answer, Asked
 from web.answers import Done
 from web.api.done import DONE, done
-from web.bodies import AdviceShown, CameraSet, GlassShows, Measuring, Running, SetUpShown, StripSet
+from web.bodies import (
+    AdviceShown,
+    AsksPart,
+    CameraSet,
+    GlassShows,
+    Measuring,
+    Running,
+    SetUpShown,
+    StripSet,
+)
 
 
 def add_owner(api: Addresses, table: TableService) -> None:
     """Add the addresses."""
+    _add_parts(api, table)
     _add_time(api, table)
     _add_glass(api, table)
     _add_camera(api, table)
+
+
+def _add_parts(api: Addresses, table: TableService) -> None:
+    """Add the addresses at which the voting box's parts are tried one by one."""
+    answer = Answer("the parts, and what the one does that is tried", PartsShape)
+
+    @api.get("/v1/parts", "The voting box's parts, and the one that is tried", who="host", answer=answer)
+    def parts(_: Asked[None]) -> PartsShape:
+        return table.parts.shape()
+
+    @api.post(
+        "/v1/parts",
+        "Try a part while no game is on: a lamp is lit, the buzzer sounds, a key is awaited",
+        who="host",
+        body=AsksPart,
+        answer=answer,
+        errors=(IllegalMove,),
+    )
+    def try_part(asked: Asked[AsksPart]) -> PartsShape:
+        table.parts.ask(asked.body.part)
+        return table.parts.shape()
 
 
 def _add_time(api: Addresses, table: TableService) -> None:

@@ -28,7 +28,7 @@ from companion.table.shapes import JsonObject, MemoryShape, StateShape
 from companion.table.sight.tapped import Tapped
 from web.access.callers import Callers, keep_token
 from web.access.encryption import add_encryption
-from web.access.invitation import Public, joining, seat_path, way
+from web.access.invitation import Own, Public, joining, seat_path, way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked
 from web.answers import Code, Done, Joining, Lines, Phones, Players, Token
@@ -59,6 +59,7 @@ def api_blueprint(
     public: Public,
     door: Way,
     keeper: Asking,
+    network: Own,
     release: str,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
@@ -70,7 +71,7 @@ def api_blueprint(
     _add_sittings(api, table)
     add_evenings(api, table, access)
     _add_seats(api, table, access, public)
-    _add_joining(api, table, access, public)
+    _add_joining(api, table, access, public, network)
     _add_play(api, table)
     _add_beside(api, table)
     add_owner(api, table)
@@ -273,7 +274,9 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         return Phones(access.phones(_player(table, seat)))
 
 
-def _add_joining(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+def _add_joining(
+    api: Addresses, table: TableService, access: Access, public: Public, network: Own
+) -> None:
     """Add what a shared screen shows to phones: the way to the table, and codes if the host allows
     it."""
 
@@ -284,7 +287,7 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
         answer=Answer("the ways", Joining),
     )
     def ways(_: Asked[None]) -> Response:
-        response = Response(encode(joining(table, access, public)), mimetype="application/json")
+        response = Response(encode(joining(table, access, public, network)), mimetype="application/json")
         response.headers["Cache-Control"] = "no-cache"  # asked for often, and mostly unchanged
         response.add_etag()
         response.make_conditional(request)
@@ -302,7 +305,7 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
         for number, player in enumerate(table.state(EVERYONE)["seats"], 1):
             if not access.phones(player):
                 access.show(Seat(number), player)
-        return joining(table, access, public)
+        return joining(table, access, public, network)
 
 
 def _add_play(api: Addresses, table: TableService) -> None:

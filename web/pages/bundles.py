@@ -31,6 +31,7 @@ TAPPED = (
     "beside",
     "camera",
     "host",
+    "machine",
     "mosaics",
     "phonecamera",
     "photographs",

@@ -98,6 +98,27 @@ OF_FEW_PAGES = {
         *("mosaic.", "page.mosaics", "teach.corner", "teach.pack", "teach.take_up", "teach.delete"),
         *("error.teaching.", "error.bad_lesson", "error.bad_upload"),
     ),
+    "machine": (
+        *OF_ASKING,
+        *OF_COMING_IN,
+        *(
+            "machine.",
+            "network.",
+            "parts.",
+            "log.",
+            "error.bad_act",
+            "error.bad_release",
+            "error.bad_wifi",
+        ),
+        *(
+            "error.no_keeper",
+            "error.release_",
+            "error.no_list",
+            "error.no_release_file",
+            "error.update_on",
+        ),
+        *("error.network_busy", "error.no_radio", "error.no_such_part", "error.game_is_on"),
+    ),
     "photographs": (
         *OF_ASKING,
         *OF_COMING_IN,
@@ -126,8 +147,7 @@ OF_FEW_PAGES = {
 OF_LATER = {
     "evening": (
         *("set_up.", "start.", "option.", "choice.", "end.", "evening.", "share.", "manage.", "strip."),
-        *("machine.", "error.bad_strip", "error.bad_act", "error.bad_release", "error.no_keeper"),
-        *("error.release_", "error.no_list", "error.no_release_file", "error.update_on"),
+        "error.bad_strip",
         *("error.name_taken", "error.are_two", "error.cannot_leave", "error.cannot_come_in"),
         *("error.game_is_on", "error.not_to_reopen", "error.bad_player", "error.no_such_game"),
     )

@@ -26,6 +26,7 @@ OF_ONE_ROLE: Final = {
     "/history": ("history", "everyone"),
     "/teach": ("teach", "host"),
     "/mosaics": ("mosaics", "host"),
+    "/machine": ("machine", "host"),
     PHOTOGRAPHS: ("photographs", PHOTOGRAPHER.name),
     CAMERA_PHONE: ("phonecamera", CAMERA.name),
 }

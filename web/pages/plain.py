@@ -13,7 +13,7 @@ from markupsafe import Markup
 from companion.games.game import EVERYONE
 from companion.table.access.access import Access
 from companion.table.service import TableService
-from web.access.invitation import Public, joining
+from web.access.invitation import Own, Public, joining
 from web.pages.drawn import mark, waiting
 from web.pages.language import chosen_language
 from web.pages.result_card import told_of
@@ -23,7 +23,7 @@ RENEWED_S = 2
 """A change is shown within three seconds: these two, and one for the way."""
 
 
-def plain_blueprint(table: TableService, access: Access, public: Public) -> Blueprint:
+def plain_blueprint(table: TableService, access: Access, public: Public, network: Own) -> Blueprint:
     """Return the page."""
     blueprint = Blueprint("plain", __name__)
 
@@ -36,7 +36,7 @@ def plain_blueprint(table: TableService, access: Access, public: Public) -> Blue
             renewed_s=RENEWED_S,
             state=state,
             waits=waiting(state, word),
-            joining=joining(table, access, public),
+            joining=joining(table, access, public, network),
             drawing=Markup(table.drawing(word)),
             mark=mark,
             told=told_of(state["end"], word) if state["end"] else [],

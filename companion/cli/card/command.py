@@ -12,7 +12,6 @@ import click
 from companion.cli.card import first_start, release
 from companion.cli.card.manifest import ENDING, manifest
 from companion.cli.card.partition import System, Writer, system_of, write_all
-from companion.cli.card.wifi import BadWifi, Wifi, checked_name, joined
 from companion.cli.card.wishes import (
     BadWish,
     Wishes,
@@ -23,6 +22,7 @@ from companion.cli.card.wishes import (
     public_key,
 )
 from companion.cli.errors import in_words
+from companion.keeper.network.wifi import BadWifi, Wifi, checked_name, joined
 from companion.table.access.guessing import PIN_DIGITS, is_long_enough
 from companion.table.access.hashed_pin import hashed
 from vision.given_files import whole_file
@@ -41,6 +41,7 @@ USUAL_PLACE = "en-GB"
 @click.option(
     "--box/--no-box", default=True, help="There is a voting box at the Pi's pins, or there is none."
 )
+@click.option("--kiosk", is_flag=True, help="A screen at the Pi shows the table from its start (Lite).")
 @click.option(
     "--ssh-key",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -63,6 +64,7 @@ def command(
     place: str | None,
     camera: str,
     box: bool,
+    kiosk: bool,
     ssh_key: Path | None,
     wheels: Path | None,
     image: Path | None,
@@ -102,6 +104,7 @@ def command(
         box,
         key,
         time_zone=own_time_zone(),
+        has_screen=kiosk,
     )
     write_all(
         target,

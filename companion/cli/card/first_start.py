@@ -8,13 +8,13 @@ YAML is written as JSON, which is valid YAML: each text is quoted, so that Norwa
 import json
 import shlex
 
-from companion.cli.card.wifi import Wifi
 from companion.cli.card.wishes import Wishes
+from companion.keeper.network.files import KEPT, file_name, joining, number_of
+from companion.keeper.network.wifi import Wifi
 
 RELEASE = "table-companion.tar.gz"
 BOOT = "/boot/firmware"
 ACCOUNT = "pi"
-CONNECTION = "/etc/NetworkManager/system-connections/table-companion.nmconnection"
 UNPACKED = "/var/lib/table-companion-card"
 PREPARE = (
     f"test -e {BOOT}/{RELEASE} || exit 0; rm -rf {UNPACKED} && mkdir -m 700 {UNPACKED} &&"
@@ -100,8 +100,9 @@ def first_run(wishes: Wishes) -> str:
     ]
     if wishes.time_zone:
         lines.append(f"raspi-config nonint do_change_timezone {wishes.time_zone}")
+    lines.append(f"raspi-config nonint do_wifi_country {wishes.country}")
     if wishes.wifi is not None:
-        lines += [f"raspi-config nonint do_wifi_country {wishes.country}", *_connection(wishes.wifi)]
+        lines += _connection(wishes.wifi)
     if wishes.has_box:
         lines.append("raspi-config nonint do_serial_cons 1")
     if wishes.ssh_key:
@@ -121,18 +122,13 @@ def first_run(wishes: Wishes) -> str:
 
 
 def _connection(wifi: Wifi) -> list[str]:
-    """Return the commands that write NetworkManager's file for a network; the name is written as bytes,
-    which need no quoting."""
-    name = "".join(f"{byte};" for byte in wifi.name.encode())
-    security = ["[wifi-security]", "key-mgmt=wpa-psk", f"psk={wifi.key}"] if wifi.key else []
-    return [
-        "umask 077",
-        f"cat >{CONNECTION} <<'END'",
-        *("[connection]", "id=table-companion", "type=wifi", "[wifi]", "mode=infrastructure"),
-        *(f"ssid={name}", *security, "[ipv4]", "method=auto", "[ipv6]", "method=auto"),
-        "END",
-        "umask 022",
-    ]
+    """Return the commands that write NetworkManager's file for a network."""
+    return ["umask 077", f"cat >{connection(wifi)} <<'END'", joining(wifi).rstrip(), "END", "umask 022"]
+
+
+def connection(wifi: Wifi) -> str:
+    """Return where NetworkManager's file for a network is."""
+    return f"/{(KEPT / file_name(number_of(wifi))).as_posix()}"
 
 
 def command_line(before: str, wishes: Wishes, instance: str | None) -> str:
@@ -143,8 +139,8 @@ def command_line(before: str, wishes: Wishes, instance: str | None) -> str:
     card has not changed.
     """
     words = [word for word in before.split() if not word.startswith(OURS)]
-    if wishes.wifi is not None:
-        words.append(f"cfg80211.ieee80211_regdom={wishes.country}")
+    # Also without a network to join: the table may open its own.
+    words.append(f"cfg80211.ieee80211_regdom={wishes.country}")
     words.append(RUN_ONCE if instance is None else f"ds=nocloud;i={instance}")
     return " ".join(words) + "\n"
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.cli.card.wifi import Wifi
 from companion.errors import CompanionError
+from companion.keeper.network.wifi import Wifi
 
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 """A host name's one part, by RFC 1123."""
@@ -43,6 +43,7 @@ class Wishes:
     has_box: bool = True
     ssh_key: str | None = None
     time_zone: str | None = None
+    has_screen: bool = False
 
     @property
     def locale(self) -> str:
@@ -54,7 +55,8 @@ class Wishes:
     def words(self) -> tuple[str, ...]:
         """The options for ``deploy/install.sh``."""
         pins = "lgpio" if self.has_box else "none"
-        return ("--name", self.name, "--camera", self.camera, "--pins", pins)
+        screen = ("--kiosk",) if self.has_screen else ()
+        return ("--name", self.name, "--camera", self.camera, "--pins", pins, *screen)
 
 
 def checked_table_name(text: str) -> str:

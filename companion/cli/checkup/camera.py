@@ -1,6 +1,6 @@
 """The camera: that it opens, how fast its pictures come, and that it holds its exposure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from companion.cli.checkup.finding import Finding
@@ -10,7 +10,7 @@ from vision.cameras.view import View
 from vision.cameras.watched import ADJUSTING_TAKES_S, LIGHT_SETTLES_S, WatchedCamera
 from vision.clock import Clock
 from vision.errors import VisionError
-from vision.frame import Frame
+from vision.frame import Frame, ImageBgr
 
 LOOK_EVERY_S = 0.25
 FRAME_WITHIN_S = 3.0
@@ -28,8 +28,21 @@ class TellsItsLock(Protocol):
         """Say in which respects the newest picture differs from what was to be held."""
 
 
-def camera(make: Callable[[], Camera], clock: Clock, view: View) -> Iterator[Finding]:
-    """Open the camera that ``make`` makes with these settings, and look at its pictures.
+@runtime_checkable
+class TellsOfItself(Protocol):
+    """A camera that knows which one it is, and where its lens stands."""
+
+    def about(self) -> str:
+        """Return it in words."""
+
+
+Look = Callable[[ImageBgr], Iterator[Finding]]
+
+
+def camera(
+    make: Callable[[], Camera], clock: Clock, view: View, looks: Sequence[Look] = (picture,)
+) -> Iterator[Finding]:
+    """Open the camera that ``make`` makes with these settings, and take these looks at a picture.
 
     Its lens is focused and its exposure held; in the end both are released again.
     """
@@ -53,8 +66,11 @@ def camera(make: Callable[[], Camera], clock: Clock, view: View) -> Iterator[Fin
             yield _lock(made[-1], watched, clock)
             # It is focused and its light is held first, as when the table looks.
             newest = watched.latest()
+            if isinstance(made[-1], TellsOfItself):
+                yield Finding("well", "sensor", made[-1].about())
             if newest is not None:
-                yield from picture(newest.image_bgr)
+                for look in looks:
+                    yield from look(newest.image_bgr)
     except VisionError as error:
         yield Finding("wrong", "camera", str(error), error.hint)
 

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from statistics import median
@@ -118,6 +118,13 @@ def power(ask: Callable[..., str | None] = vcgencmd, root: Path = Path("/")) -> 
         return
     yield _volts(_throttled(ask), root)
     yield _heat(_throttled(ask), root)
+
+
+def warmed(found: Iterable[Finding], root: Path = Path("/")) -> Iterator[Finding]:
+    """Look at a Pi's heat once more, after its camera and its readings have warmed it up."""
+    heat = celsius(root)
+    if heat is not None and any(finding.what == "heat" for finding in found):
+        yield Finding("well" if heat < HOT_C else "wrong", "heat afterwards", f"{heat:.0f} °C")
 
 
 def _throttled(ask: Callable[..., str | None]) -> int | None:

@@ -179,3 +179,8 @@ class Sitting:
     def record(self) -> str:
         """Return the whole record, as ``companion replay`` takes it."""
         return write_record(self.history.setup, self.history.entries)
+
+
+def is_on(sitting: Sitting | None) -> bool:
+    """Tell whether a game is being played."""
+    return sitting is not None and sitting.history.game.outcome(sitting.history.state) is None

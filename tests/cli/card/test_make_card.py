@@ -145,12 +145,14 @@ def test_a_card_that_is_made_again_says_everything_once(
 
 
 def test_an_empty_folder_takes_the_files_to_copy(tmp_path: Path) -> None:
-    made = make(tmp_path, "--no-box", "--camera", "webcam:0", answers=("", "", PIN, PIN, "de-AT"))
+    options = ("--no-box", "--camera", "webcam:0", "--kiosk")
+    made = make(tmp_path, *options, answers=("", "", PIN, PIN, "de-AT"))
     assert made.exit_code == 0, made.output
     assert set(files(tmp_path)) == {"user-data", "meta-data", "network-config", RELEASE}
     assert "wifis" not in read(tmp_path, "network-config")["network"]
     assert "rpi" not in read(tmp_path, "user-data")
-    assert packed(tmp_path)["words"].decode().split()[2:] == ["--camera", "webcam:0", "--pins", "none"]
+    said = packed(tmp_path)["words"].decode().split()
+    assert said[2:] == ["--camera", "webcam:0", "--pins", "none", "--kiosk"]
     assert read(tmp_path, "user-data")["locale"] == "de_AT.UTF-8"
 
 
@@ -264,3 +266,12 @@ def test_a_list_for_imager_names_the_image_and_how_it_is_set_up(tmp_path: Path) 
     image.write_bytes(image.read_bytes()[:-40])
     assert "is broken" in make(out, "--image", image, answers=()).output
     assert make(out, answers=()).exit_code == 2
+
+
+def test_without_a_network_to_join_the_radio_follows_the_countrys_rules_all_the_same(
+    trixie: Path,
+) -> None:
+    """The table opens its own network there."""
+    made = make(trixie, answers=("", "", PIN, PIN, "de-AT"))
+    assert made.exit_code == 0, made.output
+    assert "cfg80211.ieee80211_regdom=AT" in (trixie / "cmdline.txt").read_text().split()

@@ -217,7 +217,9 @@ def test_a_pi_camera_that_holds_its_exposure_is_well_and_closed() -> None:
         "colours": "skipped",
         "markers": "not here",
         "exposure": "well",
+        "sensor": "well",
     }
+    assert found["sensor"].told == "imx708; its lens is turned by hand"
     assert device.closed
 
 

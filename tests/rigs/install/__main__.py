@@ -18,6 +18,7 @@ from pathlib import Path
 from tests.rigs.install.card import check_card, check_second_start
 from tests.rigs.install.files import differing, lines_of, listing
 from tests.rigs.install.guest import Booted, CannotImitate, booted, entered, fresh, tree, within
+from tests.rigs.install.networks import check_networks
 from tests.rigs.install.update import check_updates, cut_on_trial, make_releases
 
 CHECKOUT = Path(__file__).parents[3]
@@ -266,6 +267,14 @@ def try_card(suite: str) -> Report:
     return report
 
 
+def try_networks(suite: str) -> Report:
+    """Try the table's networks in a tree of their own."""
+    report = Report(f"{suite}, networks")
+    with fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root:
+        check_networks(root, FOLDER / f"{suite}.log", report.check)
+    return report
+
+
 def try_updates(suite: str) -> Report:
     """Try updates in a tree of their own."""
     report = Report(f"{suite}, updates")
@@ -312,7 +321,7 @@ def main(suites: list[str]) -> int:
         try:
             reports.append(try_suite(suite))
             if "-" not in suite:  # another processor's cannot be booted here
-                reports += [try_card(suite), try_updates(suite)]
+                reports += [try_card(suite), try_updates(suite), try_networks(suite)]
         except CannotImitate as error:
             skipped.append(f"{suite}: skipped, not passed: {error}")
         except subprocess.CalledProcessError as error:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli.card.first_start import ACCOUNT, BOOT, CONNECTION, RELEASE
+from companion.cli.card.first_start import ACCOUNT, BOOT, RELEASE, connection
+from companion.keeper.network.wifi import Wifi
 from tests.rigs.install.guest import Booted, booted, entered, within
 
 PASSWORD, PIN, OTHER_PIN = "correct horse battery", "271828182", "314159265"
@@ -62,10 +63,11 @@ def check_card(root: Path, suite: str, before: tuple[str, str], check: Check) ->
     else:
         _install(root, "network-manager")
         print(entered(root, "sh", f"{BOOT}/firstrun.sh"))
-        read = f"nmcli --offline connection modify connection.id read <{CONNECTION}"
+        file = connection(Wifi("Home"))
+        read = f"nmcli --offline connection modify connection.id read <{file}"
         said = entered(root, "sh", "-c", read)
         check("NetworkManager reads the network", "\nssid=Home\n" in said and "\npsk=" in said)
-        mode = (root / CONNECTION.lstrip("/")).stat().st_mode & 0o777
+        mode = (root / file.lstrip("/")).stat().st_mode & 0o777
         check("nobody else reads its key", mode == 0o600, oct(mode))
         line = (boot / "cmdline.txt").read_text().split()
         wanted = [*cmdline.split(), "cfg80211.ieee80211_regdom=GB"]

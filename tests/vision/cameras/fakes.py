@@ -185,6 +185,7 @@ class FakePicamera2:
         self.sharp_at = sharp_at
         self.swept = 0
         self.camera_controls = dict.fromkeys(controls, (0, 1, 0))
+        self.camera_properties = {"Model": "imx708"}
         self.format = format
         self.size = SIZE
         self.stride = stride

@@ -23,6 +23,7 @@ from companion.table.service import (
     EveningsService,
     MosaicService,
     OwnerService,
+    PartsService,
     SetUpService,
     TableService,
     TeachingService,
@@ -98,6 +99,10 @@ BODIES: dict[str, dict[str, object]] = {
     "api_restart": {"pin": PIN},
     "api_power_off": {"pin": PIN},
     "api_time_zone": {"pin": PIN, "zone": "Europe/Prague"},
+    "api_join_network": {"pin": PIN, "network": "Home"},
+    "api_own_network": {"pin": PIN},
+    "api_look_around": {"pin": PIN},
+    "api_try_part": {"part": "column-1"},
     "api_leave": {"name": "Ana"},
     "api_come_in": {"name": "Ana"},
     "api_rename_player": {"name": "Ana"},
@@ -162,6 +167,12 @@ RAISED_BY = {
     "api_restart": "keeper.do",
     "api_power_off": "keeper.do",
     "api_time_zone": "keeper.do",
+    "api_log": "keeper.log",
+    "api_join_network": "keeper.do",
+    "api_own_network": "keeper.do",
+    "api_look_around": "keeper.do",
+    "api_parts": "parts.shape",
+    "api_try_part": "parts.ask",
     "api_go_on_in": "table.go_on_in",
     "api_told": "evenings.told",
     "api_told_before": "evenings.told",
@@ -253,6 +264,7 @@ def break_(
         "beside": sitting.beside,
         "mosaics": sitting.mosaics,
         "set_up": sitting.set_up,
+        "parts": sitting.parts,
         "owner": sitting.owner,
     }
 
@@ -451,6 +463,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "mosaics": MosaicService,
         "owner": OwnerService,
         "set_up": SetUpService,
+        "parts": PartsService,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

@@ -6,7 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.errors import BadAct, BadRelease, NoKeeper, Reason
-from companion.keeper.acts import Act, PowerOff, Restart, TimeZone, Update
+from companion.keeper.acts import Act, Join, LookAround, OwnNetwork, PowerOff, Restart, TimeZone, Update
+from companion.keeper.network.wifi import BadWifi
 from tests.web.api.test_addresses import ROUTES, ask
 from tests.web.conftest import PIN, Phone
 from tests.web.fake_keeper import FakeKeeper
@@ -18,6 +19,14 @@ ACTS: list[tuple[str, dict[str, Any], Act]] = [
     ("restart", {}, Restart()),
     ("power-off", {}, PowerOff()),
     ("time-zone", {"zone": "Europe/Berlin"}, TimeZone("Europe/Berlin")),
+    (
+        "network",
+        {"network": "Home", "password": "long enough"},  # pragma: allowlist secret
+        Join("Home", "long enough"),
+    ),
+    ("network", {"network": "Café"}, Join("Café")),
+    ("own-network", {}, OwnNetwork()),
+    ("look-around", {}, LookAround()),
 ]
 GOES_ON = {"api_login", "api_camera_frames", "api_camera_phone"}
 """What is answered while an update is being tried: nothing is kept of it."""
@@ -54,7 +63,8 @@ def test_nobody_but_the_host_is_told_or_asks(
 ) -> None:
     del sitting
     for client in (anyone, phone(1)):
-        assert client.get("/api/v1/machine").status_code in (401, 403)
+        for path in ("", "/log"):
+            assert client.get(f"/api/v1/machine{path}").status_code in (401, 403)
         assert client.post("/api/v1/machine/power-off", json={"pin": PIN}).status_code in (401, 403)
     assert keeper.asked == []
 
@@ -65,13 +75,15 @@ def test_nobody_but_the_host_is_told_or_asks(
         (BadRelease("no", reason=Reason("error.release_older", {"version": "0.1.0"})), 422),
         (BadAct("no", reason=Reason("error.update_on")), 409),
         (NoKeeper("none"), 503),
+        (BadWifi("no", reason=Reason("error.bad_wifi_key")), 422),
     ],
 )
 def test_what_it_refuses_is_told(
-    host: FlaskClient, keeper: FakeKeeper, error: BadRelease | BadAct | NoKeeper, status: int
+    host: FlaskClient, keeper: FakeKeeper, error: BadRelease | BadAct | BadWifi | NoKeeper, status: int
 ) -> None:
     keeper.refuses = error
-    reply = host.post("/api/v1/machine/update", json={"pin": PIN})
+    body = {"pin": PIN, "network": "Home", "password": "short"}  # pragma: allowlist secret
+    reply = host.post("/api/v1/machine/network", json=body)
     assert reply.status_code == status
     assert reply.get_json()["error"]["code"] == error.code
 
@@ -106,3 +118,9 @@ def test_on_trial_nothing_is_taken_from_anybody(
     else:
         assert (reply.status_code, reply.get_json()["error"]["code"]) == (503, "on_trial")
     assert keeper.asked == []
+
+
+def test_the_host_reads_the_log(host: FlaskClient, keeper: FakeKeeper) -> None:
+    assert host.get("/api/v1/machine/log").get_json() == {"lines": keeper.log()}
+    keeper.refuses = NoKeeper("none")
+    assert host.get("/api/v1/machine/log").status_code == 503

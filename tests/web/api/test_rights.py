@@ -61,11 +61,17 @@ POST /api/v1/login                          outdated nobody camera photographer 
 POST /api/v1/logout                         player host
 GET  /api/v1/health                         outdated nobody camera photographer player host
 GET  /api/v1/machine                        host
+GET  /api/v1/machine/log                    host
+POST /api/v1/machine/look-around            host
+POST /api/v1/machine/network                host
+POST /api/v1/machine/own-network            host
 POST /api/v1/machine/power-off              host
 POST /api/v1/machine/restart                host
 POST /api/v1/machine/time-zone              host
 POST /api/v1/machine/update                 host
 GET  /api/v1/memory                         host
+GET  /api/v1/parts                          host
+POST /api/v1/parts                          host
 POST /api/v1/memory                         host
 POST /api/v1/moves                          player host
 GET  /api/v1/mosaics                        host
@@ -148,6 +154,7 @@ PAGES = (
     "/camera",
     "/camera/phone",
     "/history",
+    "/machine",
     "/mosaics",
     "/teach",
     "/teach/phone",

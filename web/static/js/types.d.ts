@@ -27,6 +27,7 @@ export type Text = Schemas["Text"];
 export type Encryption = Schemas["Encryption"];
 export type Memory = Schemas["MemoryShape"];
 export type Machine = Schemas["MachineShape"];
+export type Parts = Schemas["PartsShape"];
 export type Joining = Schemas["Joining"];
 export type JoiningSeat = Schemas["JoiningSeat"];
 type ErrorWords = Schemas["Error"]["error"];

@@ -4,10 +4,9 @@ import { end } from "../evening/end.js";
 import { StartForm } from "../evening/form.js";
 import { ManageCard } from "../evening/manage.js";
 import { PastGames } from "../evening/past.js";
-import { MachineCard } from "../evening/machine.js";
 import { setUp } from "../evening/setup.js";
 import { drawStrip } from "../evening/strip.js";
 
-const part = { end, setUp, StartForm, ManageCard, PastGames, MachineCard, drawStrip };
+const part = { end, setUp, StartForm, ManageCard, PastGames, drawStrip };
 
 export default part;

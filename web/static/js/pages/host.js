@@ -41,12 +41,12 @@ function draw(state) {
 
 /** @param {State} state */
 async function drawAround(state) {
-  const { StartForm, ManageCard, MachineCard, drawStrip } = await evening();
+  const { StartForm, ManageCard, drawStrip } = await evening();
   if (!around) {
     const form = new StartForm(byId("start"));
     document.addEventListener("again", () => form.again());
     const strip = { update: (/** @type {State} */ now) => drawStrip(byId("strip"), now) };
-    around = [form, new ManageCard(byId("manage")), strip, new MachineCard(byId("machine"))];
+    around = [form, new ManageCard(byId("manage")), strip];
   }
   for (const part of around) part.update(state);
 }

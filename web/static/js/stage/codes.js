@@ -5,7 +5,7 @@ import { knownOf } from "../joining.js";
 import { player } from "../seats.js";
 import { t } from "../texts.js";
 
-/** @import { Joining, JoiningSeat, State } from "../types.js" */
+/** @import { Child, Joining, JoiningSeat, State } from "../types.js" */
 
 /** The codes that somebody has closed on this screen: other ones are shown again. */
 let closed = "";
@@ -23,10 +23,8 @@ export function drawCodes(place, state, joining) {
   place.classList.toggle("codes", codes);
   show(place, ["stage", seats, joining, closed], () =>
     known && codes
-      ? seatCodes(seats, known.seats, close)
-      : joining?.table.qr
-        ? wayToTable(joining.table)
-        : [],
+      ? [joining?.network && wayIn(joining.network), seatCodes(seats, known.seats, close)]
+      : joining && way(joining),
   );
 }
 
@@ -64,6 +62,20 @@ const seatCode = (seats, name, { qr, link }, code) =>
 
 /** An address as it is typed. @param {string | null} link */
 const plain = (link) => (link ?? "").replace(/^http:\/\/|\/$|#.*$/g, "");
+
+/** Its own network comes first: who is not in that reaches nothing. There is room for one code. @type {(joining: Joining) => Child} */
+const way = ({ table, network }) =>
+  network ? wayIn(network, plain(table.link)) : table.qr && wayToTable(table);
+
+/** @type {(network: NonNullable<Joining["network"]>, address?: string) => HTMLElement} */
+const wayIn = ({ name, key, qr }, address = "") =>
+  h(
+    "div",
+    { class: "way" },
+    h("b", {}, t("stage.wifi")),
+    h("img", { class: "qr", src: qr, alt: t("stage.qr_wifi") }),
+    h("p", {}, name, h("br"), key, address && [h("br"), address]),
+  );
 
 /** @param {Joining["table"]} table */
 function wayToTable({ link, qr }) {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.cli.card.wifi import BadWifi, joined
+from companion.keeper.network.wifi import BadWifi, joined
 
 PUBLISHED = [  # IEEE Std 802.11i-2004, H.4.3
     (

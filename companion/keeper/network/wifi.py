@@ -1,10 +1,10 @@
-"""A wireless network's name and key, as a card holds them; no card holds the password itself."""
+"""A wireless network's name and key, as cards and tables hold them: not the password itself."""
 
 import hashlib
 import re
 from dataclasses import dataclass, field
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Reason
 
 MOST_NAME_BYTES = 32
 """Longest name of a network, by IEEE 802.11."""
@@ -19,6 +19,7 @@ class BadWifi(CompanionError, ValueError):
     """No wireless network can have such a name, or such a password."""
 
     code = "bad_wifi"
+    http_status = 422
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ def checked_name(name: str) -> str:
         raise BadWifi(
             f"no network is called {name!r}",
             hint=f"A name has 1 to {MOST_NAME_BYTES} bytes. Write it just as the router shows it.",
+            reason=Reason("error.bad_wifi_name"),
         )
     return name
 
@@ -53,6 +55,7 @@ def joined(name: str, password: str) -> Wifi:
         raise BadWifi(
             "no network has such a password",
             hint="It has 8 to 63 letters, digits and signs, without accents.",
+            reason=Reason("error.bad_wifi_key"),
         )
     salt = checked_name(name).encode()
     key = hashlib.pbkdf2_hmac("sha1", password.encode("ascii"), salt, ROUNDS, KEY_BYTES)

@@ -1,0 +1,1 @@
+"""The table's way into a network, by NetworkManager: another's, or its own where there is none."""

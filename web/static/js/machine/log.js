@@ -1,0 +1,37 @@
+// The newest lines of the table's log: what is secret is left out before it leaves the computer.
+
+import { get } from "../api.js";
+import { button, h, show } from "../dom.js";
+import { t } from "../texts.js";
+import { attempt } from "../toast.js";
+
+/** @type {(place: HTMLElement, is_there: boolean) => void} */
+export function drawLog(place, is_there) {
+  const lines = h("div");
+  const fetch = async () => {
+    const log = /** @type {string[]} */ ((await get("machine/log")).lines);
+    const text = log.join("\n");
+    const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`;
+    show(lines, log, () =>
+      log.length === 0
+        ? h("p", {}, t("log.empty"))
+        : [
+            h("pre", { class: "log", tabindex: 0, "aria-label": t("log.title") }, text),
+            h("a", { class: "as-button", href: file, download: "table-log.txt" }, t("log.save")),
+          ],
+    );
+  };
+  show(place, is_there, () =>
+    is_there
+      ? [
+          h("h2", {}, t("log.title")),
+          h("p", { class: "hint" }, t("log.hint")),
+          button(t("log.show"), ({ currentTarget }) => attempt(fetch, currentTarget), {
+            class: "quiet",
+            "data-key": "log-show",
+          }),
+          lines,
+        ]
+      : null,
+  );
+}

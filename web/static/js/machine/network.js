@@ -1,0 +1,157 @@
+// How the table is in a network: its own, or one that is chosen here and joined. The password is asked for once.
+
+import { get } from "../api.js";
+import { button, h, show } from "../dom.js";
+import { t } from "../texts.js";
+import { pinOf } from "./asking.js";
+
+/** @import { Child, Machine } from "../types.js" */
+/** @import { Ask } from "./asking.js" */
+/** @typedef {NonNullable<Machine["network"]>} Network */
+/** @typedef {Network["air"][number]} InTheAir */
+
+/** The network that is chosen; "": one whose name is typed; null: none. @typedef {string | null} Chosen */
+
+export class NetworkCard {
+  /**
+   * @param {HTMLElement} place
+   * @param {Ask} ask
+   */
+  constructor(place, ask) {
+    this.place = place;
+    this.ask = ask;
+    /** @type {Network | null} */
+    this.network = null;
+    /** @type {Chosen} */
+    this.chosen = null;
+    this.code = "";
+    this.told = h("div", { "aria-live": "polite" });
+    this.ways = h("div", { class: "networks" });
+    this.pin = pinOf("network");
+    this.name = h("input", {
+      required: true,
+      maxlength: 32,
+      autocapitalize: "none",
+      "data-key": "network-name",
+    });
+    this.password = h("input", {
+      type: "password",
+      maxlength: 64,
+      autocomplete: "off",
+      "data-key": "network-password",
+    });
+  }
+
+  /** @param {Machine | null} machine */
+  draw(machine) {
+    this.network = machine?.network ?? null;
+    show(this.place, Boolean(this.network), () =>
+      this.network ? [h("h2", {}, t("network.title")), this.told, this.ways] : null,
+    );
+    if (!this.network) return;
+    const { own, is_open, linked, joined, air, doing, ended } = this.network;
+    if (doing) this.chosen = null;
+    if (is_open && !this.code) this.fetchCode();
+    show(this.told, [own, is_open, linked, joined, doing, ended, this.code], () => this.words());
+    show(this.ways, [is_open, air, doing, this.chosen], () => (doing ? null : this.acts()));
+  }
+
+  /** The code that phones scan is the one that everybody is shown. */
+  async fetchCode() {
+    const joining = await get("joining").catch(() => null);
+    this.code = joining?.network?.qr ?? "";
+    if (this.code && this.network) this.draw(/** @type {Machine} */ ({ network: this.network }));
+  }
+
+  /** @returns {Child[]} */
+  words() {
+    const { own, is_open, linked, joined, doing, ended } = /** @type {Network} */ (this.network);
+    if (doing) return [h("p", { class: "machine-told" }, t(`network.doing_${doing}`))];
+    const where = joined
+      ? t("network.joined", { name: joined })
+      : t(is_open ? "network.own" : linked ? "network.cable" : "network.none");
+    const typed = h(
+      "dl",
+      { class: "typed-network" },
+      h("dt", {}, t("network.name")),
+      h("dd", {}, own.name),
+      h("dt", {}, t("network.key")),
+      h("dd", {}, own.key),
+    );
+    return [
+      ended && h("p", { class: "machine-told" }, t(`network.why_${ended}`)),
+      h("p", {}, where),
+      is_open
+        ? [this.code && h("img", { class: "qr", src: this.code, alt: t("network.qr") }), typed]
+        : h("details", {}, h("summary", { "data-key": "network-own" }, t("network.its_own")), typed),
+    ];
+  }
+
+  /** @returns {Child[]} */
+  acts() {
+    const { air, is_open } = /** @type {Network} */ (this.network);
+    return [
+      h("h3", {}, t("network.choose")),
+      h(
+        "ul",
+        { class: "air" },
+        air.map((one) => h("li", {}, this.choice(one))),
+      ),
+      this.pick(t("network.other"), ""),
+      this.form(air),
+      is_open && h("p", { class: "hint" }, t("network.look_hint")),
+    ];
+  }
+
+  /** @type {(one: InTheAir) => Child} */
+  choice({ name, strength, is_open, can }) {
+    const about = can ? is_open && t("network.open") : t("network.cannot");
+    const told = [
+      h("b", {}, name),
+      h("span", {}, `${strength} %`),
+      about && h("span", { class: "about" }, about),
+    ];
+    return can ? this.pick(told, name) : h("p", { class: "hint" }, told);
+  }
+
+  /** @type {(told: Child, name: string) => HTMLElement} */
+  pick(told, name) {
+    const choose = () => {
+      this.chosen = this.chosen === name ? null : name;
+      this.password.value = "";
+      this.draw(/** @type {Machine} */ ({ network: this.network }));
+      (this.chosen === "" ? this.name : this.chosen === null ? null : this.password)?.focus();
+    };
+    const key = {
+      "data-key": `air-${name}`,
+      "aria-pressed": String(this.chosen === name),
+      type: "button",
+    };
+    return button(told, choose, { class: "quiet", ...key });
+  }
+
+  /** @type {(air: InTheAir[]) => Child} */
+  form(air) {
+    const { chosen } = this;
+    const needed = air.find(({ name }) => name === chosen);
+    const said = () => ({ network: chosen || this.name.value, password: this.password.value });
+    const asks = needed ? t("network.password_of", { name: needed.name }) : t("network.password");
+    this.password.required = Boolean(needed && !needed.is_open);
+    return h(
+      "form",
+      { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      chosen === "" && h("label", {}, t("network.other_name"), this.name),
+      chosen !== null && !needed?.is_open && h("label", {}, asks, this.password),
+      h("label", {}, t("machine.pin"), this.pin),
+      h(
+        "p",
+        { class: "buttons" },
+        chosen !== null &&
+          this.ask(t("network.join"), "network-join", this.pin, "network", said, "strong"),
+        this.ask(t("network.look"), "network-look", this.pin, "look-around"),
+        !this.network?.is_open &&
+          this.ask(t("network.open_own"), "network-open", this.pin, "own-network"),
+      ),
+    );
+  }
+}
