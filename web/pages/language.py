@@ -89,7 +89,7 @@ OF_FEW_PAGES = {
         *OF_COMING_IN,
         *OF_READING,
         *("host.", "camera_phone.", "seats.", "tls.", "reading.keep", "reading.other_piece"),
-        *("memory.", "error.bad_place", "fault.strip_", "part.strip"),
+        *("memory.", "error.bad_place", "fault.strip_", "fault.pin_", "fault.clock_", "part.strip"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "mosaics": (

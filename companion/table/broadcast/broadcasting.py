@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.broadcast.feed import Feed
@@ -32,6 +32,10 @@ from companion.table.supervision.supervisor import Fault
 
 PASSING = ("version", "proposal", "timer", "glass")
 """Parts of a state that change by themselves as time passes: their changes are not reported."""
+
+
+OF_HOST: Final = ("strip", "pin", "clock")
+"""Parts whose faults the host alone is told."""
 
 
 @dataclass(frozen=True)
@@ -234,8 +238,8 @@ class Broadcaster:
 
 
 def _is_told(fault: Fault, role: Role) -> bool:
-    """Tell whether a role sees a fault: the LED strip stops nobody, and concerns only the host."""
-    return role == HOST or fault.part != "strip"
+    """Tell whether a role sees a fault: some stop nobody, and nobody but the host can mend them."""
+    return role == HOST or fault.part not in OF_HOST
 
 
 def fault_shape(fault: Fault) -> FaultShape:

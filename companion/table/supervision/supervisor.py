@@ -72,8 +72,7 @@ From ``memory_gone`` on they concern the stored game and its place (``memory.py`
 the computer (``computer.py``), from ``markers_few`` on the markers (``marker_watch.py``);
 ``picture_turned`` and ``picture_mirrored`` concern the camera's picture (``mirror_watch.py``,
 ``workers.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``: the host set by hand
-what luck should deal. From ``strip_away`` on they concern the LED strip (``strip_worker.py``), and only
-the host sees them."""
+what luck should deal. From ``strip_away`` on they concern the LED strip (``strip_worker.py``)."""
 
 
 class Nonsense(CompanionError, TypeError):

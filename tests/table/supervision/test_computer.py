@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.game import EVERYONE
+from companion.games.game import HOST
 from companion.table.supervision.computer import CLOCK_TOLD_S, Computer
 from companion.table.supervision.supervisor import Lease
 from companion.table.workers import ComputerWorker
@@ -97,7 +97,7 @@ def test_every_page_is_told_and_told_when_it_is_over(bench: Bench, times: Times,
 
     def look() -> dict[str, object]:
         found = Computer.look(computer)
-        shown.append([fault["text"]["code"] for fault in bench.table.state(EVERYONE)["faults"]])
+        shown.append([fault["text"]["code"] for fault in bench.table.state(HOST)["faults"]])
         if len(shown) == 2:
             times.pass_by(2 * CLOCK_TOLD_S)
         if len(shown) == 4:
