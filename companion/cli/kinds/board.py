@@ -12,6 +12,7 @@ from companion.cli.kinds.taught import Taught
 from vision.boards.manifest import LabelledBoard, read_board_manifest
 from vision.boards.matched.reader import MatchedBoardReader
 from vision.boards.measured.reader import BoardReader
+from vision.boards.reader import reader_of
 from vision.boards.sets import NAMED_BY, load_board, save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
@@ -54,13 +55,13 @@ IN_A_LINE = {
 }
 
 
-def reader(set_name: str) -> BoardReader:
+def reader(set_name: str) -> BoardReader | MatchedBoardReader:
     """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
-    return BoardReader(load_board(set_name))
+    return reader_of(load_board(set_name))
 
 
 def rival(set_name: str) -> MatchedBoardReader:
-    """Return the rival reader of a set: the learnt matcher. Raises ``UnknownSet``, ``BadSet``."""
+    """Return the learnt matcher, also for a board with pawns. Raises ``UnknownSet``, ``BadSet``."""
     return MatchedBoardReader(load_board(set_name))
 
 
