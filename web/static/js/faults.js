@@ -8,26 +8,8 @@ import { sign } from "./status.js";
 
 /** @import { State, Text } from "./types.js" */
 
-/** What a fault looks like beside its words. @type {Record<string, "bad" | "busy" | "doubtful">} */
-const SIGN = {
-  "fault.raised": "bad",
-  "fault.silent": "busy",
-  "fault.nonsense": "doubtful",
-  "fault.clock_set": "doubtful",
-  "fault.memory_elsewhere": "doubtful",
-  "fault.without_memory": "doubtful",
-  "fault.deal_chosen": "doubtful",
-  "fault.marker_bent": "doubtful",
-  "fault.marker_hidden": "doubtful",
-  "fault.markers_bent": "doubtful",
-  "fault.markers_few": "doubtful",
-  "fault.markers_gone": "doubtful",
-  "fault.picture_mirrored": "doubtful",
-  "fault.picture_turned": "doubtful",
-  "fault.pin_short": "doubtful",
-  "seat.other_phone": "doubtful",
-  "seat.taken_over": "doubtful",
-};
+/** Faults beside which all goes on; beside the others something does not work. */
+const DOUBTFUL = /nonsense|clock_|elsewhere|without|chosen|marker|picture|pin_|^seat/;
 
 /** What can wait: all is read as well without it. Players' own pages leave it to the others. */
 const MILD = ["fault.marker_bent", "fault.marker_hidden"];
@@ -42,11 +24,17 @@ export function drawFaults(place, state) {
       h(
         "p",
         { class: MILD.includes(text.code) ? "fault mild" : "fault" },
-        sign(SIGN[text.code] ?? "bad"),
+        sign(lookOf(text.code)),
         h("span", {}, say(text)),
       ),
     ),
   );
+}
+
+/** What a fault looks like beside its words. @type {(code: string) => "bad" | "busy" | "doubtful"} */
+function lookOf(code) {
+  if (code === "fault.silent") return "busy";
+  return DOUBTFUL.test(code) ? "doubtful" : "bad";
 }
 
 /**
