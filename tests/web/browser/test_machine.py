@@ -103,6 +103,7 @@ def test_one_that_hides_its_name_is_typed_and_one_without_a_password_asks_for_no
     page.fill("[data-key=network-pin]", PIN)
     page.click("[data-key=network-join]")
     until(page, lambda: keeper.asked == [Join("Café")])
+    until(page, lambda: page.input_value("[data-key=network-pin]") == "")
     page.click("[data-key=air-]")
     page.fill("[data-key=network-name]", "Hidden")
     page.fill("[data-key=network-password]", "long enough")
@@ -110,6 +111,7 @@ def test_one_that_hides_its_name_is_typed_and_one_without_a_password_asks_for_no
     page.click("[data-key=network-join]")
     until(page, lambda: keeper.asked[1:] == [Join("Hidden", "long enough")])
     for number, key in enumerate(("look", "open"), 3):
+        until(page, lambda: page.input_value("[data-key=network-pin]") == "")
         page.fill("[data-key=network-pin]", PIN)
         page.click(f"[data-key=network-{key}]")
         until(page, lambda asked=number: len(keeper.asked) == asked)  # type: ignore[misc]

@@ -31,6 +31,7 @@ def test_the_host_names_a_strip(
 ) -> None:
     play(stage, with_strip(moments))
     page = host_page(size=PHONE, language=language)
+    page.wait_for_selector("[data-key=strip]")
     # What is set once stands below what is needed each minute.
     tops = [page.evaluate(f"{part}.getBoundingClientRect().top") for part in ORDER]
     assert tops == sorted(tops)

@@ -109,7 +109,7 @@ def test_what_is_open_is_asked_beside_a_running_glass_and_hides_nothing(
     until(bob, lambda: [len(gems) for gems in evening.state.won] == [2, 2, 2, 0])
     assert evening.state.round.number == 2
     tv.wait_for_selector("[role=timer] .seconds")
-    assert tv.locator("#proposal .asks").count() == 0
+    until(tv, lambda: tv.locator("#proposal .asks").count() == 0)
 
 
 def is_below(page: Page, one: str, other: str) -> bool:
