@@ -98,6 +98,15 @@ from vision.frame import Frame
 class Table:
     """The part that web, eyes and hands share. Every public method may be called from any thread."""
 
+    teaching: TeachingService | None = None
+    """Where sets of pieces are taught; None if they could not be kept."""
+    mosaics: MosaicService | None = None
+    """Where boards of parts are taught; None if they could not be kept."""
+    camera_phone: CameraPhoneService | None = None
+    """The phone that is the camera; None with another camera."""
+    explain: Callable[[Situation], None] | None = None
+    """Called with each look before it is weighed; None if nobody wants it."""
+
     def __init__(
         self,
         journal: Journal,
@@ -117,12 +126,6 @@ class Table:
         phones do not see their seat's secrets yet, the side tables, and which games' set-up was shown.
         """
         self._sets = SetsInUse(own_sets or {})
-        self.teaching: TeachingService | None = None
-        """Where sets of pieces are taught; None if they could not be kept."""
-        self.mosaics: MosaicService | None = None
-        """Where boards of parts are taught; None if they could not be kept."""
-        self.camera_phone: CameraPhoneService | None = None
-        """The phone that is the camera; None with another camera."""
         self._lock = RLock()
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
@@ -160,10 +163,7 @@ class Table:
         self._faults = Faults(journal)
         self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
-        self.explain: Callable[[Situation], None] | None = None
-        """Called with each look before it is weighed; None if nobody wants it."""
-        self._serial = 0
-        self._wakeups = Wakeups()
+        self._serial, self._wakeups = 0, Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
         self._hide_secrets()
