@@ -56,6 +56,8 @@ install_the_table() {
     erase
     take_the_pin
     mapfile -t words <"$UNPACKED/words"
+    # The system takes only its part of the card, and that before packages need the room.
+    if [[ " ${words[*]} " == *" --read-only "* ]]; then bash "$UNPACKED/deploy/read-only.sh" room; fi
     bash "$UNPACKED/deploy/install.sh" "${words[@]}"
     systemctl disable --quiet "$NAME-card"
     rm -rf "$UNIT" "$UNPACKED"

@@ -15,11 +15,12 @@ WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
 BOOT=${BOOT:-/boot/firmware}
 
-CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False KIOSK=false
+CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False KIOSK=false READ_ONLY=false
 
 usage() {
     cat <<'END'
 sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button] [--kiosk]
+                       [--read-only]
   --name             in the network, unless the owner has given another: NAME.local; companion, if left out
   --camera           as `companion run` takes it; picamera2, if left out
   --pins             lgpio (if left out), rpigpio, simulated, or none: there is no voting box
@@ -27,6 +28,7 @@ sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port POR
   --tls              pages are encrypted, secret votes too; each phone warns the first time
   --shutdown-button  one is wired from GPIO 3 to ground
   --kiosk            a screen at this machine shows the table from the start; for a system without a desktop
+  --read-only        nothing is written to the system; what must outlast a power cut gets a partition of its own
 What /etc/table-companion.toml says already is kept: camera, pins and port count for a new one only. --tls is
 turned on there, too; port 80 then becomes 443.
 END
@@ -44,6 +46,7 @@ while [ $# -gt 0 ]; do
         --tls) TLS=true ;;
         --shutdown-button) SHUTDOWN_BUTTON=True ;;
         --kiosk) KIOSK=true ;;
+        --read-only) READ_ONLY=true ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
     esac
@@ -56,6 +59,9 @@ check_the_machine() {
     [ "$(getconf LONG_BIT)" = 64 ] || give_up "A 64-bit system is needed: Raspberry Pi OS (64-bit)."
     if [ "$KIOSK" = true ] && [ -e "$UNITS/display-manager.service" ]; then
         give_up "--kiosk is for a system without a desktop, Raspberry Pi OS Lite: here a desktop has the screen."
+    fi
+    if grep -qE '(^| )overlayroot=' /proc/cmdline; then
+        give_up "The system is read-only: first sudo $PROGRAM/current/source/deploy/read-only.sh off, then sudo reboot"
     fi
     command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
     LOCK=$HERE/locks/$(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release).txt
@@ -78,6 +84,7 @@ install_packages() {
     # The table's own network: who is in it, and what gives out its addresses.
     if dpkg -s network-manager >/dev/null 2>&1; then wanted+=(iw dnsmasq-base); fi
     if [ "$KIOSK" = true ]; then wanted+=(cage "$(browser)"); fi
+    if [ "$READ_ONLY" = true ]; then wanted+=(overlayroot fdisk e2fsprogs); fi
     mkdir -p "$PROGRAM"
     before=$(mktemp)
     installed_packages >"$before"
@@ -152,11 +159,11 @@ encrypt_from_now_on() {
     [ "$TLS" = true ] || return 0
     say "Encrypted from now on, in $SETTINGS"
     if grep -qE '^ *tls *=' "$SETTINGS"; then
-        sed -i -E 's/^ *tls *=.*/tls = true/' "$SETTINGS"
+        sed -i -E --follow-symlinks 's/^ *tls *=.*/tls = true/' "$SETTINGS"
     else
         printf '\ntls = true\n' >>"$SETTINGS"
     fi
-    sed -i -E 's/^ *port *= *80 *(#.*)?$/port = 443/' "$SETTINGS"
+    sed -i -E --follow-symlinks 's/^ *port *= *80 *(#.*)?$/port = 443/' "$SETTINGS"
 }
 
 write_the_settings() {
@@ -285,6 +292,13 @@ start_the_service() {
     fi
 }
 
+# From the next start on; the table waits for that.
+close_the_system() {
+    [ "$READ_ONLY" = true ] || return 0
+    bash "$HERE/read-only.sh" on
+    REBOOT=1
+}
+
 tell_the_owner() {
     local name port at scheme=http usual=80
     name=$(sed -nE 's/^ *host-name=(.*)/\1/p' "$AVAHI" 2>/dev/null || true)
@@ -314,4 +328,5 @@ write_the_settings
 configure_the_start
 name_in_the_network
 start_the_service
+close_the_system
 tell_the_owner

@@ -12,6 +12,11 @@ BOOT=${BOOT:-/boot/firmware}
 
 say() { printf '==> %s\n' "$*"; }
 
+if grep -qE '(^| )overlayroot=' /proc/cmdline; then
+    say "The system is read-only: first sudo $PROGRAM/current/source/deploy/read-only.sh off, then sudo reboot"
+    exit 1
+fi
+
 stop_the_service() {
     local unit
     systemctl stop --quiet "$NAME-backup.timer" 2>/dev/null || true
@@ -73,6 +78,7 @@ remove_packages() {
 }
 
 stop_the_service
+bash "$PROGRAM/kept/source/deploy/read-only.sh" back
 restore_the_start
 restore_the_name
 forget_networks

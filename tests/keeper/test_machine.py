@@ -85,7 +85,7 @@ def answering(status: int, said: bytes) -> Iterator[Systemd]:
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         serving.start()
         try:
-            yield Systemd(lambda: Told(Path(), "127.0.0.1", server.server_port, False, None))
+            yield Systemd(lambda: Told(Path(), "127.0.0.1", server.server_port, False, None), Path())
         finally:
             server.shutdown()
             serving.join()
@@ -106,11 +106,11 @@ def test_a_page_that_answers_otherwise_is_not_well(status: int, said: bytes) -> 
 
 
 def test_a_table_that_does_not_answer_is_not_well() -> None:
-    assert Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None)).health() is None
+    assert Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None), Path()).health() is None
 
 
 def test_only_time_zones_that_there_are_are_set() -> None:
-    machine = Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None))
+    machine = Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None), Path())
     assert {"Europe/Prague", "America/New_York", "UTC"} <= set(machine.zones())
     for zone in ("Europe/Nowhere", "-h", "/etc/passwd"):
         with pytest.raises(BadAct, match="no time zone"):

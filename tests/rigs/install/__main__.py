@@ -19,6 +19,7 @@ from tests.rigs.install.card import check_card, check_second_start
 from tests.rigs.install.files import differing, lines_of, listing
 from tests.rigs.install.guest import Booted, CannotImitate, booted, entered, fresh, tree, within
 from tests.rigs.install.networks import check_networks
+from tests.rigs.install.read_only import check_read_only, check_room, partition
 from tests.rigs.install.update import check_updates, cut_on_trial, make_releases
 
 CHECKOUT = Path(__file__).parents[3]
@@ -291,6 +292,21 @@ def try_updates(suite: str) -> Report:
     return report
 
 
+def try_read_only(suite: str) -> Report:
+    """Try a read-only system in a tree of its own."""
+    report = Report(f"{suite}, read-only")
+    check_room(FOLDER, report.check)
+    with (
+        fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root,
+        partition(FOLDER) as device,
+    ):
+        prepare(root)
+        make_releases(root, FOLDER)
+        words = [INSTALL, "--port", str(PORT), "--camera", "simulated", "--pins", "none"]
+        check_read_only(root, device, words, report.check)
+    return report
+
+
 def check_booted(root: Path, report: Report) -> None:
     log = FOLDER / f"{report.suite}.log"
     with booted(root, log) as guest:
@@ -306,7 +322,7 @@ def check_booted(root: Path, report: Report) -> None:
 
 
 def main(suites: list[str]) -> int:
-    missing = [tool for tool in ("debootstrap", "systemd-nspawn") if shutil.which(tool) is None]
+    missing = [tool for tool in ("debootstrap", "systemd-nspawn", "sfdisk") if shutil.which(tool) is None]
     if missing or os.geteuid() != 0:
         print(
             f"install-test: skipped, not passed. Needs root and {', '.join(missing) or 'nothing else'}."
@@ -322,6 +338,7 @@ def main(suites: list[str]) -> int:
             reports.append(try_suite(suite))
             if "-" not in suite:  # another processor's cannot be booted here
                 reports += [try_card(suite), try_updates(suite), try_networks(suite)]
+                reports.append(try_read_only(suite))
         except CannotImitate as error:
             skipped.append(f"{suite}: skipped, not passed: {error}")
         except subprocess.CalledProcessError as error:
