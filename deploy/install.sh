@@ -13,6 +13,7 @@ UNITS=/etc/systemd/system
 SHIPPED=(companion vision web firmware_config deploy pyproject.toml README.md)
 WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
+SCREEN_RULES=/etc/udev/rules.d/90-$NAME-screen.rules
 BOOT=${BOOT:-/boot/firmware}
 
 CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False KIOSK=false READ_ONLY=false
@@ -36,6 +37,16 @@ END
 
 say() { printf '==> %s\n' "$*"; }
 give_up() { printf '%s\n' "$*" >&2; exit 1; }
+
+# Writes what comes in: whatever is switched off in between, the file is as it was, or all of it is new. Nothing comes
+# in where something failed.
+put() {
+    cat >"$1.new"
+    [ -s "$1.new" ] || give_up "$1 stays as it is: there is nothing to write."
+    sync "$1.new"
+    mv "$1.new" "$1"
+    sync "$(dirname "$1")"
+}
 
 while [ $# -gt 0 ]; do
     case $1 in
@@ -76,7 +87,9 @@ browser() { if apt-cache show chromium >/dev/null 2>&1; then echo chromium; else
 # Newly installed packages are noted, so that uninstall.sh can remove exactly these.
 install_packages() {
     say "Packages of the system"
-    local wanted=(python3-venv avahi-daemon) before
+    local wanted=(python3-venv avahi-daemon) before=$PROGRAM/packages-before
+    # A power cut in the middle of it before: apt goes on only behind these.
+    DEBIAN_FRONTEND=noninteractive dpkg --configure -a >/dev/null
     apt-get update -qq
     for package in python3-lgpio python3-picamera2; do
         if apt-cache show "$package" >/dev/null 2>&1; then wanted+=("$package"); fi
@@ -84,10 +97,10 @@ install_packages() {
     # The table's own network: who is in it, and what gives out its addresses.
     if dpkg -s network-manager >/dev/null 2>&1; then wanted+=(iw dnsmasq-base); fi
     if [ "$KIOSK" = true ]; then wanted+=(cage "$(browser)"); fi
-    if [ "$READ_ONLY" = true ]; then wanted+=(overlayroot fdisk e2fsprogs); fi
+    if [ "$READ_ONLY" = true ]; then wanted+=(overlayroot fdisk); fi
     mkdir -p "$PROGRAM"
-    before=$(mktemp)
-    installed_packages >"$before"
+    # Those of before, also if what came then was cut off.
+    [ -e "$before" ] || installed_packages | put "$before"
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
     installed_packages | comm -13 "$before" - >>"$PROGRAM/packages"
     rm "$before"
@@ -181,7 +194,7 @@ write_the_settings() {
         if [ "$TLS" = true ]; then PORT=443; fi
         is_free "$PORT" || PORT=8000
     fi
-    cat >"$SETTINGS" <<END
+    put "$SETTINGS" <<END
 # The table's start-up settings; after a change: sudo systemctl restart $NAME
 data = "$DATA"
 camera = "$CAMERA"
@@ -209,22 +222,25 @@ configure_the_start() {
 from companion.devices.boot_config import boot_config
 from companion.devices.pin_map import shipped_pin_map
 print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
-" >"$BOOT/$NAME.txt"
+" | put "$BOOT/$NAME.txt"
     if ! grep -qx "include $NAME.txt" "$BOOT/config.txt"; then
-        [ -z "$(tail -c 1 "$BOOT/config.txt")" ] || echo >>"$BOOT/config.txt"
-        printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME" >>"$BOOT/config.txt"
+        {
+            awk 1 "$BOOT/config.txt" # with an end to its last line
+            printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME"
+        } | put "$BOOT/config.txt"
         REBOOT=1
     fi
     # A Pi does not count each service's memory unless it is told to; only then does the service's limit take effect.
     if [ -e "$BOOT/cmdline.txt" ] && ! grep -qE '(^| )cgroup_enable=([a-z]+,)*memory' "$BOOT/cmdline.txt"; then
-        sed -i '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt"
+        sed '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt" | put "$BOOT/cmdline.txt"
         touch "$PROGRAM/counts-memory"
         REBOOT=1
     fi
     # The serial console would type on the pins of two keys.
     if is_wired && grep -qE '(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" 2>/dev/null; then
         grep -oE 'console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" | head -n 1 >"$PROGRAM/serial-console"
-        sed -i -E 's/(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+/\1/g; s/  +/ /g; s/^ //' "$BOOT/cmdline.txt"
+        sed -E 's/(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+/\1/g; s/  +/ /g; s/^ //' "$BOOT/cmdline.txt" |
+            put "$BOOT/cmdline.txt"
         REBOOT=1
     fi
     mkdir -p "$(dirname "$WATCHDOG")"
@@ -261,6 +277,8 @@ account  required pam_unix.so
 session  required pam_unix.so
 session  required pam_systemd.so
 END
+    # A Pi's HDMI sockets say that they are mice, too: then cage shows a pointer, for ever.
+    printf 'SUBSYSTEM=="input", ATTRS{name}=="vc4-hdmi*", ENV{LIBINPUT_IGNORE_DEVICE}="1"\n' >"$SCREEN_RULES"
     ln -sfn "$PROGRAM/current/source/deploy/$NAME-screen.service" "$UNITS/$NAME-screen.service"
     ln -sfn "../$NAME-screen.service" "$UNITS/multi-user.target.wants/$NAME-screen.service"
     REBOOT=1

@@ -93,7 +93,7 @@ def test_it_may_use_pins_and_cameras_and_gain_nothing() -> None:
 
 
 def test_the_settings_that_are_written_are_settings(tmp_path: Path) -> None:
-    (text,) = re.findall(r'cat >"\$SETTINGS" <<END\n(.*?)END\n', INSTALL, re.DOTALL)
+    (text,) = re.findall(r'put "\$SETTINGS" <<END\n(.*?)END\n', INSTALL, re.DOTALL)
     values = {"NAME": "n", "DATA": str(tmp_path), "CAMERA": "picamera2", "PINS": "lgpio", "PORT": "80"}
     values["TLS"] = "true"
     file = tmp_path / "settings.toml"
@@ -227,7 +227,13 @@ def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_i
     assert "-m companion.keeper.told >%t/table-companion-screen/address" in before
     tools = tmp_path / "tools"
     tools.mkdir()
-    for name, does in (("cage", 'echo "$@"'), ("chromium", "")):
+    answers_next_time = f'[ -e {tmp_path}/asked ] || {{ touch {tmp_path}/asked; exit 1; }}'
+    for name, does in (
+        ("cage", f'[ ! -e {tmp_path}/asked ] || echo "$@"'),
+        ("chromium", ""),
+        ("python3", answers_next_time),
+        ("sleep", ""),
+    ):
         (tools / name).write_text(f"#!/bin/sh\n{does}\n")
         (tools / name).chmod(0o755)
     (tmp_path / "address").write_text("https://127.0.0.1:443\n")

@@ -20,6 +20,7 @@ from tests.rigs.install.files import differing, lines_of, listing
 from tests.rigs.install.guest import Booted, CannotImitate, booted, entered, fresh, tree, within
 from tests.rigs.install.networks import check_networks
 from tests.rigs.install.read_only import check_read_only, check_room, partition
+from tests.rigs.install.screen import check_screen
 from tests.rigs.install.update import check_updates, cut_on_trial, make_releases
 
 CHECKOUT = Path(__file__).parents[3]
@@ -307,6 +308,16 @@ def try_read_only(suite: str) -> Report:
     return report
 
 
+def try_screen(suite: str) -> Report:
+    """Try the screen at the machine itself in a tree of its own; its pictures are left beside it."""
+    report = Report(f"{suite}, screen")
+    with fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root:
+        prepare(root)
+        words = [INSTALL, "--port", str(PORT), "--camera", "simulated", "--pins", "none"]
+        check_screen(root, words, FOLDER, report.check)
+    return report
+
+
 def check_booted(root: Path, report: Report) -> None:
     log = FOLDER / f"{report.suite}.log"
     with booted(root, log) as guest:
@@ -338,7 +349,7 @@ def main(suites: list[str]) -> int:
             reports.append(try_suite(suite))
             if "-" not in suite:  # another processor's cannot be booted here
                 reports += [try_card(suite), try_updates(suite), try_networks(suite)]
-                reports.append(try_read_only(suite))
+                reports += [try_read_only(suite), try_screen(suite)]
         except CannotImitate as error:
             skipped.append(f"{suite}: skipped, not passed: {error}")
         except subprocess.CalledProcessError as error:

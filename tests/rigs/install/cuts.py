@@ -1,0 +1,253 @@
+"""``python -m tests.rigs.install.cuts 150``: installing cut off at any moment, and what starts afterwards.
+
+Half of it is a card's first start under a real systemd: packages of Debian from a folder, the table, its
+services. The rest is the installer run again from a newer checkout, at a table with a game. Each is killed
+(-9) with all that belongs to it after a random time, some of them twice. Then the machine is started, and
+left alone: the first start must go on by itself, with the PIN that was chosen; after the other, one of the
+two versions must answer, with every move. What Python packages are needed is in the tree already: so a cut
+falls as often on everything else. Needs root, debootstrap, systemd-container and the packages' servers.
+"""
+
+import contextlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+from companion.table.access.hashed_pin import hashed
+from tests.rigs.install.__main__ import CMDLINE, CONFIG, FOLDER, INSTALL, prepare
+from tests.rigs.install.guest import Booted, booted, entered, fresh, nspawn, tree, within
+from tests.rigs.install.update import BEGIN, HEALTH, played
+
+PIN = "271828182"
+CARD = "var/lib/table-companion-card"
+WORDS = ("--camera", "simulated", "--pins", "none", "--port", "80")
+PACKAGES = ("python3-venv", "avahi-daemon")
+AGAIN = 0.25
+"""How often a table is cut a second time."""
+FIRST_S, RENEW_S = 30.0, 16.0
+"""Seconds that a first start and a new installation take here, from the machine's start or the command."""
+COMES_WITHIN_S = 240.0
+INTO_A_FOLDER = """
+set -e
+cd /srv && mkdir debs && cd debs
+apt-get update -qq
+apt-get install -yqq --no-install-recommends apt-utils >/dev/null
+apt-get install -yqq --no-install-recommends --download-only {packages} >/dev/null
+mv /var/cache/apt/archives/*.deb . 
+apt-ftparchive packages . >Packages
+rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* /var/lib/apt/lists/*
+echo 'deb [trusted=yes] file:/srv/debs ./' >/etc/apt/sources.list
+python3 -m ensurepip --version >/dev/null 2>&1 || true
+"""
+PYTHON_PACKAGES = """
+set -e
+python3 -m venv --system-site-packages /srv/env
+/srv/env/bin/python -m pip install --quiet --no-deps --require-hashes --only-binary :all: --no-cache-dir \
+    --target /usr/local/lib/python3.13/dist-packages --requirement /srv/checkout/deploy/locks/trixie.txt
+rm -rf /srv/env
+"""
+LOG_IN = f"""
+import json, urllib.request
+body, kind = json.dumps({{"pin": "{PIN}"}}).encode(), {{"Content-Type": "application/json"}}
+print(urllib.request.urlopen(urllib.request.Request("http://127.0.0.1/api/v1/login", body, kind)).status)
+"""
+
+
+def _base(folder: Path) -> Path:
+    """Return a Debian that has what installing needs at hand, made the first time."""
+    made = folder / "trixie-cuts.tree"
+    if not made.exists():
+        with fresh(tree("trixie", folder), folder / "cuts-base.run") as root:
+            prepare(root)
+            entered(root, "sh", "-c", "apt-get update -qq; apt-get install -yqq python3-venv >/dev/null")
+            entered(root, "sh", "-c", PYTHON_PACKAGES)
+            packages = root.parent / "upper/usr/local"
+            copied = folder / "cuts-local"
+            shutil.rmtree(copied, ignore_errors=True)
+            shutil.copytree(packages, copied, symlinks=True)
+        with fresh(tree("trixie", folder), folder / "cuts-base.run") as root:
+            shutil.copytree(copied, root / "usr/local", dirs_exist_ok=True, symlinks=True)
+            entered(root, "sh", "-c", INTO_A_FOLDER.format(packages=" ".join(PACKAGES)))
+            unfinished = folder / "trixie-cuts.unfinished"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            subprocess.run(["cp", "-a", str(root), unfinished], check=True)
+        shutil.rmtree(copied)
+        unfinished.rename(made)
+    return made
+
+
+@contextmanager
+def _card(base: Path) -> Iterator[Path]:
+    """Give a tree as a card's first start finds it: unpacked, and its service to be started."""
+    with fresh(base, FOLDER / "cuts-card.run") as root:
+        prepare(root)
+        shutil.move(root / "srv/checkout", root / CARD)
+        (root / CARD / "words").write_text("\n".join(["--name", "tavern", *WORDS]) + "\n")
+        (root / CARD / "host-pin").write_text(f"{hashed(PIN)}\n")
+        (root / "boot/firmware/table-companion.tar.gz").write_bytes(bytes(1000))
+        (root / "etc/table-before").write_text("")
+        entered(root, "bash", f"/{CARD}/deploy/first-start.sh", "prepare")
+        yield root
+
+
+@contextmanager
+def _old(base: Path) -> Iterator[Path]:
+    """Give a tree with a table on which a game is played, and a newer checkout beside it."""
+    with fresh(base, FOLDER / "cuts-old.run") as root:
+        prepare(root)
+        entered(root, INSTALL, *WORDS)
+        with booted(root, FOLDER / "cuts.log") as guest:
+            assert within(90, lambda: bool(guest.python(HEALTH))) is not None
+            print(guest.python(BEGIN))
+            (root / "srv/moves").write_text(played(guest))
+        project = root / "srv/checkout/pyproject.toml"
+        project.write_text(project.read_text().replace('version = "0.1.0"', 'version = "0.2.0"'))
+        yield root
+
+
+@contextmanager
+def _copy(root: Path, name: str) -> Iterator[Path]:
+    """Give a tree like this one, whatever is done there. Of layers there may be two, so it is copied."""
+    upper = root.parent / "upper"
+    folder = FOLDER / f"cuts-{name}.run"
+    shutil.rmtree(folder, ignore_errors=True)
+    mine, work, there = (folder / part for part in ("upper", "work", "root"))
+    for made in (mine, work, there):
+        made.mkdir(parents=True)
+    layers = f"lowerdir={upper}:{FOLDER / 'trixie-cuts.tree'},upperdir={mine},workdir={work}"
+    subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, there], check=True)
+    try:
+        yield there
+    finally:
+        subprocess.run(["umount", there], check=True)
+        shutil.rmtree(folder)
+
+
+def _cut(words: list[str], after_s: float) -> bool:
+    """Run a guest, and kill it with all that is in it; return whether it was still running."""
+    with (FOLDER / "cuts.log").open("ab") as out:
+        # a group of its own: systemd-nspawn, and the first of the guest, with which all others end
+        guest = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
+        with suppress(subprocess.TimeoutExpired):
+            guest.wait(after_s)
+        in_time = guest.poll() is None
+        children = Path(f"/proc/{guest.pid}/task/{guest.pid}/children")
+        with suppress(OSError):
+            for child in children.read_text().split():
+                with suppress(ProcessLookupError):
+                    subprocess.run(["kill", "-9", child], check=False)
+        with suppress(ProcessLookupError):
+            guest.send_signal(signal.SIGTERM)
+        guest.wait(30)
+    return in_time
+
+
+def _boots(root: Path) -> list[str]:
+    return [*nspawn(root), "--private-network", "--boot"]
+
+
+def first_start(base: Path, rng: Random) -> tuple[str, bool]:
+    """Cut a card's first start; return what runs in the end, and whether it was cut in time."""
+    with _copy(base, "trial") as root:
+        in_time = _cut(_boots(root), rng.uniform(1.0, FIRST_S))
+        if rng.random() < AGAIN:
+            _cut(_boots(root), rng.uniform(1.0, FIRST_S))
+        with _left_alone(root) as console:
+            guest = _answering(console)
+            assert guest is not None, "the first start does not go on"
+            assert guest.python(LOG_IN).strip() == "200", "another PIN than was chosen"
+            left = [name for name in ("boot/firmware/table-companion.tar.gz", CARD) if (root / name).exists()]
+            assert not left, f"left: {left}"
+            named = (root / "etc/avahi/avahi-daemon.conf").read_text()
+            assert "\nhost-name=tavern\n" in named, "another name"
+            _check_boot_files(root)
+    return "the table", in_time
+
+
+def renewed(base: Path, rng: Random) -> tuple[str, bool]:
+    """Cut the installer at a table that runs; return which version does afterwards."""
+    with _copy(base, "trial") as root:
+        moves = (root / "srv/moves").read_text()
+        in_time = _cut([*nspawn(root), "--pipe", INSTALL], rng.uniform(0.2, RENEW_S))
+        with _left_alone(root) as console:
+            guest = _answering(console)
+            assert guest is not None, "no table answers"
+            version = str(guest.python(HEALTH)).partition('"release":')[2].strip(' "')[:5]
+            assert version in ("0.1.0", "0.2.0"), version
+            assert played(guest) == moves, "moves are lost"
+            _check_boot_files(root)
+    return version, in_time
+
+
+def _check_boot_files(root: Path) -> None:
+    boot = root / "boot/firmware"
+    assert (boot / "config.txt").read_text().startswith(CONFIG), "config.txt"
+    assert set(CMDLINE.split()) - {"console=serial0,115200"} <= set((boot / "cmdline.txt").read_text().split())
+
+
+@contextmanager
+def _left_alone(root: Path) -> "Iterator[subprocess.Popen[bytes]]":
+    """Start the machine, which may start itself anew; switch it off in the end."""
+    with (FOLDER / "cuts.log").open("ab") as out:
+        console = subprocess.Popen(_boots(root), stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        try:
+            yield console
+        finally:
+            for child in Path(f"/proc/{console.pid}/task/{console.pid}/children").read_text().split():
+                subprocess.run(["kill", "-9", child], check=False)
+            console.wait(30)
+
+
+def _answering(console: "subprocess.Popen[bytes]") -> Booted | None:
+    """Return the guest once its table answers and nothing of the first start is under way."""
+    found: list[Booted] = []
+
+    def answers() -> bool:
+        children = Path(f"/proc/{console.pid}/task/{console.pid}/children").read_text().split()
+        guest = Booted(int(children[-1]))
+        if not guest.python(HEALTH):
+            return False
+        busy = guest.run("sh", "-c", f"ls -d /{CARD} 2>/dev/null; systemctl is-system-running || true")
+        if CARD in busy or "stopping" in busy:
+            return False
+        found.append(guest)
+        return True
+
+    with suppress(IndexError, ValueError):
+        within(COMES_WITHIN_S, answers)
+    return found[-1] if found else None
+
+
+def main(cuts: int, seed: int = 1) -> int:
+    """Cut so many, one of each kind in turn; return how often something was wrong."""
+    rng, ends, wrong, in_time = Random(seed), Counter[str](), 0, 0
+    with contextlib.ExitStack() as stack:
+        base = _base(FOLDER)
+        card, old = stack.enter_context(_card(base)), stack.enter_context(_old(base))
+        for number in range(cuts):
+            own = Random(f"{seed} {number}")
+            try:
+                how, was = first_start(card, own) if number % 2 else renewed(old, own)
+            except (AssertionError, OSError, subprocess.SubprocessError) as error:
+                wrong += 1
+                print(f"cut {number}, seed {seed}: {error}", flush=True)
+                continue
+            ends[how] += 1
+            in_time += was
+            print(number, how, was, f"{time.monotonic():.0f}", flush=True)
+    del rng
+    print(f"{cuts} installations, {in_time} cut before their end: {wrong} wrong; then ran {dict(ends)}")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(*(int(word) for word in sys.argv[1:] or ["150"])) > 0)
