@@ -13,7 +13,7 @@ from companion.cli import COMMANDS
 from companion.cli.settings import Settings
 from companion.keeper.asking import SOCKET
 from companion.keeper.network.files import KEPT, OWN, TRIED, file_name
-from companion.keeper.place import VARIABLE
+from companion.keeper.place import VARIABLE, ZONE
 from companion.keeper.updating import BUILD as BUILD_PATH
 from web.server import MOST_LEFT_THREADS, THREADS
 
@@ -22,9 +22,11 @@ UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
 BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
 KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
+READ_ONLY = (DEPLOY / "read-only.sh").read_text(encoding="utf-8")
 SCREEN = (DEPLOY / "table-companion-screen.service").read_text(encoding="utf-8")
 SCRIPTS = (
     *("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "screen.sh", "backup.sh"),
+    "read-only.sh",
     "hub/certificate.sh",
 )
 SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
@@ -251,6 +253,64 @@ def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_i
 
 def test_a_screen_is_for_a_system_without_a_desktop() -> None:
     assert re.search(r'KIOSK" = true.*display-manager.service.*\n *give_up', INSTALL)
+
+
+def kept_by_a_read_only_system() -> set[str]:
+    (listed,) = re.findall(r"^KEPT=\((.*?)\)", READ_ONLY, re.MULTILINE | re.DOTALL)
+    return {word.strip('"').replace("$NAME", "table-companion") for word in listed.split()}
+
+
+def test_a_read_only_system_keeps_what_the_services_write() -> None:
+    written = said("ReadWritePaths", KEEPER)[0].split() + ["/opt/table-companion", f"/{KEPT.as_posix()}"]
+    named = [f"/var/lib/{name}" for unit in (UNIT, KEEPER) for name in said("StateDirectory", unit)]
+    asked = {path.lstrip("-") for path in (*written, *named)} - {"/var/lib", "/media", "/mnt"}
+    assert {path for path in asked if not path.startswith("/run/")} <= kept_by_a_read_only_system()
+    assert f"/var/lib/table-companion-keeper/{ZONE}" in READ_ONLY.replace("$NAME", "table-companion")
+
+
+def read_only(folder: Path, act: str, cmdline: str) -> tuple[int, str, str]:
+    """Run the script on a boot partition of its own; return its status, what it said, and its line."""
+    tools = folder / "tools"
+    for made in (tools, folder / "boot"):
+        made.mkdir(exist_ok=True)
+    for name, does in (("id", "echo 0"), ("mount", ""), ("sync", "")):
+        (tools / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tools / name).chmod(0o755)
+    line = folder / "boot/cmdline.txt"
+    line.write_text(cmdline)
+    done = subprocess.run(
+        ["bash", DEPLOY / "read-only.sh", act],
+        env={"PATH": f"{tools}:/usr/bin:/bin", "BOOT": str(folder / "boot"), "STARTED_WITH": str(line)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr, line.read_text()
+
+
+def test_a_read_only_system_is_opened_by_its_start(tmp_path: Path) -> None:
+    closed = "console=tty1 rootwait cgroup_enable=memory overlayroot=tmpfs:recurse=0\n"
+    status, _, line = read_only(tmp_path, "off", closed)
+    assert (status, line) == (0, "console=tty1 rootwait cgroup_enable=memory\n")
+
+
+def test_on_a_read_only_system_nothing_is_closed_again_or_brought_back(tmp_path: Path) -> None:
+    closed = "console=tty1 overlayroot=tmpfs:recurse=0\n"
+    status, told, line = read_only(tmp_path, "on", closed)
+    assert (status, line) == (1, closed)
+    assert "off" in told
+
+
+def test_what_the_first_start_reads_is_never_half_there(tmp_path: Path) -> None:
+    """Nothing comes in where a command failed: the Pi starts as before."""
+    functions = re.findall(r"^(?:put|give_up)\(\) \{.*?\}$", INSTALL, re.MULTILINE | re.DOTALL)
+    line = tmp_path / "cmdline.txt"
+    line.write_text("rootwait\n")
+    script = "\n".join(["set -euo pipefail", *functions, f"false | put {line}; echo on"])
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert line.read_text() == "rootwait\n"
+    assert not re.search(r"(>>?\s*|sed -i.*)\"\$BOOT", INSTALL), "written in place"
 
 
 def backed_up(folder: Path, *, works: bool = True, plays: bool = True) -> tuple[int, list[str]]:
