@@ -333,7 +333,9 @@ def check_booted(root: Path, report: Report) -> None:
 
 
 def main(suites: list[str]) -> int:
-    missing = [tool for tool in ("debootstrap", "systemd-nspawn", "sfdisk") if shutil.which(tool) is None]
+    missing = [
+        tool for tool in ("debootstrap", "systemd-nspawn", "sfdisk") if shutil.which(tool) is None
+    ]
     if missing or os.geteuid() != 0:
         print(
             f"install-test: skipped, not passed. Needs root and {', '.join(missing) or 'nothing else'}."

@@ -1,19 +1,19 @@
-"""``python -m tests.rigs.install.cuts 150``: installing cut off at any moment, and what starts afterwards.
+"""``python -m tests.rigs.install.cuts 150``: installing cut off at any moment, and what starts then.
 
-Half of it is a card's first start under a real systemd: packages of Debian from a folder, the table, its
-services. The rest is the installer run again from a newer checkout, at a table with a game. Each is killed
-(-9) with all that belongs to it after a random time, some of them twice. Then the machine is started, and
-left alone: the first start must go on by itself, with the PIN that was chosen; after the other, one of the
-two versions must answer, with every move. What Python packages are needed is in the tree already: so a cut
-falls as often on everything else. Needs root, debootstrap, systemd-container and the packages' servers.
+Half of it is a card's first start under a real systemd: packages of Debian from a folder, the table,
+its services. The rest is the installer run again from a newer checkout, at a table with a game. Each is
+killed (-9) with all that belongs to it after a random time, some of them twice. Then the machine is
+started, and left alone: the first start must go on by itself, with the PIN that was chosen; after the
+other, one of the two versions must answer, with every move. What Python packages are needed is in the
+tree already: so a cut falls as often on everything else. Needs root, debootstrap, systemd-container and
+the packages' servers.
 """
 
-import contextlib
+import os
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,7 +32,7 @@ PACKAGES = ("python3-venv", "avahi-daemon")
 AGAIN = 0.25
 """How often a table is cut a second time."""
 FIRST_S, RENEW_S = 30.0, 16.0
-"""Seconds that a first start and a new installation take here, from the machine's start or the command."""
+"""Seconds that a first start takes here, from the machine's start, and a new installation."""
 COMES_WITHIN_S = 240.0
 INTO_A_FOLDER = """
 set -e
@@ -40,7 +40,7 @@ cd /srv && mkdir debs && cd debs
 apt-get update -qq
 apt-get install -yqq --no-install-recommends apt-utils >/dev/null
 apt-get install -yqq --no-install-recommends --download-only {packages} >/dev/null
-mv /var/cache/apt/archives/*.deb . 
+mv /var/cache/apt/archives/*.deb .
 apt-ftparchive packages . >Packages
 rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* /var/lib/apt/lists/*
 echo 'deb [trusted=yes] file:/srv/debs ./' >/etc/apt/sources.list
@@ -49,8 +49,9 @@ python3 -m ensurepip --version >/dev/null 2>&1 || true
 PYTHON_PACKAGES = """
 set -e
 python3 -m venv --system-site-packages /srv/env
-/srv/env/bin/python -m pip install --quiet --no-deps --require-hashes --only-binary :all: --no-cache-dir \
-    --target /usr/local/lib/python3.13/dist-packages --requirement /srv/checkout/deploy/locks/trixie.txt
+/srv/env/bin/python -m pip install --quiet --no-deps --require-hashes --no-cache-dir \
+    --only-binary :all: --target /usr/local/lib/python3.13/dist-packages \
+    --requirement /srv/checkout/deploy/locks/trixie.txt
 rm -rf /srv/env
 """
 LOG_IN = f"""
@@ -83,23 +84,20 @@ def _base(folder: Path) -> Path:
     return made
 
 
-@contextmanager
-def _card(base: Path) -> Iterator[Path]:
-    """Give a tree as a card's first start finds it: unpacked, and its service to be started."""
+def _card(base: Path) -> Path:
+    """Return what a card's first start finds beyond the base: unpacked, its service to be started."""
     with fresh(base, FOLDER / "cuts-card.run") as root:
         prepare(root)
         shutil.move(root / "srv/checkout", root / CARD)
         (root / CARD / "words").write_text("\n".join(["--name", "tavern", *WORDS]) + "\n")
         (root / CARD / "host-pin").write_text(f"{hashed(PIN)}\n")
         (root / "boot/firmware/table-companion.tar.gz").write_bytes(bytes(1000))
-        (root / "etc/table-before").write_text("")
         entered(root, "bash", f"/{CARD}/deploy/first-start.sh", "prepare")
-        yield root
+        return _layer(root, "card")
 
 
-@contextmanager
-def _old(base: Path) -> Iterator[Path]:
-    """Give a tree with a table on which a game is played, and a newer checkout beside it."""
+def _old(base: Path) -> Path:
+    """Return what is beyond the base at a table on which a game is played, with a newer checkout."""
     with fresh(base, FOLDER / "cuts-old.run") as root:
         prepare(root)
         entered(root, INSTALL, *WORDS)
@@ -109,19 +107,26 @@ def _old(base: Path) -> Iterator[Path]:
             (root / "srv/moves").write_text(played(guest))
         project = root / "srv/checkout/pyproject.toml"
         project.write_text(project.read_text().replace('version = "0.1.0"', 'version = "0.2.0"'))
-        yield root
+        return _layer(root, "old")
+
+
+def _layer(root: Path, name: str) -> Path:
+    """Keep what was done in a fresh tree, to be laid over the same base again."""
+    kept = FOLDER / f"cuts-{name}.layer"
+    shutil.rmtree(kept, ignore_errors=True)
+    subprocess.run(["cp", "-a", str(root.parent / "upper"), kept], check=True)
+    return kept
 
 
 @contextmanager
-def _copy(root: Path, name: str) -> Iterator[Path]:
-    """Give a tree like this one, whatever is done there. Of layers there may be two, so it is copied."""
-    upper = root.parent / "upper"
-    folder = FOLDER / f"cuts-{name}.run"
+def _trial(layer: Path) -> Iterator[Path]:
+    """Give the base with this layer over it, whatever is done there; it is gone afterwards."""
+    folder = FOLDER / "cuts-trial.run"
     shutil.rmtree(folder, ignore_errors=True)
     mine, work, there = (folder / part for part in ("upper", "work", "root"))
     for made in (mine, work, there):
         made.mkdir(parents=True)
-    layers = f"lowerdir={upper}:{FOLDER / 'trixie-cuts.tree'},upperdir={mine},workdir={work}"
+    layers = f"lowerdir={layer}:{FOLDER / 'trixie-cuts.tree'},upperdir={mine},workdir={work}"
     subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, there], check=True)
     try:
         yield there
@@ -133,31 +138,32 @@ def _copy(root: Path, name: str) -> Iterator[Path]:
 def _cut(words: list[str], after_s: float) -> bool:
     """Run a guest, and kill it with all that is in it; return whether it was still running."""
     with (FOLDER / "cuts.log").open("ab") as out:
-        # a group of its own: systemd-nspawn, and the first of the guest, with which all others end
-        guest = subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
-        )
+        guest = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         with suppress(subprocess.TimeoutExpired):
             guest.wait(after_s)
         in_time = guest.poll() is None
-        children = Path(f"/proc/{guest.pid}/task/{guest.pid}/children")
+        _kill(guest)
+    return in_time
+
+
+def _kill(guest: "subprocess.Popen[bytes]") -> None:
+    """Kill the first process of a guest, with which all others in it end; and what it was started by."""
+    children = Path(f"/proc/{guest.pid}/task/{guest.pid}/children")
+    while guest.poll() is None:
         with suppress(OSError):
             for child in children.read_text().split():
-                with suppress(ProcessLookupError):
-                    subprocess.run(["kill", "-9", child], check=False)
-        with suppress(ProcessLookupError):
-            guest.send_signal(signal.SIGTERM)
-        guest.wait(30)
-    return in_time
+                os.kill(int(child), signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            guest.wait(0.5)
 
 
 def _boots(root: Path) -> list[str]:
     return [*nspawn(root), "--private-network", "--boot"]
 
 
-def first_start(base: Path, rng: Random) -> tuple[str, bool]:
+def first_start(layer: Path, rng: Random) -> tuple[str, bool]:
     """Cut a card's first start; return what runs in the end, and whether it was cut in time."""
-    with _copy(base, "trial") as root:
+    with _trial(layer) as root:
         in_time = _cut(_boots(root), rng.uniform(1.0, FIRST_S))
         if rng.random() < AGAIN:
             _cut(_boots(root), rng.uniform(1.0, FIRST_S))
@@ -165,7 +171,9 @@ def first_start(base: Path, rng: Random) -> tuple[str, bool]:
             guest = _answering(console)
             assert guest is not None, "the first start does not go on"
             assert guest.python(LOG_IN).strip() == "200", "another PIN than was chosen"
-            left = [name for name in ("boot/firmware/table-companion.tar.gz", CARD) if (root / name).exists()]
+            left = [
+                name for name in ("boot/firmware/table-companion.tar.gz", CARD) if (root / name).exists()
+            ]
             assert not left, f"left: {left}"
             named = (root / "etc/avahi/avahi-daemon.conf").read_text()
             assert "\nhost-name=tavern\n" in named, "another name"
@@ -173,9 +181,9 @@ def first_start(base: Path, rng: Random) -> tuple[str, bool]:
     return "the table", in_time
 
 
-def renewed(base: Path, rng: Random) -> tuple[str, bool]:
+def renewed(layer: Path, rng: Random) -> tuple[str, bool]:
     """Cut the installer at a table that runs; return which version does afterwards."""
-    with _copy(base, "trial") as root:
+    with _trial(layer) as root:
         moves = (root / "srv/moves").read_text()
         in_time = _cut([*nspawn(root), "--pipe", INSTALL], rng.uniform(0.2, RENEW_S))
         with _left_alone(root) as console:
@@ -191,7 +199,9 @@ def renewed(base: Path, rng: Random) -> tuple[str, bool]:
 def _check_boot_files(root: Path) -> None:
     boot = root / "boot/firmware"
     assert (boot / "config.txt").read_text().startswith(CONFIG), "config.txt"
-    assert set(CMDLINE.split()) - {"console=serial0,115200"} <= set((boot / "cmdline.txt").read_text().split())
+    assert set(CMDLINE.split()) - {"console=serial0,115200"} <= set(
+        (boot / "cmdline.txt").read_text().split()
+    )
 
 
 @contextmanager
@@ -202,9 +212,7 @@ def _left_alone(root: Path) -> "Iterator[subprocess.Popen[bytes]]":
         try:
             yield console
         finally:
-            for child in Path(f"/proc/{console.pid}/task/{console.pid}/children").read_text().split():
-                subprocess.run(["kill", "-9", child], check=False)
-            console.wait(30)
+            _kill(console)
 
 
 def _answering(console: "subprocess.Popen[bytes]") -> Booted | None:
@@ -229,22 +237,20 @@ def _answering(console: "subprocess.Popen[bytes]") -> Booted | None:
 
 def main(cuts: int, seed: int = 1) -> int:
     """Cut so many, one of each kind in turn; return how often something was wrong."""
-    rng, ends, wrong, in_time = Random(seed), Counter[str](), 0, 0
-    with contextlib.ExitStack() as stack:
-        base = _base(FOLDER)
-        card, old = stack.enter_context(_card(base)), stack.enter_context(_old(base))
-        for number in range(cuts):
-            own = Random(f"{seed} {number}")
-            try:
-                how, was = first_start(card, own) if number % 2 else renewed(old, own)
-            except (AssertionError, OSError, subprocess.SubprocessError) as error:
-                wrong += 1
-                print(f"cut {number}, seed {seed}: {error}", flush=True)
-                continue
-            ends[how] += 1
-            in_time += was
-            print(number, how, was, f"{time.monotonic():.0f}", flush=True)
-    del rng
+    ends, wrong, in_time = Counter[str](), 0, 0
+    base = _base(FOLDER)
+    card, old = _card(base), _old(base)
+    for number in range(cuts):
+        rng = Random(f"{seed} {number}")
+        try:
+            how, was_in_time = first_start(card, rng) if number % 2 else renewed(old, rng)
+        except (AssertionError, OSError, subprocess.SubprocessError) as error:
+            wrong += 1
+            print(f"cut {number}, seed {seed}: {error}", flush=True)
+            continue
+        ends[how] += 1
+        in_time += was_in_time
+        print(f"cut {number}: {how}", flush=True)
     print(f"{cuts} installations, {in_time} cut before their end: {wrong} wrong; then ran {dict(ends)}")
     return wrong
 

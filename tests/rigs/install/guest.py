@@ -104,9 +104,7 @@ class Booted:
 
 
 @contextmanager
-def booted(
-    root: Path, log: Path, *, cut: bool = False, options: Sequence[str] = ()
-) -> Iterator[Booted]:
+def booted(root: Path, log: Path, *, cut: bool = False, options: Sequence[str] = ()) -> Iterator[Booted]:
     """Boot a tree, and shut it down in the end; ``cut``: by pulling the plug."""
     with log.open("ab") as out:
         words = [*nspawn(root), *options, "--private-network", "--boot"]

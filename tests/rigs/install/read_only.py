@@ -16,7 +16,7 @@ from companion.keeper.network.files import OWN, file_name, number_of
 from companion.keeper.network.wifi import Wifi
 from tests.rigs.commands import ran
 from tests.rigs.install.files import differing, listing
-from tests.rigs.install.guest import Booted, booted, entered, within
+from tests.rigs.install.guest import booted, entered, within
 from tests.rigs.install.update import BEGIN, played, updated, version
 
 Check = Callable[..., None]

@@ -1,4 +1,4 @@
-"""The screen at the machine itself, tried with Debian's own cage and chromium; their picture is looked at.
+"""The screen at the machine itself, with Debian's own cage and chromium; their picture is looked at.
 
 There is no screen and no graphics chip in a guest: wlroots draws into memory, as it does for its own
 tests, with the processor alone. Everything else is the service that a Pi has.
@@ -37,7 +37,7 @@ FELT_BGR, NEAR = (38, 44, 17), 6
 """The page's ground, and how much may be added or taken by drawing."""
 LEAST_FELT = 0.1
 SAME = 12.0
-"""Mean difference of two pictures of one page, in grey levels: the camera's picture in it moves a little."""
+"""Mean difference of two pages' pictures, in grey levels; a quarter is left to the camera's picture."""
 
 
 def check_screen(root: Path, install: list[str], folder: Path, check: Check) -> None:

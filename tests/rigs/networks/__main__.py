@@ -1,9 +1,9 @@
 """``python -m tests.rigs.networks 300``: changes of network cut off at any moment, again and again.
 
 Each is a process that joins networks, with right and wrong passwords, opens the table's own and looks
-around. It is killed (-9) after a random time; half of them as if the power had been cut, so that what was
-only tried is forgotten. NetworkManager is a stand-in (``tests/keeper/network/air.py``), since a kernel
-without simulated radios has none to change: its files are real, and each of its programs takes a while.
+around. It is killed (-9) after a random time; half of them as if the power had been cut, so that what
+was only tried is forgotten. NetworkManager is a stand-in (``tests/keeper/network/air.py``), since a
+kernel without simulated radios has none to change: its files are real, and each program takes a while.
 In the end the table must be in a network that it was told of, or have its own open, under the name and
 key of before; and every network that was joined must still be known.
 """
@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -36,6 +37,8 @@ PROGRAM_S = 0.004
 LONGEST_S = 0.8
 """A change is cut within so many seconds; most take half of that."""
 CHANGES = 4
+RIGHT = 0.6
+"""How often a password is the right one."""
 
 
 @dataclass
@@ -77,11 +80,9 @@ def change(folder: Path, rng: Random) -> None:
     told(folder, networking)
     for _ in range(CHANGES):
         name = rng.choice(NAMES)
-        password = PASSWORD if rng.random() < 0.6 else WRONG
-        act: Callable[[], None] = rng.choice(
-            [lambda: networking.join(name, password)] * 3 + [networking.open_own, networking.look]
-        )
-        act()
+        join = partial(networking.join, name, PASSWORD if rng.random() < RIGHT else WRONG)
+        acts: list[Callable[[], None]] = [join, join, join, networking.open_own, networking.look]
+        rng.choice(acts)()
         networking.step()
         shape = networking.shape()
         if shape is not None and shape["joined"] == name and shape["ended"] == "joined":
@@ -128,7 +129,9 @@ def one_cut(folder: Path, rng: Random) -> tuple[str, bool]:
 
 
 def check(folder: Path, networking: Networking) -> str:
-    """Return how the table can be reached; raise AssertionError where it cannot, or something is lost."""
+    """Return how the table can be reached; raise AssertionError where it cannot, or where something is
+    lost.
+    """
     shape = networking.shape()
     assert shape is not None
     assert shape["is_open"] or shape["joined"] in NAMES, shape
