@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A system that nothing is written to, and what must outlast a power cut on a partition of its own.
-#   read-only.sh on     from the next start on; install.sh --read-only calls it
+#   read-only.sh on     from the next start on; install.sh --read-only calls it; the table waits for that start
 #   read-only.sh off    the system can be changed from the next start on; the partition stays in use
 #   read-only.sh room   makes that partition behind the system's own, where there is room
 #   read-only.sh start  at each start, by table-companion-kept.service
@@ -78,6 +78,11 @@ start_of() { sfdisk --dump "$1" | sed -nE "s|^$2 : start= *([0-9]+),.*|\\1|p"; }
 turn_on() {
     local path
     if is_read_only; then give_up "The system is read-only already. To change it: sudo $0 off"; fi
+    if ! command -v overlayroot-chroot sfdisk >/dev/null; then
+        apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends overlayroot fdisk >/dev/null
+        echo overlayroot >>"/opt/$NAME/packages"
+    fi
     make_room
     [ -e "$PARTITION" ] || give_up "There is no file system that is called $LABEL."
     path=$(sed -nE 's/^ *data *= *"([^"]+)".*/\1/p' "$SETTINGS")

@@ -9,11 +9,13 @@ tree already: so a cut falls as often on everything else. Needs root, debootstra
 the packages' servers.
 """
 
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -31,8 +33,6 @@ WORDS = ("--camera", "simulated", "--pins", "none", "--port", "80")
 PACKAGES = ("python3-venv", "avahi-daemon")
 AGAIN = 0.25
 """How often a table is cut a second time."""
-FIRST_S, RENEW_S = 30.0, 16.0
-"""Seconds that a first start takes here, from the machine's start, and a new installation."""
 COMES_WITHIN_S = 240.0
 INTO_A_FOLDER = """
 set -e
@@ -161,19 +161,18 @@ def _boots(root: Path) -> list[str]:
     return [*nspawn(root), "--private-network", "--boot"]
 
 
-def first_start(layer: Path, rng: Random) -> tuple[str, bool]:
+def first_start(layer: Path, cuts_s: list[float]) -> tuple[str, bool]:
     """Cut a card's first start; return what runs in the end, and whether it was cut in time."""
+    in_time = True
     with _trial(layer) as root:
-        in_time = _cut(_boots(root), rng.uniform(1.0, FIRST_S))
-        if rng.random() < AGAIN:
-            _cut(_boots(root), rng.uniform(1.0, FIRST_S))
+        for after_s in cuts_s:
+            in_time = _cut(_boots(root), after_s) and in_time
         with _left_alone(root) as console:
             guest = _answering(console)
             assert guest is not None, "the first start does not go on"
             assert guest.python(LOG_IN).strip() == "200", "another PIN than was chosen"
-            left = [
-                name for name in ("boot/firmware/table-companion.tar.gz", CARD) if (root / name).exists()
-            ]
+            secret = ("boot/firmware/table-companion.tar.gz", CARD)
+            left = [name for name in secret if (root / name).exists()]
             assert not left, f"left: {left}"
             named = (root / "etc/avahi/avahi-daemon.conf").read_text()
             assert "\nhost-name=tavern\n" in named, "another name"
@@ -181,15 +180,17 @@ def first_start(layer: Path, rng: Random) -> tuple[str, bool]:
     return "the table", in_time
 
 
-def renewed(layer: Path, rng: Random) -> tuple[str, bool]:
+def renewed(layer: Path, cuts_s: list[float]) -> tuple[str, bool]:
     """Cut the installer at a table that runs; return which version does afterwards."""
+    in_time = True
     with _trial(layer) as root:
         moves = (root / "srv/moves").read_text()
-        in_time = _cut([*nspawn(root), "--pipe", INSTALL], rng.uniform(0.2, RENEW_S))
+        for after_s in cuts_s:
+            in_time = _cut([*nspawn(root), "--pipe", INSTALL], after_s) and in_time
         with _left_alone(root) as console:
             guest = _answering(console)
             assert guest is not None, "no table answers"
-            version = str(guest.python(HEALTH)).partition('"release":')[2].strip(' "')[:5]
+            version = str(json.loads(guest.python(HEALTH))["release"]).partition("-")[0]
             assert version in ("0.1.0", "0.2.0"), version
             assert played(guest) == moves, "moves are lost"
             _check_boot_files(root)
@@ -221,6 +222,8 @@ def _answering(console: "subprocess.Popen[bytes]") -> Booted | None:
 
     def answers() -> bool:
         children = Path(f"/proc/{console.pid}/task/{console.pid}/children").read_text().split()
+        if not children:  # it starts, or starts anew
+            return False
         guest = Booted(int(children[-1]))
         if not guest.python(HEALTH):
             return False
@@ -230,23 +233,33 @@ def _answering(console: "subprocess.Popen[bytes]") -> Booted | None:
         found.append(guest)
         return True
 
-    with suppress(IndexError, ValueError):
-        within(COMES_WITHIN_S, answers)
+    within(COMES_WITHIN_S, answers)
     return found[-1] if found else None
 
 
 def main(cuts: int, seed: int = 1) -> int:
     """Cut so many, one of each kind in turn; return how often something was wrong."""
-    ends, wrong, in_time = Counter[str](), 0, 0
     base = _base(FOLDER)
-    card, old = _card(base), _old(base)
+    kinds = []
+    for layer, installed in ((_old(base), renewed), (_card(base), first_start)):
+        began = time.monotonic()
+        installed(layer, [])  # to its end: so long it takes here
+        kinds.append((layer, installed, time.monotonic() - began))
+    with _trial(kinds[0][0]) as root:
+        began = time.monotonic()
+        entered(root, INSTALL)
+        kinds[0] = (*kinds[0][:2], time.monotonic() - began)
+    print(*(f"{installed.__name__}: {takes_s:.0f} s" for _, installed, takes_s in kinds), flush=True)
+    ends, wrong, in_time = Counter[str](), 0, 0
     for number in range(cuts):
         rng = Random(f"{seed} {number}")
+        layer, installed, takes_s = kinds[number % 2]
+        cuts_s = [rng.uniform(0.5, takes_s) for _ in range(1 + (rng.random() < AGAIN))]
         try:
-            how, was_in_time = first_start(card, rng) if number % 2 else renewed(old, rng)
+            how, was_in_time = installed(layer, cuts_s)
         except (AssertionError, OSError, subprocess.SubprocessError) as error:
             wrong += 1
-            print(f"cut {number}, seed {seed}: {error}", flush=True)
+            print(f"cut {number}, seed {seed}, after {cuts_s}: {error}", flush=True)
             continue
         ends[how] += 1
         in_time += was_in_time
