@@ -229,7 +229,7 @@ def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_i
     assert "-m companion.keeper.told >%t/table-companion-screen/address" in before
     tools = tmp_path / "tools"
     tools.mkdir()
-    answers_next_time = f'[ -e {tmp_path}/asked ] || {{ touch {tmp_path}/asked; exit 1; }}'
+    answers_next_time = f"[ -e {tmp_path}/asked ] || {{ touch {tmp_path}/asked; exit 1; }}"
     for name, does in (
         ("cage", f'[ ! -e {tmp_path}/asked ] || echo "$@"'),
         ("chromium", ""),
@@ -261,7 +261,8 @@ def kept_by_a_read_only_system() -> set[str]:
 
 
 def test_a_read_only_system_keeps_what_the_services_write() -> None:
-    written = said("ReadWritePaths", KEEPER)[0].split() + ["/opt/table-companion", f"/{KEPT.as_posix()}"]
+    own = ("/opt/table-companion", f"/{KEPT.as_posix()}")
+    written = [*said("ReadWritePaths", KEEPER)[0].split(), *own]
     named = [f"/var/lib/{name}" for unit in (UNIT, KEEPER) for name in said("StateDirectory", unit)]
     asked = {path.lstrip("-") for path in (*written, *named)} - {"/var/lib", "/media", "/mnt"}
     assert {path for path in asked if not path.startswith("/run/")} <= kept_by_a_read_only_system()

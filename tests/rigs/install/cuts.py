@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
+from typing import IO
 
 from companion.table.access.hashed_pin import hashed
 from tests.rigs.install.__main__ import CMDLINE, CONFIG, FOLDER, INSTALL, prepare
@@ -34,6 +35,8 @@ PACKAGES = ("python3-venv", "avahi-daemon")
 AGAIN = 0.25
 """How often a table is cut a second time."""
 COMES_WITHIN_S = 240.0
+STARTS_ANEW = 133
+"""How systemd-nspawn ends where the guest starts itself anew."""
 INTO_A_FOLDER = """
 set -e
 cd /srv && mkdir debs && cd debs
@@ -167,8 +170,8 @@ def first_start(layer: Path, cuts_s: list[float]) -> tuple[str, bool]:
     with _trial(layer) as root:
         for after_s in cuts_s:
             in_time = _cut(_boots(root), after_s) and in_time
-        with _left_alone(root) as console:
-            guest = _answering(console)
+        with _left_alone(root) as machine:
+            guest = _answering(machine)
             assert guest is not None, "the first start does not go on"
             assert guest.python(LOG_IN).strip() == "200", "another PIN than was chosen"
             secret = ("boot/firmware/table-companion.tar.gz", CARD)
@@ -187,8 +190,8 @@ def renewed(layer: Path, cuts_s: list[float]) -> tuple[str, bool]:
         moves = (root / "srv/moves").read_text()
         for after_s in cuts_s:
             in_time = _cut([*nspawn(root), "--pipe", INSTALL], after_s) and in_time
-        with _left_alone(root) as console:
-            guest = _answering(console)
+        with _left_alone(root) as machine:
+            guest = _answering(machine)
             assert guest is not None, "no table answers"
             version = str(json.loads(guest.python(HEALTH))["release"]).partition("-")[0]
             assert version in ("0.1.0", "0.2.0"), version
@@ -206,26 +209,44 @@ def _check_boot_files(root: Path) -> None:
 
 
 @contextmanager
-def _left_alone(root: Path) -> "Iterator[subprocess.Popen[bytes]]":
-    """Start the machine, which may start itself anew; switch it off in the end."""
+def _left_alone(root: Path) -> Iterator["Machine"]:
+    """Start the machine; switch it off in the end."""
     with (FOLDER / "cuts.log").open("ab") as out:
-        console = subprocess.Popen(_boots(root), stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        machine = Machine(_boots(root), out)
         try:
-            yield console
+            yield machine
         finally:
-            _kill(console)
+            _kill(machine.console)
 
 
-def _answering(console: "subprocess.Popen[bytes]") -> Booted | None:
+class Machine:
+    """A guest that may start itself anew: systemd-nspawn then ends, and says so."""
+
+    def __init__(self, words: list[str], out: IO[bytes]) -> None:
+        self._words, self._out = words, out
+        self.console = self._started()
+
+    def guest(self) -> Booted | None:
+        """Return it as it runs now; None: it is on its way."""
+        if self.console.poll() == STARTS_ANEW:
+            self.console = self._started()
+        children = Path(f"/proc/{self.console.pid}/task/{self.console.pid}/children")
+        found = children.read_text().split()
+        return Booted(int(found[-1])) if found else None
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            self._words, stdin=subprocess.DEVNULL, stdout=self._out, stderr=self._out
+        )
+
+
+def _answering(machine: Machine) -> Booted | None:
     """Return the guest once its table answers and nothing of the first start is under way."""
     found: list[Booted] = []
 
     def answers() -> bool:
-        children = Path(f"/proc/{console.pid}/task/{console.pid}/children").read_text().split()
-        if not children:  # it starts, or starts anew
-            return False
-        guest = Booted(int(children[-1]))
-        if not guest.python(HEALTH):
+        guest = machine.guest()
+        if guest is None or not guest.python(HEALTH):
             return False
         busy = guest.run("sh", "-c", f"ls -d /{CARD} 2>/dev/null; systemctl is-system-running || true")
         if CARD in busy or "stopping" in busy:
