@@ -91,7 +91,7 @@ def command(
     if read_only and system == "first run":
         raise BadWish(
             "on Bookworm the system takes the whole card, so that there is no room for the table's data",
-            hint="Take Raspberry Pi OS Trixie; or leave --read-only out: with a stick it is turned on later.",
+            hint="Take Raspberry Pi OS Trixie; or leave --read-only out, and turn it on with a stick.",
         )
     files = release.shipped()
     locked = release.locked_wheels(wheels, _suite(system)) if wheels else []

@@ -28,7 +28,7 @@ STEPS = (
     "From behind: the buzzer behind its hole; the strip board onto the other side, with foam tape. Put "
     "the calls' leads and the wires to the Pi through the back, a knot in each inside; then wire all of "
     "it: companion print wiring. The back stays off as long as that takes.",
-    "Close the back with tape. Two strips glued below the roof, inside the walls, hold it: it comes off.",
+    "Close the back with tape. Two strips glued below the roof, inside the walls, hold it.",
 )
 LINE = 110
 """Most letters in a line of the steps."""
