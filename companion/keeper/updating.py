@@ -84,7 +84,7 @@ class Updating:
         if not self._keys:
             raise BadRelease(
                 "this table has no key by which it knows whose releases to trust, so it takes none",
-                hint="Update it from a newer folder: sudo deploy/install.sh; docs/updates.md is about keys.",
+                hint="Update it from a newer folder, or make a key: docs/updates.md",
                 reason=Reason("error.no_release_key"),
             )
         if file is not None:
