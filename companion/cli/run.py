@@ -30,8 +30,9 @@ from companion.errors import JournalError
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.keeper.place import running
-from companion.table.access.access import LOGINS, Access
+from companion.table.access.access import Access
 from companion.table.access.host_pin import HostPin, kept_pin
+from companion.table.access.login_file import LOGINS
 from companion.table.explaining import Explainer
 from companion.table.home.place import BrokerPlace
 from companion.table.mosaics.mosaics import MOSAICS, Mosaics
