@@ -29,7 +29,9 @@ export class ComputerCard {
   draw(machine, act) {
     show(this.place, Boolean(machine), () => [
       h("h2", {}, t("machine.title")),
-      machine ? [this.told, this.acts, h("p", { class: "hint" }, t("machine.hint"))] : h("p", {}, t("machine.none")),
+      machine
+        ? [this.told, this.acts, h("p", { class: "hint" }, t("machine.hint"))]
+        : h("p", {}, t("machine.none")),
     ]);
     if (!machine) return;
     const { version, doing, ended, files, lists, zone, zones } = machine;
