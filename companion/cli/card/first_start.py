@@ -57,6 +57,8 @@ def user_data(wishes: Wishes) -> str:
     }
     if wishes.time_zone:
         said["timezone"] = wishes.time_zone
+    if wishes.is_read_only:  # behind the system's partition there is room to be left
+        said |= {"growpart": {"mode": "off"}, "resize_rootfs": False}
     if wishes.ssh_key:
         account |= {"sudo": "ALL=(ALL) NOPASSWD:ALL", "ssh_authorized_keys": [wishes.ssh_key]}
         said["runcmd"] = [["systemctl", "enable", "--now", "ssh"]]

@@ -102,6 +102,8 @@ def test_a_read_only_table_takes_its_part_of_the_card_only(trixie: Path) -> None
     assert make(trixie, "--read-only").exit_code == 0
     assert "resize" not in line.read_text().split()
     assert "--read-only" in packed(trixie)["words"].decode().split()
+    user = read(trixie, "user-data")
+    assert (user["growpart"], user["resize_rootfs"]) == ({"mode": "off"}, False)
 
 
 def test_a_card_that_is_made_again_opens_a_read_only_system(trixie: Path) -> None:
