@@ -302,6 +302,31 @@ def test_on_a_read_only_system_nothing_is_closed_again_or_brought_back(tmp_path:
     assert "off" in told
 
 
+@pytest.mark.parametrize("has_room", [True, False])
+def test_a_card_without_room_for_the_data_becomes_a_table_all_the_same(
+    tmp_path: Path, *, has_room: bool
+) -> None:
+    for folder in ("deploy", "tools"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "words").write_text("--name\ntavern\n--read-only\n")
+    scripts = {
+        "deploy/read-only.sh": f"exit {int(not has_room)}",
+        "deploy/install.sh": f'echo "$@" >{tmp_path}/said; exit 1',
+        "tools/sync": "",
+    }
+    for name, does in scripts.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    shutil.copy(DEPLOY / "first-start.sh", tmp_path / "deploy")
+    subprocess.run(
+        ["bash", tmp_path / "deploy/first-start.sh", "install"],
+        env={"PATH": f"{tmp_path}/tools:/usr/bin:/bin", "BOOT": str(tmp_path / "boot")},
+        check=False,
+    )
+    said = (tmp_path / "said").read_text().split()
+    assert said == ["--name", "tavern", *["--read-only"] * has_room]
+
+
 def test_what_the_first_start_reads_is_never_half_there(tmp_path: Path) -> None:
     """Nothing comes in where a command failed: the Pi starts as before."""
     functions = re.findall(r"^(?:put|give_up)\(\) \{.*?\}$", INSTALL, re.MULTILINE | re.DOTALL)
