@@ -10,6 +10,7 @@ DATA=/var/lib/$NAME
 KEEPS=/var/lib/$NAME-keeper
 SETTINGS=/etc/$NAME.toml
 UNITS=/etc/systemd/system
+ETC=/etc
 SHIPPED=(companion vision web firmware_config deploy pyproject.toml README.md)
 WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
@@ -109,7 +110,20 @@ install_packages() {
     fi
 }
 
+# A power cut leaves useradd's locks; the number that stands in them may be another program's by now.
+break_old_locks() {
+    local lock
+    for lock in "$ETC"/{passwd,group,shadow,gshadow,subuid,subgid}.lock; do
+        [ -e "$lock" ] || continue
+        case $(cat "/proc/$(tr -dc 0-9 <"$lock")/comm" 2>/dev/null) in
+            user* | group* | passwd | chage | chpasswd) ;;
+            *) rm -f "$lock" ;;
+        esac
+    done
+}
+
 make_the_user() {
+    break_old_locks
     if ! getent passwd "$NAME" >/dev/null; then
         say "A user of its own: $NAME"
         useradd --system --user-group --no-create-home --home-dir "$DATA" --shell /usr/sbin/nologin "$NAME"

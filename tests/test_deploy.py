@@ -1,5 +1,6 @@
 """Installer and service: sound shell, a unit that systemd takes, and names that all files agree on."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -325,6 +326,15 @@ def test_a_card_without_room_for_the_data_becomes_a_table_all_the_same(
     )
     said = (tmp_path / "said").read_text().split()
     assert said == ["--name", "tavern", *["--read-only"] * has_room]
+
+
+def test_locks_that_a_power_cut_left_are_broken(tmp_path: Path) -> None:
+    """useradd waits for ever where the number in its lock is that of another program by now."""
+    (function,) = re.findall(r"^break_old_locks\(\) \{\n.*?^\}\n", INSTALL, re.MULTILINE | re.DOTALL)
+    (tmp_path / "passwd.lock").write_text(f"{os.getpid()}\0")
+    (tmp_path / "group.lock").write_text("")
+    subprocess.run(["bash", "-euc", f"ETC={tmp_path}\n{function}break_old_locks"], check=True)
+    assert not list(tmp_path.glob("*.lock"))
 
 
 def test_what_the_first_start_reads_is_never_half_there(tmp_path: Path) -> None:

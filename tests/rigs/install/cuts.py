@@ -35,7 +35,7 @@ SETTINGS, DATA = "etc/table-companion.toml", "var/lib/table-companion"
 WORDS = ("--camera", "simulated", "--pins", "none", "--port", "80")
 AGAIN = 0.25
 """How often a table is cut a second time."""
-BOOTED_EVERY = 25
+BOOTED_EVERY = 50
 FILES = 150
 """Files in a package: unpacking them takes a moment."""
 PYTHON_PACKAGES = """
@@ -93,7 +93,7 @@ def _base() -> Path:
 def _package(folder: Path, name: str) -> None:
     """Lay out a small package, whose configuring takes a moment."""
     files = {
-        "DEBIAN/control": f"Package: {name}\nVersion: 1\nArchitecture: all\nMaintainer: rig\n"
+        "DEBIAN/control": f"Package: {name}\nVersion: 99\nArchitecture: all\nMaintainer: rig\n"
         "Description: as far as an installer sees\n",
         "DEBIAN/postinst": "#!/bin/sh\nsleep 0.2\n",
         **{f"usr/share/{name}/{number}": "x" * 2000 for number in range(FILES)},
