@@ -20,11 +20,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.errors import TooManyTries
 from companion.hub import rooms
 from companion.hub.database import Database
+from companion.hub.lines import last_moves, shown
 from companion.hub.organisers import Organisers, keep
 from companion.hub.pool import Pool
 from web.errors import BadBody, NothingThere
-from web.pages.language import LANGUAGES, catalogue, chosen_language, keep_language
-from web.pages.wording import text
+from web.pages.language import LANGUAGES, chosen_language, keep_language
+from web.pages.wording import name_of, text
 
 RENEWED_S: Final = 2
 """Seconds after which a page asks anew: with the drawing, a move is seen three seconds after it was
@@ -131,7 +132,10 @@ class _Draws:
             found = rooms.table(database, name)
             if found is None:
                 raise NothingThere("no such table", hint="See the room at /.")
-            return {"table": found}
+            language = chosen_language()
+            called = partial(_called, language, found)
+            moves = last_moves(database, name)
+            return {"table": found, "lines": [shown(one, language, called) for one in moves]}
 
         return self._public("one", read, name)
 
@@ -229,18 +233,15 @@ class _Draws:
             t=partial(text, language),
             day=lambda day: format_date(day, "d MMMM y", locale=language),
             clock=lambda at: format_time(at.astimezone(), "short", locale=language),
-            game=lambda name: _game(language, name),
-            part=lambda name: _part(language, name),
+            game=lambda name: name_of(language, f"game.{name}", name or ""),
+            part=lambda name: name_of(language, f"part.{name}", name),
         )
 
 
-def _game(language: str, name: str | None) -> str:
-    """Return a game's title; the bare name of one that a newer table plays."""
-    return catalogue(language).get(f"game.{name}", name or "")
-
-
-def _part(language: str, name: str) -> str:
-    return catalogue(language).get(f"part.{name}", name)
+def _called(language: str, table: rooms.TableShown, seat: int) -> str:
+    """Return how a seat is called: by its player's name, if that may be known."""
+    known = next((one.name for one in table.seats if one.number == seat), None)
+    return known or text(language, "hub.seat", {"seat": seat})
 
 
 def _name() -> str:

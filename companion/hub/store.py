@@ -16,7 +16,7 @@ from psycopg import Cursor
 from psycopg.rows import TupleRow
 
 from companion.hub.database import Database
-from companion.hub.messages import End, Health, Line, Message, Moves, Players, time_of
+from companion.hub.messages import End, Health, Line, Message, Moves, Players, Said, time_of
 
 Rows = Cursor[TupleRow]
 UNSET: Final = msgspec.UNSET
@@ -145,19 +145,44 @@ def _seats(table: str, line: Line) -> Iterable[tuple[str, int, int, str | None]]
 
 
 def _store_moves(rows: Rows, lines: Sequence[tuple[str, Line]]) -> None:
-    """Store moves of sittings that have begun: none has another."""
+    """Store moves of sittings that have begun, none of which has another; and what earlier ones are
+    called now."""
+    said = _said_now(lines)
     _many(
         rows,
-        "insert into moves (table_name, sitting, number, seat, words, at) select said.* from"
-        " unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::text[], %s::text[])"
-        " as said (table_name, sitting, number, seat, words, at)"
-        " join sittings on sittings.table_name = said.table_name and sittings.number = said.sitting"
+        "insert into moves (table_name, sitting, number, seat, words, at, said) select told.* from"
+        " unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::text[], %s::text[], %s::text[])"
+        " as told (table_name, sitting, number, seat, words, at, said)"
+        " join sittings on sittings.table_name = told.table_name and sittings.number = told.sitting"
         " on conflict do nothing",
         [
-            (name, one.sitting, one.number, one.seat, _text(one.words), one.at.replace("\0", ""))
+            (
+                *(name, one.sitting, one.number, one.seat, _text(one.words)),
+                *(one.at.replace("\0", ""), said.pop((name, one.sitting, one.number), None)),
+            )
             for name, one in lines
         ],
     )
+    _many(
+        rows,
+        "update moves set said = told.said from unnest(%s::text[], %s::int[], %s::int[], %s::text[])"
+        " as told (table_name, sitting, number, said) where moves.table_name = told.table_name"
+        " and moves.sitting = told.sitting and moves.number = told.number",
+        [(*key, text) for key, text in said.items()],
+    )
+
+
+def _said_now(lines: Sequence[tuple[str, Line]]) -> dict[tuple[str, int, int], str | None]:
+    """Return what pages show of moves, after the last of these lines: by table, sitting and number."""
+    said: dict[tuple[str, int, int], str | None] = {}
+    for name, line in lines:
+        for number, one in ((line.number, line.said), *line.resaid):
+            said[name, line.sitting, number] = _written(one)
+    return said
+
+
+def _written(said: Said | None) -> str | None:
+    return None if said is None else msgspec.json.encode(said).decode()
 
 
 def _text(words: msgspec.Raw) -> str | None:

@@ -2,13 +2,17 @@
 
 import json
 import logging
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
 from companion.table.hub.chronicle import Chronicle
+from companion.table.hub.health import written
 from companion.table.hub.topics import VERSION
+from companion.table.shapes import JsonObject
 from companion.table.storage.files import write_whole
 from vision.given_files import text_of
 
@@ -20,7 +24,10 @@ MOST_BYTES: Final = 32
 AHEAD: Final = 256
 """Most lines on their way at once: a hub that is slow or away is not sent more."""
 AT_ONCE: Final = 64
-"""Most lines in one message: some 10 kB."""
+"""Most lines in one message: some 20 kB."""
+AT_MOST_BYTES: Final = 100_000
+"""Most bytes of lines in one message, unless one line alone has more: hubs refuse 256 kB. Lines are long
+where moves that change many others are taken back again and again."""
 AGAIN_AFTER_S: Final = (2.0, 30.0)
 """Seconds without news from the hub until everything it has not stored is sent again: doubled each time,
 from the first to the second number."""
@@ -132,7 +139,7 @@ class Teller:
     def _next(self) -> str:
         assert self._told is not None
         most = min(AT_ONCE, self._told + AHEAD - self._sent)
-        lines = self._chronicle.lines(self._sent, most)
+        lines = _fitting(self._chronicle.lines(self._sent, most))
         first = self._sent + 1
         self._sent += len(lines)
         words = {
@@ -142,4 +149,10 @@ class Teller:
             "lines": lines,
             "check": self._chronicle.check_of(self._sent, lines[-1]),
         }
-        return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+        return written(words)
+
+
+def _fitting(lines: Sequence[JsonObject]) -> Sequence[JsonObject]:
+    """Return the first of these lines, as many as one message holds, at least one."""
+    ends = accumulate(len(written(line)) for line in lines)
+    return lines[: max(1, bisect_right([*ends], AT_MOST_BYTES))]

@@ -56,6 +56,8 @@ GOOD: dict[str, list[dict[str, Any]]] = {
                     "turn": 2,
                     "scores": [1, 2],
                     "end": {"winners": [1], "ranks": [1, 2]},
+                    "said": {"seat": 1, "code": "move.throw", "params": {"faces": "1 1", "n": 2}},
+                    "resaid": [[1, {"code": "move.other", "params": {"kind": "{1}"}}], [2, None]],
                 },
             ],
             "check": "0123abcd",
