@@ -80,13 +80,17 @@ class Line(Struct, frozen=True):
 
 
 class Moves(Struct, frozen=True):
-    """Lines in order, numbered from ``first`` on; ``check``: the last one's, told back once stored."""
+    """Lines in order, numbered from ``first`` on; ``check``: the last one's, told back once stored.
+
+    ``sent``: when, by the table's clock: what its lines call a moment is as long ago as from then.
+    """
 
     v: Number
     book: Number
     first: Serial
     lines: Annotated[list[Line], Meta(min_length=1, max_length=MOST_LINES)]
     check: Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
+    sent: Time = ""
 
     @property
     def last(self) -> int:

@@ -18,7 +18,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.errors import TooManyTries
-from companion.hub import rooms
+from companion.hub import people, rooms
 from companion.hub.database import Database
 from companion.hub.lines import last_moves, shown
 from companion.hub.organisers import Organisers, keep
@@ -70,6 +70,7 @@ def pages_blueprint(
     blueprint.add_url_rule("/", "room", draws.room)
     blueprint.add_url_rule("/board", "board", draws.board)
     blueprint.add_url_rule("/tables/<name>", "table", draws.table)
+    blueprint.add_url_rule("/tables/<name>/remove", "remove", draws.remove, methods=["POST"])
     blueprint.add_url_rule("/players", "players", draws.players)
     blueprint.add_url_rule("/standings", "standings", draws.standings)
     blueprint.add_url_rule("/login", "login", draws.login, methods=["GET", "POST"])
@@ -117,10 +118,10 @@ class _Draws:
 
     def board(self) -> Response:
         """Draw tables and standings for a wall."""
-        night = rooms.night_of(self._now())
+        night = people.night_of(self._now())
 
         def read(database: Database) -> dict[str, Any]:
-            merits = rooms.standings(database, night, night)
+            merits = people.standings(database, night, night)
             return {"tables": rooms.room(database), "merits": merits[:10]}
 
         return self._public("board", read)
@@ -141,20 +142,20 @@ class _Draws:
 
     def players(self) -> Response:
         """Draw everybody."""
-        return self._page("players", lambda database: {"players": rooms.players(database)})
+        return self._page("players", lambda database: {"players": people.players(database)})
 
     def standings(self) -> Response:
         """Draw the standings of a night, or of a season."""
-        night = _day(request.args.get("night")) or rooms.night_of(self._now())
-        first = rooms.season_of(night, self._season)
+        night = _day(request.args.get("night")) or people.night_of(self._now())
+        first = people.season_of(night, self._season)
 
         def read(database: Database) -> dict[str, Any]:
             return {
                 "night": night,
-                "nights": rooms.nights(database),
+                "nights": people.nights(database),
                 "first": first,
-                "of_night": rooms.standings(database, night, night),
-                "of_season": rooms.standings(database, first, night),
+                "of_night": people.standings(database, night, night),
+                "of_season": people.standings(database, first, night),
             }
 
         return self._page("standings", read)
@@ -188,20 +189,28 @@ class _Draws:
         if not 0 < len(new) <= LONGEST_NAME or not new.isprintable():
             raise BadBody(f"a name has 1 to {LONGEST_NAME} characters")
         with self._pool.lent() as database:
-            rooms.rename(database, _name(), new)
+            people.rename(database, _said("name"), _said("apart") or None, _said("at") or None, new)
         return redirect(url_for("hub.players"), HTTPStatus.SEE_OTHER)
 
     def delete(self) -> AnyResponse:
         """Delete a player for the whole hub. Raises NotOrganiser."""
         self._organisers.check()
         with self._pool.lent() as database:
-            rooms.delete(database, _name())
+            people.delete(database, _said("name"), _said("apart") or None)
         return redirect(url_for("hub.players"), HTTPStatus.SEE_OTHER)
 
+    def remove(self, name: str) -> AnyResponse:
+        """Forget a table that is no more. Raises NotOrganiser."""
+        self._organisers.check()
+        with self._pool.lent() as database:
+            rooms.remove(database, name)
+        return redirect(url_for("hub.room"), HTTPStatus.SEE_OTHER)
+
     def _public(self, page: str, read: Callable[[Database], dict[str, Any]], of: str = "") -> Response:
-        """Draw a page that is the same for all who read its language."""
-        language = chosen_language()
-        drawn = self._drawn.page((page, language, of), lambda: self._draw(page, read, RENEWED_S))
+        """Draw a page that is the same for all visitors who read its language."""
+        language, by = chosen_language(), self._organisers.is_here
+        draw = partial(self._draw, page, read, RENEWED_S, is_organiser=by)
+        drawn = self._drawn.page((page, language, of, "organiser" if by else ""), draw)
         response = make_response(drawn)
         response.add_etag()
         response.make_conditional(request)
@@ -244,8 +253,8 @@ def _called(language: str, table: rooms.TableShown, seat: int) -> str:
     return known or text(language, "hub.seat", {"seat": seat})
 
 
-def _name() -> str:
-    return request.form.get("name", "").replace("\0", "")
+def _said(field: str) -> str:
+    return request.form.get(field, "").replace("\0", "")
 
 
 def _day(said: str | None) -> date | None:

@@ -15,7 +15,7 @@ from companion.table.shapes import JsonObject
 from tests.hub.club import YACHT, lines_of, throw
 from tests.hub.test_pages import ANA, BOB, a_night, database, hub, move, opening, tell, tell_lines
 from tests.hub.test_secrets import STRANGE, play
-from tests.table.conftest import Bench, bench_on
+from tests.table.conftest import Bench, bench_on, wall
 
 __all__ = ["database", "hub"]  # fixtures
 
@@ -97,7 +97,7 @@ def test_many_long_lines_go_in_several_messages() -> None:
         number = 1
 
     sent: list[str] = []
-    teller = Teller(Long(), Book(), sent.append)  # type: ignore[arg-type]
+    teller = Teller(Long(), Book(), wall, sent.append)  # type: ignore[arg-type]
     teller.connected(0.0)
     teller.tell(10.0)
     assert len(sent) == 14

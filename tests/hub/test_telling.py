@@ -37,7 +37,9 @@ class Desk:
         self.sent: list[dict[str, object]] = []
         self.chronicle = Chronicle(table)
         self.book = Book(data)
-        self.teller = Teller(self.chronicle, self.book, lambda said: self.sent.append(json.loads(said)))
+        self.teller = Teller(
+            self.chronicle, self.book, wall, lambda said: self.sent.append(json.loads(said))
+        )
         self.teller.connected(0.0)
 
     def tell(self, now: float) -> list[int]:

@@ -5,6 +5,7 @@ import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
@@ -85,8 +86,15 @@ def _kept(path: Path) -> int:
 class Teller:
     """Decides what to send; ``send`` takes each message. Asked by one thread."""
 
-    def __init__(self, chronicle: Chronicle, book: Book, send: Callable[[str], None]) -> None:
-        self._chronicle, self._book, self._send = chronicle, book, send
+    def __init__(
+        self,
+        chronicle: Chronicle,
+        book: Book,
+        wall: Callable[[], datetime],
+        send: Callable[[str], None],
+    ) -> None:
+        """``wall``: the table's time of day, by which the hub sees whether that is right."""
+        self._chronicle, self._book, self._wall, self._send = chronicle, book, wall, send
         self._told: int | None = None
         """Up to which line the hub has stored this book; None while nobody has said so."""
         self._sent = 0
@@ -144,6 +152,7 @@ class Teller:
         self._sent += len(lines)
         words = {
             "v": VERSION,
+            "sent": self._wall().isoformat(),
             "book": self._book.number,
             "first": first,
             "lines": lines,

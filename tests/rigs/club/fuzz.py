@@ -37,6 +37,7 @@ GOOD: dict[str, list[dict[str, Any]]] = {
     "moves": [
         {
             "v": 1,
+            "sent": "2026-01-02T20:15:09+00:00",
             "book": 1,
             "first": 1,
             "lines": [
