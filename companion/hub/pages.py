@@ -21,6 +21,7 @@ from companion.errors import TooManyTries
 from companion.hub import people, rooms
 from companion.hub.database import Database
 from companion.hub.lines import last_moves, shown
+from companion.hub.messages import Health
 from companion.hub.organisers import Organisers, keep
 from companion.hub.pool import Pool
 from web.errors import BadBody, NothingThere
@@ -32,6 +33,12 @@ RENEWED_S: Final = 2
 stored at the latest."""
 DRAWN_FOR_S: Final = 0.1
 """Seconds for which a page that was drawn is shown to others, too."""
+MOST_IN_ROOM: Final = 60
+"""Most tables on a page."""
+MOST_ON_WALL: Final = 9
+"""Most tables on a wall, where one reads from four metres: letters of 10 mm on a screen of 55 inches."""
+ON_WALL_S: Final = 10
+"""Seconds for which a wall shows some of many tables: until a glance has found one."""
 MOST_DRAWN: Final = 2000
 LONGEST_NAME: Final = 40
 STYLE: Final = Path(__file__).parent / "hub.css"
@@ -113,16 +120,25 @@ class _Draws:
         self._drawn = Drawn()
 
     def room(self) -> Response:
-        """Draw all tables."""
-        return self._public("room", lambda database: {"tables": rooms.room(database)})
+        """Draw all tables, or a part of them."""
+        number = request.args.get("part", 1, type=int)
+
+        def read(database: Database) -> dict[str, Any]:
+            tables = rooms.room(database)
+            return {"tables": tables, "part": rooms.Part.of(tables, MOST_IN_ROOM, number)}
+
+        return self._public("room", read, str(number))
 
     def board(self) -> Response:
-        """Draw tables and standings for a wall."""
-        night = people.night_of(self._now())
+        """Draw tables and standings for a wall: of many tables some, and after a while the next."""
+        now = self._now()
+        night, number = people.night_of(now), int(now.timestamp() / ON_WALL_S) + 1
 
         def read(database: Database) -> dict[str, Any]:
             merits = people.standings(database, night, night)
-            return {"tables": rooms.room(database), "merits": merits[:10]}
+            tables = rooms.room(database)
+            part = rooms.Part.of(tables, MOST_ON_WALL, number)
+            return {"tables": tables, "part": part, "merits": merits[:10]}
 
         return self._public("board", read)
 
@@ -243,7 +259,7 @@ class _Draws:
             day=lambda day: format_date(day, "d MMMM y", locale=language),
             clock=lambda at: format_time(at.astimezone(), "short", locale=language),
             game=lambda name: name_of(language, f"game.{name}", name or ""),
-            part=lambda name: name_of(language, f"part.{name}", name),
+            what=partial(_what, language),
         )
 
 
@@ -251,6 +267,15 @@ def _called(language: str, table: rooms.TableShown, seat: int) -> str:
     """Return how a seat is called: by its player's name, if that may be known."""
     known = next((one.name for one in table.seats if one.number == seat), None)
     return known or text(language, "hub.seat", {"seat": seat})
+
+
+def _what(language: str, health: Health) -> str:
+    """Return why a table needs help."""
+    names = (
+        name_of(language, f"part.{part}", name_of(language, f"hub.part_{part}", part))
+        for part in health.parts
+    )
+    return ", ".join([*([text(language, "hub.asks")] if health.asks else []), *names])
 
 
 def _said(field: str) -> str:

@@ -26,7 +26,7 @@ WHO = f"{NAME} = %s and {APART} is not distinct from %s"
 
 @dataclass(frozen=True)
 class Merit:
-    """A player's place over some games. ``apart``: their table, if another of that name sat elsewhere."""
+    """A player's place over some games. ``apart``: their table, if a namesake sat elsewhere."""
 
     rank: int
     name: str

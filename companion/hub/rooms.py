@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from math import ceil
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from companion.hub.database import Database
 from companion.hub.messages import Health
 from companion.hub.people import NAME, by_number
+
+One = TypeVar("One")
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,28 @@ class SeatShown:
     name: str | None
     score: int | None
     has_won: bool
+
+
+@dataclass(frozen=True)
+class Part(Generic[One]):
+    """Some of many things, as many as a page shows at once: ``number`` of ``count`` such parts."""
+
+    shown: list[One]
+    number: int
+    each: int
+    whole: int
+
+    @classmethod
+    def of(cls, many: list[One], each: int, number: int) -> "Part[One]":
+        """Return that part, counted from 1; round and round where there are fewer."""
+        number = (number - 1) % max(1, ceil(len(many) / each)) + 1
+        return cls(many[each * (number - 1) : each * number], number, each, len(many))
+
+    @property
+    def spans(self) -> list[tuple[int, int, int]]:
+        """Each part's number, and those of its first and last thing."""
+        firsts = range(1, self.whole + 1, self.each)
+        return [(n, at, min(at + self.each - 1, self.whole)) for n, at in enumerate(firsts, 1)]
 
 
 @dataclass(frozen=True)
@@ -44,11 +69,6 @@ class TableShown:
     def needs_help(self) -> bool:
         """Whether somebody should go there."""
         return self.health.needs_help
-
-    @property
-    def parts(self) -> list[str]:
-        """What does not work."""
-        return list(dict.fromkeys(part for part, _ in self.health.faults))
 
 
 def room(database: Database) -> list[TableShown]:

@@ -29,31 +29,30 @@ hub_certificate = "/etc/table-companion-hub/table-01.pem"
 hub_key = "/etc/table-companion-hub/table-01.key"
 hub_names = true
 """
-ASK = (
-    """
+ASK = """
 import sys, urllib.request
-for path in sys.argv[1:]:
-    print(urllib.request.urlopen("%s" + path, timeout=10).read().decode())
+for path in sys.argv[2:]:
+    print(urllib.request.urlopen(sys.argv[1] + path, timeout=10).read().decode())
 """
-    % ROOM
-)
 RENAME = """
 import http.cookiejar, sys, urllib.parse, urllib.request
+hub, pin = sys.argv[1:]
 kept = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
 browser = urllib.request.build_opener(kept)
-browser.addheaders = [("Origin", "%s")]
-for path, form in (("/login", {"pin": sys.argv[1]}), ("/players/rename", {"name": "Ana", "new": "Ana K."})):
-    print(browser.open("%s" + path, urllib.parse.urlencode(form).encode()).status)
-""" % (ROOM, ROOM)
+browser.addheaders = [("Origin", hub)]
+for path, form in (("login", {"pin": pin}), ("players/rename", {"name": "Ana", "new": "Ana K."})):
+    print(browser.open(f"{hub}/{path}", urllib.parse.urlencode(form).encode()).status)
+"""
 MOVE = """
 import json, sys, urllib.request
-def ask(path, words, token=None):
-    head = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+def ask(path, words, **more):
+    head = {"Content-Type": "application/json", **more}
     body = json.dumps(words).encode()
     request = urllib.request.Request("http://127.0.0.1:8200/api/v1/" + path, body, head)
     return json.load(urllib.request.urlopen(request, timeout=20))
 token = ask("login", {"pin": sys.argv[1]})["token"]
-print(ask("moves", {"id": "1", "move": {"move": "throw", "faces": ["1", "2", "3", "4", "6"]}}, token))
+move = {"move": "throw", "faces": ["1", "2", "3", "4", "6"]}
+print(ask("moves", {"id": "1", "move": move}, Authorization=f"Bearer {token}"))
 """
 Check = Callable[..., None]
 
@@ -85,7 +84,7 @@ def check_hub(root: Path, log: Path, check: Check) -> None:
 
 
 def asked(guest: Booted, *paths: str) -> str:
-    return guest.run("/usr/bin/python3", "-c", ASK, *paths)
+    return guest.run("/usr/bin/python3", "-c", ASK, ROOM, *paths)
 
 
 def check_service(guest: Booted, check: Check) -> None:
@@ -112,6 +111,8 @@ def check_table(guest: Booted, check: Check) -> None:
     guest.run("systemd-run", "--unit=table-01", "sh", "-c", f"COMPANION_PIN=271828182 {table}")
     took = within(120, lambda: "Yacht" in asked(guest, "/tables/table-01"))
     check("a table tells the hub", took is not None, f"{took} s")
+    if took is None:
+        print(guest.run("journalctl", "--no-pager", "-u", "table-01", "-u", "mosquitto"))
     guest.run("/usr/bin/python3", "-c", MOVE, "271828182")
     took = within(30, lambda: "1, 2, 3, 4, 6" in asked(guest, "/tables/table-01"))
     check("its moves are on the hub's page", took is not None, f"{took} s")
@@ -119,7 +120,7 @@ def check_table(guest: Booted, check: Check) -> None:
     pin = guest.run("cat", "/var/lib/table-companion-hub/organiser-pin").strip()
     told = guest.run("journalctl", "--no-pager", "-u", "table-companion-hub")
     check("the journal tells the organiser's PIN", pin in told)
-    print(guest.run("/usr/bin/python3", "-c", RENAME, pin))
+    print(guest.run("/usr/bin/python3", "-c", RENAME, ROOM, pin))
     within(10, lambda: "Ana K." in asked(guest, "/players"))
 
 
