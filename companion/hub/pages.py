@@ -41,6 +41,14 @@ ON_WALL_S: Final = 10
 """Seconds for which a wall shows some of many tables: until a glance has found one."""
 MOST_DRAWN: Final = 2000
 LONGEST_NAME: Final = 40
+MACHINES_PARTS: Final = {
+    "disk": "hub.part_disk",
+    "heat": "hub.part_heat",
+    "memory": "hub.part_memory",
+    "phone": "hub.part_phone",
+    "power": "hub.part_power",
+}
+"""Names of parts that a table's own pages do not name: there the fault says it all."""
 STYLE: Final = Path(__file__).parent / "hub.css"
 
 
@@ -67,13 +75,17 @@ class Drawn:
 
 
 def pages_blueprint(
-    pool: Pool, organisers: Organisers, season: tuple[int, int], now: Callable[[], datetime]
+    pool: Pool,
+    organisers: Organisers,
+    season: tuple[int, int],
+    now: Callable[[], datetime],
+    trouble: Callable[[], str],
 ) -> Blueprint:
     """Return the pages. ``season``: month and day on which one begins."""
     blueprint = Blueprint("hub", __name__, template_folder="templates")
     blueprint.after_request(keep_language)
     blueprint.before_request(_check_post)
-    draws = _Draws(pool, organisers, season, now)
+    draws = _Draws(pool, organisers, season, now, trouble)
     blueprint.add_url_rule("/", "room", draws.room)
     blueprint.add_url_rule("/board", "board", draws.board)
     blueprint.add_url_rule("/tables/<name>", "table", draws.table)
@@ -115,8 +127,10 @@ class _Draws:
         organisers: Organisers,
         season: tuple[int, int],
         now: Callable[[], datetime],
+        trouble: Callable[[], str],
     ) -> None:
         self._pool, self._organisers, self._season, self._now = pool, organisers, season, now
+        self._trouble = trouble
         self._drawn = Drawn()
 
     def room(self) -> Response:
@@ -252,6 +266,7 @@ class _Draws:
             **shown,
             page=page,
             is_organiser=is_organiser,
+            trouble=self._trouble(),
             renewed_s=renewed_s,
             language=language,
             languages=LANGUAGES,
@@ -271,10 +286,7 @@ def _called(language: str, table: rooms.TableShown, seat: int) -> str:
 
 def _what(language: str, health: Health) -> str:
     """Return why a table needs help."""
-    names = (
-        name_of(language, f"part.{part}", name_of(language, f"hub.part_{part}", part))
-        for part in health.parts
-    )
+    names = (name_of(language, MACHINES_PARTS.get(part, f"part.{part}"), part) for part in health.parts)
     return ", ".join([*([text(language, "hub.asks")] if health.asks else []), *names])
 
 

@@ -16,6 +16,7 @@ from companion.hub.database import Database, bring_up_to_date, connected
 from companion.hub.engines import Engines
 from companion.hub.messages import BadMessage, heard
 from companion.hub.organisers import Organisers
+from companion.hub.pages import ON_WALL_S
 from companion.hub.pool import Pool
 from companion.hub.store import store
 from companion.table.hub.topics import ROOT
@@ -212,6 +213,49 @@ def test_names_go_once_a_table_tells_them_no_more(database: Database, hub: Flask
     page = hub.get("/?lang=en").text
     assert "Seat 1" in page
     assert "Ana" not in page
+
+
+def test_a_hub_that_cannot_store_says_so_on_every_page(engines: Engines, database: Database) -> None:
+    a_night(database)
+    with closing(Pool(engines.database.address)) as pool:
+        told = {"trouble": lambda: "hub.not_stored"}
+        hub = create_hub(pool, Organisers(PIN), (9, 1), now, **told).test_client()  # type: ignore[arg-type]
+        for path in ("/", "/board", "/tables/table-1", "/players", "/standings"):
+            assert "cannot store anything" in hub.get(f"{path}?lang=en").text
+
+
+def test_a_room_of_many_tables_has_parts_and_a_wall_shows_one_after_the_other(
+    database: Database, engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, 131):
+        health = {"is": "here", "game": "yacht", "seats": 2, "asks": number == 99}
+        tell(database, f"table-{number}", "health", **health)
+    monkeypatch.setattr("companion.hub.pages.DRAWN_FOR_S", -1.0)
+    at = [now()]
+    with closing(Pool(engines.database.address)) as pool:
+        hub = create_hub(pool, Organisers(PIN), (9, 1), lambda: at[0]).test_client()
+        parts = [hub.get(f"/?part={part}").text for part in (1, 2, 3)]
+        assert [page.count("<li ") for page in parts] == [60, 60, 10]
+        assert parts[0].index("table-99<") < parts[0].index("table-1<"), "it needs help"
+        assert "130 tables are on" in hub.get("/?part=2&lang=en").text
+        assert hub.get("/?part=4").text.count("<li ") == 60, "round and round"
+        assert hub.get("/?part=x").text == hub.get("/").text
+        walls = []
+        for _ in range(15):
+            walls.append(hub.get("/board").text)
+            at[0] += timedelta(seconds=ON_WALL_S)
+    assert {page.count("<li ") for page in walls} == {9, 4}
+    assert all(any(f">table-{number}<" in page for page in walls) for number in range(1, 131))
+    assert all("table-99" in page for page in walls), "who needs help is named all the time"
+
+
+def test_what_a_table_notes_for_itself_is_no_call_for_help(database: Database, hub: FlaskClient) -> None:
+    told = {"is": "here", "game": "yacht", "seats": 2}
+    tell(database, "table-1", "health", **told, faults=[["deal", "fault.deal_chosen"]])
+    tell(database, "table-2", "health", **told, faults=[["disk", "fault.disk_low"], ["new", "x"]])
+    page = hub.get("/?lang=de").text
+    assert page.count('class="help"') == 1
+    assert "Braucht Hilfe: Speicherplatz, new" in page
 
 
 @pytest.mark.parametrize(("language", "helps"), [("en", "2 need help"), ("cs", "2 potřebují pomoc")])

@@ -184,16 +184,20 @@ def test_every_move_is_stored_once_though_all_comes_and_goes(
         with hub_at_work(place, address):
             until(lambda: stored_of(address, "table-1") == told_by(table))
         throw(table, 1)  # the hub is away
-        with hub_at_work(place, address), hub_at_work(place, address, "hub-2"):
+        with hub_at_work(place, address), hub_at_work(place, address, "hub-2") as hub:
             until(lambda: stored_of(address, "table-1") == told_by(table))
+            until(lambda: hub.trouble == "")
             engines.broker.kill()
+            until(lambda: hub.trouble == "hub.no_broker")  # pages say so
             throw(table, 2)
             engines.broker.start()
             until(lambda: stored_of(address, "table-1") == told_by(table))
             engines.database.kill()
             throw(table, 3)
+            until(lambda: hub.trouble == "hub.not_stored")
             engines.database.start()
             until(lambda: stored_of(address, "table-1") == told_by(table))
+            until(lambda: hub.trouble == "")
     table.close()  # the power goes
     table = open_table(data)
     throw(table, 4)

@@ -52,7 +52,7 @@ def ask(path, words, **more):
     return json.load(urllib.request.urlopen(request, timeout=20))
 token = ask("login", {"pin": sys.argv[1]})["token"]
 move = {"move": "throw", "faces": ["1", "2", "3", "4", "6"]}
-print(ask("moves", {"id": "1", "move": move}, Authorization=f"Bearer {token}"))
+print(ask("moves", {"id": "1", **move}, Authorization=f"Bearer {token}"))
 """
 Check = Callable[..., None]
 
