@@ -24,6 +24,7 @@ from companion.hub.lines import last_moves, shown
 from companion.hub.messages import Health
 from companion.hub.organisers import Organisers, keep
 from companion.hub.pool import Pool
+from companion.table.hub.topics import NAME
 from web.errors import BadBody, NothingThere
 from web.pages.language import LANGUAGES, chosen_language, keep_language
 from web.pages.wording import name_of, text
@@ -49,6 +50,8 @@ MACHINES_PARTS: Final = {
     "power": "hub.part_power",
 }
 """Names of parts that a table's own pages do not name: there the fault says it all."""
+YEARS: Final = range(1970, 9000)
+"""Years of nights that may be asked for: all that a table can tell."""
 STYLE: Final = Path(__file__).parent / "hub.css"
 
 
@@ -160,7 +163,7 @@ class _Draws:
         """Draw a table. Raises NothingThere."""
 
         def read(database: Database) -> dict[str, Any]:
-            found = rooms.table(database, name)
+            found = rooms.table(database, name) if NAME.fullmatch(name) else None
             if found is None:
                 raise NothingThere("no such table", hint="See the room at /.")
             language = chosen_language()
@@ -213,27 +216,29 @@ class _Draws:
         return response
 
     def rename(self) -> AnyResponse:
-        """Rename a player for the whole hub. Raises NotOrganiser, BadBody."""
+        """Rename a player for the whole hub. Raises NotOrganiser, BadBody, NothingThere."""
         self._organisers.check()
         new = " ".join(request.form.get("new", "").split())
         if not 0 < len(new) <= LONGEST_NAME or not new.isprintable():
             raise BadBody(f"a name has 1 to {LONGEST_NAME} characters")
         with self._pool.lent() as database:
-            people.rename(database, _said("name"), _said("apart") or None, _said("at") or None, new)
+            who = _said("name"), _said("apart") or None
+            _check_known(people.rename(database, *who, _said("at") or None, new))
         return redirect(url_for("hub.players"), HTTPStatus.SEE_OTHER)
 
     def delete(self) -> AnyResponse:
-        """Delete a player for the whole hub. Raises NotOrganiser."""
+        """Delete a player for the whole hub. Raises NotOrganiser, NothingThere."""
         self._organisers.check()
         with self._pool.lent() as database:
-            people.delete(database, _said("name"), _said("apart") or None)
+            _check_known(people.delete(database, _said("name"), _said("apart") or None))
         return redirect(url_for("hub.players"), HTTPStatus.SEE_OTHER)
 
     def remove(self, name: str) -> AnyResponse:
         """Forget a table that is no more. Raises NotOrganiser."""
         self._organisers.check()
         with self._pool.lent() as database:
-            rooms.remove(database, name)
+            if NAME.fullmatch(name):
+                rooms.remove(database, name)
         return redirect(url_for("hub.room"), HTTPStatus.SEE_OTHER)
 
     def _public(self, page: str, read: Callable[[Database], dict[str, Any]], of: str = "") -> Response:
@@ -294,8 +299,16 @@ def _said(field: str) -> str:
     return request.form.get(field, "").replace("\0", "")
 
 
+def _check_known(changed: int) -> None:
+    """Check that a player was there. Raises NothingThere."""
+    if not changed:
+        hint = "Another organiser may have renamed or deleted them: see /players."
+        raise NothingThere("nobody of that name", hint=hint)
+
+
 def _day(said: str | None) -> date | None:
     try:
-        return date.fromisoformat(said or "")
+        found = date.fromisoformat(said or "")
     except ValueError:
         return None
+    return found if found.year in YEARS else None

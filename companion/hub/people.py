@@ -101,22 +101,27 @@ def players(database: Database) -> list[Person]:
     return [Person(name, apart, sorted(tables, key=by_number)) for name, apart, tables in rows]
 
 
-def rename(database: Database, name: str, apart: str | None, at: str | None, new: str) -> None:
-    """Call a player by another name, at every table, or ``at`` one alone."""
+def rename(database: Database, name: str, apart: str | None, at: str | None, new: str) -> int:
+    """Call a player by another name, at every table, or ``at`` one alone; return at how many."""
     with database.transaction():
-        database.execute(
+        done = database.execute(
             f"update players set own_name = %s where {WHO} and table_name = coalesce(%s, table_name)",
             (new, name, apart, at),
         )
+    return done.rowcount
 
 
-def delete(database: Database, name: str, apart: str | None) -> None:
-    """Forget a player's name, whatever their tables tell from now on; their games stay, without one."""
+def delete(database: Database, name: str, apart: str | None) -> int:
+    """Forget a player's name, whatever their tables tell from now on; their games stay, without one.
+
+    Return at how many tables they were known.
+    """
     with database.transaction():
-        database.execute(
+        done = database.execute(
             f"update players set is_gone = true, told_name = null, own_name = null where {WHO}",
             (name, apart),
         )
+    return done.rowcount
 
 
 def by_number(name: str) -> tuple[str, int, str]:

@@ -272,7 +272,10 @@ def test_the_room_shows_who_needs_help(
     tell(database, "table-1", "health", **{"is": "gone"})
     one = hub.get(f"/tables/table-1?lang={language}").text
     assert 'class="help"' in one
-    assert hub.get("/tables/nobody").status_code == 404
+    for nobody in ("nobody", "a%00b", "x" * 3000):
+        assert hub.get(f"/tables/{nobody}").status_code == 404
+    for night in ("0001-01-01", "9999-12-31", "x"):
+        assert hub.get(f"/standings?night={night}").status_code == 200
 
 
 @pytest.mark.parametrize("language", ["en", "cs", "de", "fr"])
@@ -317,6 +320,8 @@ def test_visitors_look_and_the_organiser_changes(database: Database, hub: FlaskC
     assert post(hub, "/players/delete", origin="http://elsewhere.example", name="Ana") == 403
     assert post(hub, "/players/delete", origin=None, name="Ana") == 400
     assert post(hub, "/players/rename", name="Ana", new=" ") == 400
+    assert post(hub, "/players/rename", name="Nobody", new="Eva") == 404, "another organiser was faster"
+    assert post(hub, "/players/delete", name="Nobody") == 404
     assert "Ana" in hub.get("/players").text
     assert post(hub, "/logout") == 303
     assert post(hub, "/players/delete", name="Ana") == 403
