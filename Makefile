@@ -36,7 +36,7 @@ hub: $(STAMP) ## A hub of many tables, and three simulated tables that play (Deb
 test: $(STAMP) ## Every fast test
 	$(IN_MEMORY) $(BIN)/python -m pytest $(EVERY_CORE) $(PYTEST)
 
-lint: lint-python lint-pages ## Format, lint, strict types; of the pages' scripts, too, where Node is installed
+lint: lint-python lint-pages ## Format, lint, strict types; where Node is installed also of the pages' scripts, with their tests
 
 lint-python: $(STAMP)
 	$(BIN)/ruff format --check .
@@ -53,6 +53,7 @@ lint-pages: $(STAMP) $(NODE_STAMP)
 	npm run --silent lint
 	$(BIN)/python -m tests.web.describe_api build/openapi.json
 	npm run --silent types
+	npm test --silent
 else
 lint-pages:
 	@echo "Node is missing: the pages' scripts were not checked. To check them, install Node 18 or newer"

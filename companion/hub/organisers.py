@@ -13,10 +13,10 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from companion.errors import CompanionError
-from companion.table.access.access import Grant
 from companion.table.access.camera_pass import CameraPass
 from companion.table.access.guessing import Tries
 from companion.table.access.hashed_pin import is_pin
+from companion.table.access.login_file import Grant
 
 COOKIES = PLAIN, SECURE = "hub_organiser", "__Host-hub_organiser"
 KEPT_S: Final = 16 * 60 * 60

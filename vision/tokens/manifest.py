@@ -113,9 +113,7 @@ def _token(item: Any, grid: BoardGrid | None, where: str) -> LabelledToken:
             f'{where}: no "label"', hint='A token is {"label": "red", "x": 812.0, "y": 433.5}.'
         )
     label = piece_of(item["label"], where)
-    cell = None
-    if item.get("cell") is not None:
-        if grid is None:
-            raise BadManifest(f'{where}: a "cell", but the photograph has no "grid"')
-        cell = cell_of(item["cell"], grid, where)
+    told = item.get("cell")
+    # Without a grid a cell says nothing: the token is judged by its place alone.
+    cell = None if told is None or grid is None else cell_of(told, grid, where)
     return LabelledToken(label, PointPx(number_of(item, "x", where), number_of(item, "y", where)), cell)

@@ -14,8 +14,9 @@ from flask import Response, after_this_request, request
 
 from companion.errors import Reason
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
-from companion.table.access.access import TOKEN_LIFE_S, Access, Grant
+from companion.table.access.access import TOKEN_LIFE_S, Access
 from companion.table.access.camera_pass import CameraPass
+from companion.table.access.login_file import Grant
 from companion.table.service import TableService
 from web.errors import BadRole, HostOnly, NotLoggedIn
 from web.network import KnownAddresses

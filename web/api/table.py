@@ -22,7 +22,8 @@ from companion.errors import (
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.setup import shows
 from companion.keeper.asking import Asking
-from companion.table.access.access import LOGINS, Access
+from companion.table.access.access import Access
+from companion.table.access.login_file import LOGINS
 from companion.table.service import TableService
 from companion.table.shapes import JsonObject, MemoryShape, StateShape
 from companion.table.sight.tapped import Tapped
@@ -432,7 +433,7 @@ def _player(table: TableService, seat: int) -> str:
 
 
 def _picture(table: TableService, boot: str) -> Response:
-    picture = table.picture()
+    picture = table.looking.picture()
     if picture is None:
         return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-cache"})
     response = Response(picture.jpeg, mimetype="image/jpeg")

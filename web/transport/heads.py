@@ -11,8 +11,8 @@ from waitress.utilities import Error, RequestEntityTooLarge
 from werkzeug.http import parse_cookie
 
 from companion.games.game import HOST
-from companion.table.access.access import Grant
 from companion.table.access.camera_pass import CameraPass
+from companion.table.access.login_file import Grant
 from web.transport.fair_queue import Standing
 
 MOST_BODY_BYTES = 64 * 1024

@@ -11,7 +11,7 @@ import pytest
 
 from companion.errors import JournalError, TooManyTries, WrongPin
 from companion.games.game import HOST, Seat, seat_role
-from companion.table.access.access import CODE_LIFE_S, MOST_TOKENS, TOKEN_LIFE_S, Access, PinTooShort
+from companion.table.access.access import CODE_LIFE_S, TOKEN_LIFE_S, Access
 from companion.table.access.guessing import (
     A_TRY_S,
     A_YEAR_S,
@@ -23,6 +23,7 @@ from companion.table.access.guessing import (
     guesser,
     is_long_enough,
 )
+from companion.table.access.login_file import MOST_TOKENS, PinTooShort
 
 PIN = "246813579"
 ANA = Seat(1)

@@ -42,6 +42,13 @@ def test_tokens_in_a_grid_have_a_cell(tmp_path: Path) -> None:
     assert photo.corners_px is not None
 
 
+def test_a_cell_without_a_grid_says_nothing(tmp_path: Path) -> None:
+    line = {"image": "a.jpg", "tokens": [{"label": "red", "x": 1, "y": 2, "cell": [0, 3]}]}
+    (photo,) = read_token_manifest(written(tmp_path, line)).photos
+    assert photo.tokens is not None
+    assert [token.cell for token in photo.tokens] == [None]
+
+
 @pytest.mark.parametrize(
     ("row", "told"),
     [
@@ -56,7 +63,6 @@ def test_tokens_in_a_grid_have_a_cell(tmp_path: Path) -> None:
         ({"image": "a.jpg", "counts": {"red": True}}, "True"),
         ({"image": "a.jpg", "tokens": [{"x": 1, "y": 2}]}, "label"),
         ({"image": "a.jpg", "tokens": [{"label": "red", "x": "1", "y": 2}]}, "x is '1'"),
-        ({"image": "a.jpg", "tokens": [{"label": "red", "x": 1, "y": 2, "cell": "0,0"}]}, "grid"),
         (
             {
                 "image": "a.jpg",

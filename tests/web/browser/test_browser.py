@@ -312,7 +312,7 @@ def test_texts_are_filled_in_with_the_right_plural(
 ) -> None:
     page = open_page(f"/?lang={language}", wait=".turn h2")
     said = """async counts => {
-        const { t } = await import("/static/js/texts.js");
+        const { t } = await import("/static/js/base/texts.js");
         return counts.map(dice => t("wait.throw", { dice }));
     }"""
     assert page.evaluate(said, [1, 2, 9]) == texts
@@ -321,7 +321,7 @@ def test_texts_are_filled_in_with_the_right_plural(
 def test_texts_within_texts_and_forms_for_none(open_page: OpenPage) -> None:
     page = open_page("/?lang=cs", wait=".turn h2")
     said = """async all => {
-        const { t } = await import("/static/js/texts.js");
+        const { t } = await import("/static/js/base/texts.js");
         return all.map(([city, knights]) => t("move.set_aside", { city, knights }));
     }"""
     assert page.evaluate(said, [[0, 1], [3, 0], [5, 2]]) == [

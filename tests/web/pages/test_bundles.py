@@ -251,7 +251,7 @@ def test_nothing_else_is_bundled(anyone: FlaskClient, name: str) -> None:
 def test_pages_scripts_and_styles_are_compressed(anyone: FlaskClient, path: str) -> None:
     plain = anyone.get(path)
     assert "Content-Encoding" not in plain.headers
-    for address in (path, *JOINED.findall(plain.text), "/static/js/dom.js"):
+    for address in (path, *JOINED.findall(plain.text), "/static/js/base/dom.js"):
         sent = anyone.get(address, headers=GZIP, buffered=True)
         assert sent.headers["Content-Encoding"] == "gzip"
         assert sent.headers["Vary"] == "Accept-Encoding"

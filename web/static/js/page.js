@@ -1,31 +1,31 @@
 // What every page does with what it is told.
 
-import { byId, forget, forgetAll, h, ifThere, show, waits } from "./dom.js";
+import { byId, forget, forgetAll, h, ifThere, show, waits } from "./base/dom.js";
 import { drawEnd } from "./evening/load.js";
-import { usePrints } from "./faces.js";
-import { drawFaults } from "./faults.js";
+import { usePrints } from "./picture/faces.js";
+import { drawFaults } from "./play/faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
-import { drawGreeting } from "./greeting.js";
-import { tellHappened } from "./heard.js";
-import { drawHistory } from "./history.js";
-import { watchHolders } from "./holders.js";
-import { lettersLater } from "./letters.js";
-import { Live } from "./live.js";
-import { PictureView } from "./picture.js";
-import { drawProposal } from "./proposal.js";
-import { RulesPanel } from "./rules.js";
-import { drawScores } from "./scores.js";
-import { useMarks } from "./seats.js";
-import { onShownPart } from "./shownpart.js";
-import { drawStatus } from "./status.js";
-import { t } from "./texts.js";
-import { drawTimer } from "./timer.js";
-import { drawTurn } from "./turn.js";
+import { drawGreeting } from "./play/greeting.js";
+import { tellHappened } from "./play/heard.js";
+import { drawHistory } from "./play/history.js";
+import { watchHolders } from "./base/holders.js";
+import { lettersLater } from "./base/letters.js";
+import { Live } from "./base/live.js";
+import { PictureView } from "./picture/picture.js";
+import { drawProposal } from "./play/proposal.js";
+import { RulesPanel } from "./play/rules.js";
+import { drawScores } from "./play/scores.js";
+import { useMarks } from "./base/seats.js";
+import { onShownPart } from "./base/shownpart.js";
+import { drawStatus } from "./play/status.js";
+import { t } from "./base/texts.js";
+import { drawTimer } from "./play/timer.js";
+import { drawTurn } from "./play/turn.js";
 
 /** @import { State } from "./types.js" */
-/** @import { HistoryOptions } from "./history.js" */
-/** @import { PictureOptions } from "./picture.js" */
-/** @import { PutRight } from "./proposal.js" */
+/** @import { HistoryOptions } from "./play/history.js" */
+/** @import { PictureOptions } from "./picture/picture.js" */
+/** @import { PutRight } from "./play/proposal.js" */
 /** @typedef {(state: State) => void} Draw */
 
 /**

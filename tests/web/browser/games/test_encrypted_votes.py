@@ -169,7 +169,7 @@ def test_a_vote_is_heard_in_the_network_only_where_nothing_is_encrypted(
 
 
 LENGTHS = """async (selections) => {
-  const { sendMove } = await import("/static/js/sending.js");
+  const { sendMove } = await import("/static/js/base/sending.js");
   const lengths = new Set();
   window.fetch = async (_, { body }) => {
     lengths.add(new TextEncoder().encode(body).length);

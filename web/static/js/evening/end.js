@@ -1,9 +1,9 @@
 // The end of a game, worth a photograph: who won, why, the winning city or board, what is worth telling.
 
-import { role } from "../api.js";
-import { button, h, show } from "../dom.js";
-import { say } from "../faces.js";
-import { t } from "../texts.js";
+import { role } from "../base/api.js";
+import { button, h, show } from "../base/dom.js";
+import { say } from "../picture/faces.js";
+import { t } from "../base/texts.js";
 import { share } from "./share.js";
 import { highlightsOf, lists, rankingOf, standingsOf } from "./told.js";
 

@@ -1,12 +1,12 @@
 // Before the game: the city faces of its dice, drawn from their parts as their set says them. Is it so?
 
-import { lastOf } from "../lists.js";
-import { button, h, replaceChildren, svg } from "../dom.js";
-import { partsDrawn, SIDES } from "../parts.js";
-import { pair, t } from "../texts.js";
+import { lastOf } from "../base/lists.js";
+import { button, h, replaceChildren, svg } from "../base/dom.js";
+import { partsDrawn, SIDES } from "../picture/parts.js";
+import { pair, t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
-/** @import { Parts } from "../parts.js" */
+/** @import { Parts } from "../picture/parts.js" */
 
 export class FacesField {
   /**

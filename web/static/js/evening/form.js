@@ -1,11 +1,11 @@
 // Starting a sitting: which game, who plays, what is agreed. Two taps start one with those of the last.
 
-import { get, post } from "../api.js";
-import { button, h, replaceChildren } from "../dom.js";
+import { get, post } from "../base/api.js";
+import { button, h, replaceChildren } from "../base/dom.js";
 import { hasPage, setupOf } from "../games/registry.js";
-import { player } from "../seats.js";
-import { gameName, number, t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { player } from "../base/seats.js";
+import { gameName, number, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 import { FacesField } from "./faces.js";
 import { GoingOn } from "./goingon.js";
 import { optionField, optionsIn } from "./options.js";

@@ -1,10 +1,10 @@
 // Going on from what lies on the table: what is not sure there is answered before the game begins.
 
-import { doubtfulCells, learnLabels } from "../cellright.js";
-import { h, show } from "../dom.js";
-import { t } from "../texts.js";
+import { doubtfulCells, learnLabels } from "../picture/cellright.js";
+import { h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
-/** @import { ChosenCell } from "../cellright.js" */
+/** @import { ChosenCell } from "../picture/cellright.js" */
 /** @import { State } from "../types.js" */
 
 export class GoingOn {

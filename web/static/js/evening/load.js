@@ -1,8 +1,8 @@
 // What belongs to the whole evening (the end of a game, the next one, past games) is fetched when it is first
 // wanted: no page needs it at once.
 
-import { byId, show } from "../dom.js";
-import { bring } from "../later.js";
+import { byId, show } from "../base/dom.js";
+import { bring } from "../base/later.js";
 
 /** @import { State } from "../types.js" */
 /** @typedef {typeof import("../pages/evening.js").default} Evening */

@@ -1,11 +1,11 @@
 // What the host does with the game that is on and with players: end it, let somebody leave or come in; rename,
 // colour and sign, make one of two, delete.
 
-import { get, post } from "../api.js";
-import { button, h, replaceChildren } from "../dom.js";
-import { COLOURS, marked, player } from "../seats.js";
-import { gameName, t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { get, post } from "../base/api.js";
+import { button, h, replaceChildren } from "../base/dom.js";
+import { COLOURS, marked, player } from "../base/seats.js";
+import { gameName, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 import { movesOf, standingOf } from "./form.js";
 import { PastGames } from "./past.js";
 import { ask } from "./sure.js";

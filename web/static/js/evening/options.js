@@ -1,7 +1,7 @@
 // What is agreed before a game: a field for each of its options. Fields are drawn once and stay.
 
-import { h } from "../dom.js";
-import { nameOf, t } from "../texts.js";
+import { h } from "../base/dom.js";
+import { nameOf, t } from "../base/texts.js";
 
 /** @import { Attributes } from "../types.js" */
 /** @import { Option, OwnBoard } from "./form.js" */

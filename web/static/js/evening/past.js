@@ -1,11 +1,11 @@
 // Past games with their story, evening by evening, and who stands where.
 
-import { get, post, role } from "../api.js";
-import { button, h, replaceChildren } from "../dom.js";
-import { say } from "../faces.js";
-import { player, useMarks } from "../seats.js";
-import { gameName, language, t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { get, post, role } from "../base/api.js";
+import { button, h, replaceChildren } from "../base/dom.js";
+import { say } from "../picture/faces.js";
+import { player, useMarks } from "../base/seats.js";
+import { gameName, language, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 import { share } from "./share.js";
 import { highlightsOf, marksOf, rankingOf, standingsOf } from "./told.js";
 

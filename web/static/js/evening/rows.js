@@ -1,7 +1,7 @@
 // Who plays, in the order of the seats: names, moved by dragging or by the arrow keys, guests, quick additions.
 
-import { button, h, replaceChildren, svg } from "../dom.js";
-import { t } from "../texts.js";
+import { button, h, replaceChildren, svg } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /** @import { Seated } from "./form.js" */
 /**

@@ -1,13 +1,13 @@
 // Before the first move: how the game is set up, drawn, and what a camera sees of it; then *Ready*.
 
-import { get, post, role } from "../api.js";
-import { button, h, show } from "../dom.js";
-import { die, say } from "../faces.js";
+import { get, post, role } from "../base/api.js";
+import { button, h, show } from "../base/dom.js";
+import { die, say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
-import { player } from "../seats.js";
-import { sign } from "../status.js";
-import { gameName, t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { player } from "../base/seats.js";
+import { sign } from "../play/status.js";
+import { gameName, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 
 /** @import { Laid, Section } from "../games/generic.js" */
 /** @import { Child, State } from "../types.js" */

@@ -1,11 +1,11 @@
 // A game that has ended, for others: one picture, a table of values, Board Game Stats. Names leave the house only
 // by a tap that says so before.
 
-import { address, get } from "../api.js";
-import { closeDialog, openDialog } from "../dialogs.js";
-import { button, h } from "../dom.js";
-import { t } from "../texts.js";
-import { attempt, tell } from "../toast.js";
+import { address, get } from "../base/api.js";
+import { closeDialog, openDialog } from "../base/dialogs.js";
+import { button, h } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { attempt, tell } from "../base/toast.js";
 import { lists } from "./told.js";
 
 /** The picture's size, in pixels: as /card draws it. */

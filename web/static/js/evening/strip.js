@@ -1,9 +1,9 @@
 // The strip of lamps on which the glass is shown, for the host: where its controller is, how many lamps, how bright.
 
-import { post } from "../api.js";
-import { h, show } from "../dom.js";
-import { t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { post } from "../base/api.js";
+import { h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 
 /** @import { Child, State } from "../types.js" */
 

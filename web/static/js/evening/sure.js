@@ -1,8 +1,8 @@
 // Asks before something is done that ends something: to stay is offered first.
 
-import { closeDialog, openDialog } from "../dialogs.js";
-import { byId, button, h, once } from "../dom.js";
-import { t } from "../texts.js";
+import { closeDialog, openDialog } from "../base/dialogs.js";
+import { byId, button, h, once } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
 

@@ -1,9 +1,9 @@
 // What is told of games that have ended: ranking, why, what is worth telling, standings. Drawn alike wherever.
 
-import { h } from "../dom.js";
-import { say } from "../faces.js";
-import { player } from "../seats.js";
-import { language, number, t } from "../texts.js";
+import { h } from "../base/dom.js";
+import { say } from "../picture/faces.js";
+import { player } from "../base/seats.js";
+import { language, number, t } from "../base/texts.js";
 
 /** @import { components } from "../../../../build/openapi" */
 /** @typedef {components["schemas"]["PlacedShape"]} Placed */

@@ -6,12 +6,12 @@
 // It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po), and
 // may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../sending.js (playing a move).
 
-import { h, show } from "../dom.js";
-import { ORDINARY_FACES } from "../faces.js";
-import { gameName, t } from "../texts.js";
+import { h, show } from "../base/dom.js";
+import { ORDINARY_FACES } from "../picture/faces.js";
+import { gameName, t } from "../base/texts.js";
 
 /** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State, Text } from "../types.js" */
-/** @import { Prints } from "../faces.js" */
+/** @import { Prints } from "../picture/faces.js" */
 
 /**
  * How one game is shown and played on the pages. Whatever a game's page leaves out is as `generic` has it.

@@ -1,9 +1,9 @@
 // The games' pages, found by the games' names and loaded when they are needed.
 
-import { addTexts } from "../texts.js";
+import { addTexts } from "../base/texts.js";
 import { generic } from "./generic.js";
 
-/** @import { Prints } from "../faces.js" */
+/** @import { Prints } from "../picture/faces.js" */
 /** @import { State } from "../types.js" */
 /** @import { GamePage, Setup } from "./generic.js" */
 

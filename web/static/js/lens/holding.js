@@ -1,8 +1,8 @@
 // How the phone is to be held, from what the table tells of its pictures, and a stand of books, drawn.
 
-import { whyUnjudged } from "../blind.js";
-import { h, show, svg } from "../dom.js";
-import { t } from "../texts.js";
+import { whyUnjudged } from "../play/blind.js";
+import { h, show, svg } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /** @import { Point, State } from "../types.js" */
 

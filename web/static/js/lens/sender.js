@@ -1,6 +1,6 @@
 // Sends one picture after the other, the next when the last was taken, and says how this device is.
 
-import { address, post } from "../api.js";
+import { address, post } from "../base/api.js";
 import { Stream, whyNot } from "./stream.js";
 
 /** @import { Held, Wanted } from "./stream.js" */

@@ -1,9 +1,9 @@
 // What is asked of the table's computer. The PIN is asked for once more: whoever finds this page open does not
 // switch the table off.
 
-import { post } from "../api.js";
-import { button, h } from "../dom.js";
-import { attempt } from "../toast.js";
+import { post } from "../base/api.js";
+import { button, h } from "../base/dom.js";
+import { attempt } from "../base/toast.js";
 
 /** @import { Machine } from "../types.js" */
 /**

@@ -1,7 +1,7 @@
 // The table's computer: which version runs, updates with a way back, restart, power off, time zone.
 
-import { h, show } from "../dom.js";
-import { t } from "../texts.js";
+import { h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 
 /** @import { Child, Machine } from "../types.js" */

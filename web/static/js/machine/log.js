@@ -1,9 +1,9 @@
 // The newest lines of the table's log: what is secret is left out before it leaves the computer.
 
-import { get } from "../api.js";
-import { button, h, show } from "../dom.js";
-import { t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { get } from "../base/api.js";
+import { button, h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 
 /** @type {(place: HTMLElement, is_there: boolean) => void} */
 export function drawLog(place, is_there) {

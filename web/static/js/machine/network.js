@@ -1,8 +1,8 @@
 // How the table is in a network: its own, or one that is chosen here and joined. The password is asked for once.
 
-import { get } from "../api.js";
-import { button, h, show } from "../dom.js";
-import { t } from "../texts.js";
+import { get } from "../base/api.js";
+import { button, h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 
 /** @import { Child, Machine } from "../types.js" */

@@ -1,10 +1,10 @@
 // The voting box's parts, and the camera, tried one by one: the person looks, listens and presses, and is told at the
 // end what to check.
 
-import { get, post } from "../api.js";
-import { button, h, show } from "../dom.js";
-import { t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { get, post } from "../base/api.js";
+import { button, h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 
 /** @import { Child, Parts } from "../types.js" */
 /** @typedef {Parts["parts"][number]} BoxPart */

@@ -1,9 +1,9 @@
 // The boards of parts at this table, the parts of the one that is taught, and the stones laid on it.
 
-import { address } from "../api.js";
-import { button, h, once } from "../dom.js";
+import { address } from "../base/api.js";
+import { button, h, once } from "../base/dom.js";
 import { fileButton } from "../teach/files.js";
-import { gameName, t } from "../texts.js";
+import { gameName, t } from "../base/texts.js";
 import { partDrawing } from "./drawing.js";
 
 /** @import { Child } from "../types.js" */

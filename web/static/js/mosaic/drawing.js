@@ -1,7 +1,7 @@
 // A part as it is drawn, over its own picture: its fields are named and its sides opened or walled by tap.
 
-import { svg } from "../dom.js";
-import { pair, t } from "../texts.js";
+import { svg } from "../base/dom.js";
+import { pair, t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
 /** How a game names and draws what is printed on a field, in a field of 40 × 40. @typedef {{ name: (label: string) => string, draw: (label: string) => Child }} Fields */

@@ -1,10 +1,10 @@
 // What is known of boards of parts, and what is sent to change it.
 
-import { get, post, postFile } from "../api.js";
+import { get, post, postFile } from "../base/api.js";
 import { loadGame } from "../games/registry.js";
 import { asJpeg } from "../teach/photograph.js";
-import { t } from "../texts.js";
-import { attempt, tell } from "../toast.js";
+import { t } from "../base/texts.js";
+import { attempt, tell } from "../base/toast.js";
 
 /** @import { components } from "../../../../build/openapi" */
 /** @import { Point } from "../types.js" */

@@ -1,11 +1,11 @@
 // One part: photographed, its corners set, its fields and walls tapped; and the whole board as it lies.
 
-import { address } from "../api.js";
-import { button, h, svg } from "../dom.js";
-import { WIDTH } from "../reading.js";
+import { address } from "../base/api.js";
+import { button, h, svg } from "../base/dom.js";
+import { WIDTH } from "../picture/reading.js";
 import { cornerHandles } from "../teach/corners.js";
 import { fileButton } from "../teach/files.js";
-import { t } from "../texts.js";
+import { t } from "../base/texts.js";
 import { partDrawing, ROCK } from "./drawing.js";
 
 /** @import { Child, Point } from "../types.js" */

@@ -1,12 +1,12 @@
 // A game's side table: what is kept beside whatever is being played, and changes nothing in it.
 
-import { get, newId, post, role } from "../api.js";
-import { byId } from "../dom.js";
-import { usePrints } from "../faces.js";
+import { get, newId, post, role } from "../base/api.js";
+import { byId } from "../base/dom.js";
+import { usePrints } from "../picture/faces.js";
 import { gameOf, loadGame, printsOf } from "../games/registry.js";
 import { showPage } from "../page.js";
-import { passes } from "../sending.js";
-import { attempt } from "../toast.js";
+import { passes } from "../base/sending.js";
+import { attempt } from "../base/toast.js";
 
 /** @import { State } from "../types.js" */
 

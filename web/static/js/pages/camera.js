@@ -1,26 +1,26 @@
-import { get } from "../api.js";
-import { whyUnjudged } from "../blind.js";
-import { drawCameraSet } from "../cameraset.js";
-import { CameraCard } from "../cameraphone.js";
-import { cellAt, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
-import { button, byId, h, show } from "../dom.js";
-import { learnTokens, seenTokens } from "../tokenright.js";
-import { die } from "../faces.js";
+import { get } from "../base/api.js";
+import { whyUnjudged } from "../play/blind.js";
+import { drawCameraSet } from "../picture/cameraset.js";
+import { CameraCard } from "../host/cameraphone.js";
+import { cellAt, isInView, learnLabels, middleOf, seenCells } from "../picture/cellright.js";
+import { button, byId, h, show } from "../base/dom.js";
+import { learnTokens, seenTokens } from "../picture/tokenright.js";
+import { die } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
-import { KeyPointer } from "../keypointer.js";
-import { pointAt } from "../marks.js";
-import { missedPiece } from "../missed.js";
+import { KeyPointer } from "../picture/keypointer.js";
+import { pointAt } from "../picture/marks.js";
+import { missedPiece } from "../picture/missed.js";
 import { showPage } from "../page.js";
-import { readingText } from "../reading.js";
-import { choices, sayRight } from "../sayright.js";
+import { readingText } from "../picture/reading.js";
+import { choices, sayRight } from "../picture/sayright.js";
 import { EMPTY } from "../teach/pieces.js";
-import { faceName, percent, t } from "../texts.js";
-import { placesOf, under, wordsAt } from "../places.js";
-import { tell } from "../toast.js";
+import { faceName, percent, t } from "../base/texts.js";
+import { placesOf, under, wordsAt } from "../picture/places.js";
+import { tell } from "../base/toast.js";
 
-/** @import { ChosenCell } from "../cellright.js" */
-/** @import { ChosenPlace } from "../missed.js" */
-/** @import { ChosenToken } from "../tokenright.js" */
+/** @import { ChosenCell } from "../picture/cellright.js" */
+/** @import { ChosenPlace } from "../picture/missed.js" */
+/** @import { ChosenToken } from "../picture/tokenright.js" */
 /** @import { Child, Point, SeenBoard, SeenDie, State } from "../types.js" */
 
 /** Who puts right what was read: the host, or who sits at the table; null: this page only shows. @type {string | null} */
@@ -201,7 +201,7 @@ function tap(event, layer) {
   );
 }
 
-/** What the keyboard does on the picture. @type {(frame: HTMLElement) => import("../keypointer.js").Acts} */
+/** What the keyboard does on the picture. @type {(frame: HTMLElement) => import("../picture/keypointer.js").Acts} */
 function keyActs(frame) {
   const shape = () => frame.clientHeight / frame.clientWidth;
   const open = (/** @type {Point} */ at) => {

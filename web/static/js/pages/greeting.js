@@ -1,9 +1,9 @@
 // Before a game: what this is, a throw that is scored by itself, and the three things that begin an evening.
 
-import { h, show, svg } from "../dom.js";
+import { h, show, svg } from "../base/dom.js";
 import { gamesToShow } from "../games/registry.js";
-import { isByTap, modeSwitch } from "../mode.js";
-import { gameName, nameOf, t } from "../texts.js";
+import { isByTap, modeSwitch } from "../host/mode.js";
+import { gameName, nameOf, t } from "../base/texts.js";
 
 /** @import { Child, State } from "../types.js" */
 

@@ -1,4 +1,4 @@
-import { byId } from "../dom.js";
+import { byId } from "../base/dom.js";
 import { evening } from "../evening/load.js";
 import { showPage } from "../page.js";
 

@@ -1,18 +1,18 @@
-import { post } from "../api.js";
-import { drawAdvice } from "../advice.js";
-import { CameraCard } from "../cameraphone.js";
-import { correct } from "../correct.js";
-import { byId, button, replaceChildren } from "../dom.js";
-import { drawEncryption } from "../encryption.js";
-import { drawEnter } from "../enter.js";
+import { post } from "../base/api.js";
+import { drawAdvice } from "../host/advice.js";
+import { CameraCard } from "../host/cameraphone.js";
+import { correct } from "../play/correct.js";
+import { byId, button, replaceChildren } from "../base/dom.js";
+import { drawEncryption } from "../host/encryption.js";
+import { drawEnter } from "../play/enter.js";
 import { evening } from "../evening/load.js";
-import { hostGate } from "../login.js";
-import { MemoryCard } from "../memory.js";
+import { hostGate } from "../base/login.js";
+import { MemoryCard } from "../host/memory.js";
 import { showPage } from "../page.js";
-import { Phones } from "../phones.js";
-import { putRight } from "../putright.js";
-import { t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { Phones } from "../host/phones.js";
+import { putRight } from "../picture/putright.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 
 /** @import { State } from "../types.js" */
 

@@ -1,8 +1,8 @@
 // The table's computer, for the host: its network, its parts, updates, restart, its log.
 
-import { get } from "../api.js";
-import { byId } from "../dom.js";
-import { hostGate } from "../login.js";
+import { get } from "../base/api.js";
+import { byId } from "../base/dom.js";
+import { hostGate } from "../base/login.js";
 import { asking } from "../machine/asking.js";
 import { ComputerCard } from "../machine/computer.js";
 import { drawLog } from "../machine/log.js";

@@ -1,14 +1,14 @@
 // Boards laid of parts: each part photographed and tapped, stones counted, and the whole seen as it lies.
 
-import { byId, h, show } from "../dom.js";
-import { usePrints } from "../faces.js";
+import { byId, h, show } from "../base/dom.js";
+import { usePrints } from "../picture/faces.js";
 import { gameOf, loadGame, printsOf } from "../games/registry.js";
-import { hostGate } from "../login.js";
+import { hostGate } from "../base/login.js";
 import { boards, keptParts, stones } from "../mosaic/boards.js";
 import { MosaicLesson } from "../mosaic/lesson.js";
 import { partNow } from "../mosaic/part.js";
 import { showPage } from "../page.js";
-import { t } from "../texts.js";
+import { t } from "../base/texts.js";
 
 /** @import { State } from "../types.js" */
 

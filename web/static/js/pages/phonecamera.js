@@ -1,13 +1,13 @@
 // This device is the table's camera: its pictures go there, and what the table sees in them comes back.
 
-import { get, post } from "../api.js";
-import { button, byId, h, show } from "../dom.js";
+import { get, post } from "../base/api.js";
+import { button, byId, h, show } from "../base/dom.js";
 import { drawHolding, watchTilt } from "../lens/holding.js";
 import { Sender } from "../lens/sender.js";
-import { deviceName, entry, fromAddress, gate } from "../login.js";
+import { deviceName, entry, fromAddress, gate } from "../base/login.js";
 import { showPage } from "../page.js";
-import { t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
 
 /** @import { State } from "../types.js" */
 

@@ -1,13 +1,13 @@
 // A phone beside the table's camera: its photographs go into the lesson. A plain file field does all of it, unencrypted too.
 
-import { post, postFile } from "../api.js";
-import { byId, h, show } from "../dom.js";
-import { deviceName, entry, fromAddress, gate } from "../login.js";
+import { post, postFile } from "../base/api.js";
+import { byId, h, show } from "../base/dom.js";
+import { deviceName, entry, fromAddress, gate } from "../base/login.js";
 import { showPage } from "../page.js";
 import { fileButton } from "../teach/files.js";
 import { asJpeg } from "../teach/photograph.js";
-import { t } from "../texts.js";
-import { attempt, tell } from "../toast.js";
+import { t } from "../base/texts.js";
+import { attempt, tell } from "../base/toast.js";
 
 let sent = 0;
 

@@ -1,11 +1,11 @@
-import { correct } from "../correct.js";
-import { byId } from "../dom.js";
-import { drawEnter } from "../enter.js";
-import { offerFromBrowser } from "../frombrowser.js";
-import { followPlayer, seatGate } from "../login.js";
+import { correct } from "../play/correct.js";
+import { byId } from "../base/dom.js";
+import { drawEnter } from "../play/enter.js";
+import { offerFromBrowser } from "../host/frombrowser.js";
+import { followPlayer, seatGate } from "../base/login.js";
 import { showPage } from "../page.js";
-import { putRight } from "../putright.js";
-import { drawCovered, drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../phone.js";
+import { putRight } from "../picture/putright.js";
+import { drawCovered, drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../play/phone.js";
 
 /** @import { State } from "../types.js" */
 

@@ -1,14 +1,14 @@
-import { BoardHands } from "../boardhands.js";
-import { byId, forget } from "../dom.js";
-import { Hands } from "../hands.js";
-import { lastOf } from "../lists.js";
-import { hostGate } from "../login.js";
+import { BoardHands } from "../simulator/boardhands.js";
+import { byId, forget } from "../base/dom.js";
+import { Hands } from "../simulator/hands.js";
+import { lastOf } from "../base/lists.js";
+import { hostGate } from "../base/login.js";
 import { showPage } from "../page.js";
-import { Panel } from "../panel.js";
-import { putRight } from "../putright.js";
-import { TokenHands } from "../tokenhands.js";
+import { Panel } from "../simulator/panel.js";
+import { putRight } from "../picture/putright.js";
+import { TokenHands } from "../simulator/tokenhands.js";
 
-/** @import { PictureView } from "../picture.js" */
+/** @import { PictureView } from "../picture/picture.js" */
 /** @import { HandsPlan, State } from "../types.js" */
 
 const panel = new Panel(byId("panel"));

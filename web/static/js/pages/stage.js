@@ -10,7 +10,7 @@ import { usePictures } from "../stage/question.js";
 import { drawScene } from "../stage/scene.js";
 import { soundSwitch } from "../stage/sounds.js";
 
-/** @import { Live } from "../live.js" */
+/** @import { Live } from "../base/live.js" */
 /** @import { State } from "../types.js" */
 
 /** @param {Live} live */

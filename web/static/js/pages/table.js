@@ -1,6 +1,6 @@
-import { byId } from "../dom.js";
-import { drawJoining, watchJoining } from "../joining.js";
-import { bring } from "../later.js";
+import { byId } from "../base/dom.js";
+import { drawJoining, watchJoining } from "../host/joining.js";
+import { bring } from "../base/later.js";
 import { showPage } from "../page.js";
 
 /** @import { Joining, State } from "../types.js" */

@@ -1,5 +1,5 @@
-import { byId } from "../dom.js";
-import { hostGate } from "../login.js";
+import { byId } from "../base/dom.js";
+import { hostGate } from "../base/login.js";
 import { showPage } from "../page.js";
 import { Teaching } from "../teach/teaching.js";
 

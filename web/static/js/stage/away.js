@@ -1,9 +1,9 @@
 // The table is away: what stands here may be old, and is said to be so.
 
-import { byId, show } from "../dom.js";
-import { t } from "../texts.js";
+import { byId, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
-/** @import { Live } from "../live.js" */
+/** @import { Live } from "../base/live.js" */
 
 /** @param {Live} live */
 export function drawAway({ connection, state }) {

@@ -1,9 +1,9 @@
 // How phones come to the table: codes to be scanned from a sofa, small in a corner all evening.
 
-import { button, h, show } from "../dom.js";
-import { knownOf } from "../joining.js";
-import { player } from "../seats.js";
-import { t } from "../texts.js";
+import { button, h, show } from "../base/dom.js";
+import { knownOf } from "../host/joining.js";
+import { player } from "../base/seats.js";
+import { t } from "../base/texts.js";
 
 /** @import { Child, Joining, JoiningSeat, State } from "../types.js" */
 

@@ -1,10 +1,10 @@
 // The end of a game, as large as the screen: who has won, why, and how all came in.
 
-import { byId, h, show } from "../dom.js";
-import { say } from "../faces.js";
+import { byId, h, show } from "../base/dom.js";
+import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
-import { mark, player } from "../seats.js";
-import { number, t } from "../texts.js";
+import { mark, player } from "../base/seats.js";
+import { number, t } from "../base/texts.js";
 
 /** @import { components } from "../../../../build/openapi" */
 /** @import { Child, State } from "../types.js" */

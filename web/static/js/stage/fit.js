@@ -1,6 +1,6 @@
 // Names of players and their points are as large as there is room for.
 
-import { byId } from "../dom.js";
+import { byId } from "../base/dom.js";
 
 /** Around the size that is read across a room, as parts of it. */
 const SIZES = [1.4, 1.2, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42];

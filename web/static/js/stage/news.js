@@ -1,11 +1,11 @@
 // What has just happened, said and seen: the last move, points that were won, a turn that was passed.
 
-import { byId, h, show } from "../dom.js";
-import { say } from "../faces.js";
+import { byId, h, show } from "../base/dom.js";
+import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
-import { lastOf } from "../lists.js";
-import { player } from "../seats.js";
-import { gameName, number, t } from "../texts.js";
+import { lastOf } from "../base/lists.js";
+import { player } from "../base/seats.js";
+import { gameName, number, t } from "../base/texts.js";
 import { sound } from "./sounds.js";
 
 /** @import { State } from "../types.js" */

@@ -1,8 +1,8 @@
 // A question's answers as two or three large pictures, each with its words.
 
-import { h } from "../dom.js";
+import { h } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
-import { usePicture } from "../proposal.js";
+import { usePicture } from "../play/proposal.js";
 
 export function usePictures() {
   usePicture((state, choice, words) => {

@@ -1,10 +1,10 @@
 // What stands in the middle: the game's own scene; where it helps more, the camera's picture.
 
-import { whyUnjudged } from "../blind.js";
-import { byId } from "../dom.js";
+import { whyUnjudged } from "../play/blind.js";
+import { byId } from "../base/dom.js";
 import { gameOf, hasPage } from "../games/registry.js";
-import { placesMeant } from "../marks.js";
-import { asksOfMove } from "../turn.js";
+import { placesMeant } from "../picture/marks.js";
+import { asksOfMove } from "../play/turn.js";
 
 /** @import { State } from "../types.js" */
 

@@ -1,8 +1,8 @@
 // What is heard: nothing until somebody switches it on, and nothing but what all may know, since it follows
 // from what this screen, which knows no seat's secret, is told.
 
-import { byId, button, show } from "../dom.js";
-import { t } from "../texts.js";
+import { byId, button, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /** @typedef {{ hz: number, from: number, s: number }} Tone */
 

@@ -1,8 +1,8 @@
 // The beginning of a lesson: which dice, and what the set is called.
 
-import { button, h, show } from "../dom.js";
-import { dice } from "../faces.js";
-import { gameName, nameOf, t } from "../texts.js";
+import { button, h, show } from "../base/dom.js";
+import { dice } from "../picture/faces.js";
+import { gameName, nameOf, t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { Family, TaughtState } from "./shapes.js" */

@@ -1,8 +1,8 @@
 // The four corners of a board, set on its picture: tapped one after the other, then dragged or stepped.
 
-import { svg } from "../dom.js";
-import { WIDTH } from "../reading.js";
-import { t } from "../texts.js";
+import { svg } from "../base/dom.js";
+import { WIDTH } from "../picture/reading.js";
+import { t } from "../base/texts.js";
 import { linesOf, onPicture } from "./homography.js";
 
 /** @import { Point } from "../types.js" */

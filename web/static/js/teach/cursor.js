@@ -1,8 +1,8 @@
 // A square of the board for the keyboard: the arrow keys go from square to square, Enter chooses one.
 
-import { svg } from "../dom.js";
-import { pointsOf } from "../reading.js";
-import { t } from "../texts.js";
+import { svg } from "../base/dom.js";
+import { pointsOf } from "../picture/reading.js";
+import { t } from "../base/texts.js";
 
 /** @import { Point } from "../types.js" */
 /** @typedef {[number, number]} Cell */

@@ -1,7 +1,7 @@
 // A button that sends a file, and a form that asks for a name.
 
-import { h } from "../dom.js";
-import { t } from "../texts.js";
+import { h } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /**
  * @param {string} label

@@ -1,8 +1,8 @@
 // What is still missing in a lesson, or contradicts itself: the most urgent first, each kind once.
 
-import { h } from "../dom.js";
-import { dice } from "../faces.js";
-import { hasText, t } from "../texts.js";
+import { h } from "../base/dom.js";
+import { dice } from "../picture/faces.js";
+import { hasText, t } from "../base/texts.js";
 import { pieceName } from "./pieces.js";
 
 /** @import { Child } from "../types.js" */

@@ -1,9 +1,9 @@
 // What the lesson asks just now, what it has learnt, and what is still missing.
 
-import { button, h, once, show } from "../dom.js";
-import { die } from "../faces.js";
-import { invitation } from "../invitation.js";
-import { faceName, t } from "../texts.js";
+import { button, h, once, show } from "../base/dom.js";
+import { die } from "../picture/faces.js";
+import { invitation } from "../host/invitation.js";
+import { faceName, t } from "../base/texts.js";
 import { fileButton } from "./files.js";
 import { drawNotes } from "./notes.js";
 import { pieceName, pieceQuestion } from "./pieces.js";

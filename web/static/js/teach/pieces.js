@@ -1,8 +1,8 @@
 // What lies on a board, by its label: in words, and as keys.
 
-import { copySize } from "../badges.js";
-import { button, h, once, svg } from "../dom.js";
-import { nameOf, t } from "../texts.js";
+import { copySize } from "../picture/badges.js";
+import { button, h, once, svg } from "../base/dom.js";
+import { nameOf, t } from "../base/texts.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */

@@ -1,7 +1,7 @@
 // The question where a board lies: its corners, its columns and rows.
 
-import { button, h } from "../dom.js";
-import { t } from "../texts.js";
+import { button, h } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { CORNERS } from "./corners.js";
 
 /** @import { Child } from "../types.js" */

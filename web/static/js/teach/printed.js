@@ -1,7 +1,7 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, h, once, svg } from "../dom.js";
-import { hasText, nameOf, t } from "../texts.js";
+import { button, h, once, svg } from "../base/dom.js";
+import { hasText, nameOf, t } from "../base/texts.js";
 import { ARROWS, isBrowsers } from "./cursor.js";
 
 /** @import { Child, Point } from "../types.js" */

@@ -1,9 +1,9 @@
 // The sets that were taught at this table: which is in use, and how they go from table to table.
 
-import { address } from "../api.js";
-import { button, h, once, show } from "../dom.js";
-import { dice } from "../faces.js";
-import { t } from "../texts.js";
+import { address } from "../base/api.js";
+import { button, h, once, show } from "../base/dom.js";
+import { dice } from "../picture/faces.js";
+import { t } from "../base/texts.js";
 import { fileButton } from "./files.js";
 import { pieceName } from "./pieces.js";
 

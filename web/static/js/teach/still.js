@@ -1,12 +1,12 @@
 // The lesson's picture: it stands still while it is tapped, with the dice that are seen in it.
 
-import { address } from "../api.js";
-import { copyPlaces, copySize } from "../badges.js";
-import { h, once, show, svg } from "../dom.js";
-import { dieGroup } from "../faces.js";
-import { partWith } from "../picture.js";
-import { pointsOf, WIDTH } from "../reading.js";
-import { faceName, t } from "../texts.js";
+import { address } from "../base/api.js";
+import { copyPlaces, copySize } from "../picture/badges.js";
+import { h, once, show, svg } from "../base/dom.js";
+import { dieGroup } from "../picture/faces.js";
+import { partWith } from "../picture/picture.js";
+import { pointsOf, WIDTH } from "../picture/reading.js";
+import { faceName, t } from "../base/texts.js";
 import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
 import { squareCursor } from "./cursor.js";
 import { onPicture, squareAt } from "./homography.js";

@@ -1,13 +1,13 @@
 // Teaching by tap: the lesson as the table keeps it, and what this page has chosen in it.
 
-import { get, post, postFile } from "../api.js";
-import { byId } from "../dom.js";
-import { usePrints } from "../faces.js";
+import { get, post, postFile } from "../base/api.js";
+import { byId } from "../base/dom.js";
+import { usePrints } from "../picture/faces.js";
 import { loadGame, printsOf } from "../games/registry.js";
-import { t } from "../texts.js";
-import { attempt, tell } from "../toast.js";
+import { t } from "../base/texts.js";
+import { attempt, tell } from "../base/toast.js";
 import { drawBegin } from "./begin.js";
-import { WIDTH } from "../reading.js";
+import { WIDTH } from "../picture/reading.js";
 import { keep, kept, NOTHING } from "./chosen.js";
 import { CORNERS } from "./corners.js";
 import { nameForm } from "./files.js";
@@ -19,7 +19,7 @@ import { StillPicture } from "./still.js";
 
 /** @import { Begun } from "./begin.js" */
 /** @import { Chosen } from "./chosen.js" */
-/** @import { Invitation } from "../invitation.js" */
+/** @import { Invitation } from "../host/invitation.js" */
 /** @import { Placing } from "./corners.js" */
 /** @import { Point } from "../types.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */

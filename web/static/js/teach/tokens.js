@@ -1,7 +1,7 @@
 // Tokens in a lesson: how large they are, and which one lies at a place.
 
-import { button, h, once } from "../dom.js";
-import { t } from "../texts.js";
+import { button, h, once } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { EMPTY, pieceName } from "./pieces.js";
 import { wordsOf } from "./words.js";
 

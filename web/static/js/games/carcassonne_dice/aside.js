@@ -1,10 +1,10 @@
 // What was set aside, put right: other cells, other turns, other faces, more or fewer knights, or nothing.
 
-import { button, h } from "../../dom.js";
-import { die } from "../../faces.js";
-import { lastOf } from "../../lists.js";
-import { faceName, t } from "../../texts.js";
-import { moveOf } from "../../throws.js";
+import { button, h } from "../../base/dom.js";
+import { die } from "../../picture/faces.js";
+import { lastOf } from "../../base/lists.js";
+import { faceName, t } from "../../base/texts.js";
+import { moveOf } from "../../play/throws.js";
 import { lyingBefore, throwBefore, turnOf } from "./before.js";
 import { planned } from "./build.js";
 import { Plan } from "./plan.js";

@@ -1,7 +1,7 @@
 // What lay there before a move of the history, and what becomes of the moves after it when it is put right.
 
-import { lastOf } from "../../lists.js";
-import { moveOf } from "../../throws.js";
+import { lastOf } from "../../base/lists.js";
+import { moveOf } from "../../play/throws.js";
 import { Plan } from "./plan.js";
 
 /** @import { HistoryLine, Move } from "../../types.js" */

@@ -1,9 +1,9 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
-import { button, h, once, svg } from "../../dom.js";
-import { die, dieGroup } from "../../faces.js";
-import { play } from "../../sending.js";
-import { faceName, t } from "../../texts.js";
+import { button, h, once, svg } from "../../base/dom.js";
+import { die, dieGroup } from "../../picture/faces.js";
+import { play } from "../../base/sending.js";
+import { faceName, t } from "../../base/texts.js";
 import { bounds, cellBeside, SIDES } from "./city.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";

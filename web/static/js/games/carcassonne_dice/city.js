@@ -1,8 +1,8 @@
 // A city of dice as a drawing: walls where it is closed, gaps where it is open.
 
-import { svg } from "../../dom.js";
-import { dieGroup } from "../../faces.js";
-import { t } from "../../texts.js";
+import { svg } from "../../base/dom.js";
+import { dieGroup } from "../../picture/faces.js";
+import { t } from "../../base/texts.js";
 
 /** @import { BuiltDie, Cell, City, Side, View } from "./types.js" */
 

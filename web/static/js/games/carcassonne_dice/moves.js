@@ -1,9 +1,9 @@
 // The moves by tap: entered, and put right.
 
-import { button, h, once } from "../../dom.js";
-import { play } from "../../sending.js";
-import { t } from "../../texts.js";
-import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
+import { button, h, once } from "../../base/dom.js";
+import { play } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
+import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { asideCorrection } from "./aside.js";
 import { asideWith, turnOf } from "./before.js";
 import { buildEntry } from "./build.js";

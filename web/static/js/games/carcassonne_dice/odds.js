@@ -1,7 +1,7 @@
 // Stop or throw on? What either promises.
 
-import { h, show } from "../../dom.js";
-import { number, percent, t } from "../../texts.js";
+import { h, show } from "../../base/dom.js";
+import { number, percent, t } from "../../base/texts.js";
 import { viewNow } from "./state.js";
 
 /** @import { State } from "../../types.js" */

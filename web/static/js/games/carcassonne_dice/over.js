@@ -1,8 +1,8 @@
 // Drawn over the camera's picture: the cities that were read, their open edges, and how large they are.
 
-import { svg } from "../../dom.js";
-import { sideOf } from "../../reading.js";
-import { t } from "../../texts.js";
+import { svg } from "../../base/dom.js";
+import { sideOf } from "../../picture/reading.js";
+import { t } from "../../base/texts.js";
 import { SCORES_FROM } from "./city.js";
 
 /** @import { DrawnDie, Point } from "../../types.js" */

@@ -1,9 +1,9 @@
 // Carcassonne – The Dice Game: the throw, the city being built, and what throwing on promises.
 
-import { throwFact } from "../../throws.js";
-import { h, show } from "../../dom.js";
-import { dice, die } from "../../faces.js";
-import { number, t } from "../../texts.js";
+import { throwFact } from "../../play/throws.js";
+import { h, show } from "../../base/dom.js";
+import { dice, die } from "../../picture/faces.js";
+import { number, t } from "../../base/texts.js";
 import { cityDrawing, cityText, SCORES_FROM } from "./city.js";
 import { correct, enter, facesOf } from "./moves.js";
 import { drawOdds } from "./odds.js";

@@ -1,7 +1,7 @@
 // What is to be set aside, before it is sent: dice placed on the cells beside what stands, and knights.
 // Only what the rules allow can be planned.
 
-import { lastOf } from "../../lists.js";
+import { lastOf } from "../../base/lists.js";
 import { cellBeside, SIDES } from "./city.js";
 
 /** @import { Move } from "../../types.js" */

@@ -1,10 +1,10 @@
 // What is printed on the faces: cities black on white, a little short of the rim at their edges; the
 // knight; the catapult.
 
-import { svg } from "../../dom.js";
-import { partsDrawn } from "../../parts.js";
+import { svg } from "../../base/dom.js";
+import { partsDrawn } from "../../picture/parts.js";
 
-/** @import { Prints } from "../../faces.js" */
+/** @import { Prints } from "../../picture/faces.js" */
 
 const KNIGHT =
   "M50 13c9 0 15 6 15 14 0 4-1 7-3 10 12 3 26 10 26 17 0 5-6 8-12 8-4 0-8-1-11-2 3 9 10 18 16 24 2 2 1 5-2 5H59c-2 0-3-1-4-3l-5-11-5 11c-1 2-2 3-4 3H21c-3 0-4-3-2-5 6-6 13-15 16-24-3 1-7 2-11 2-6 0-12-3-12-8 0-7 14-14 26-17-2-3-3-6-3-10 0-8 6-14 15-14Z";

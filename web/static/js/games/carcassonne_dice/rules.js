@@ -1,8 +1,8 @@
 // The rules in short, with the dice and cities drawn that they speak of.
 
-import { h, svg } from "../../dom.js";
-import { die } from "../../faces.js";
-import { faceName, number, t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { die } from "../../picture/faces.js";
+import { faceName, number, t } from "../../base/texts.js";
 import { cityDrawing } from "./city.js";
 import { viewNow, viewOf } from "./state.js";
 

@@ -1,7 +1,7 @@
 // The board, drawn: what is printed on it, the tiles with start, bridge and end, the gangs and their ways.
 
-import { h, svg } from "../../dom.js";
-import { t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
 import { cardName, coveredIn, keyOf, kindName, printedOn, squareName } from "./state.js";
 import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
 

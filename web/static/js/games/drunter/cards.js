@@ -1,7 +1,7 @@
 // Cards as they are drawn: vote cards with their sign and number, building cards with what they are worth now.
 
-import { h } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { number, t } from "../../base/texts.js";
 import { valueChip } from "./lines.js";
 import { cardName, JOKER, printedOn, SHRUG, SPECIALS, VOTES } from "./state.js";
 import { typePicture } from "./symbols.js";

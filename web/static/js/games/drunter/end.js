@@ -1,8 +1,8 @@
 // The end: each player's card, the buildings that stand and those that are covered, the points, and the tie-break.
 
-import { h } from "../../dom.js";
-import { mark } from "../../seats.js";
-import { number, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { mark } from "../../base/seats.js";
+import { number, t } from "../../base/texts.js";
 import { meaning, namedCard, pointsOf, reasons } from "./cards.js";
 import { viewOf, VOTES } from "./state.js";
 

@@ -1,7 +1,7 @@
 // How the town is set up: the board with its gangs, the tiles and cards that each takes.
 
-import { h } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { number, t } from "../../base/texts.js";
 import { boardDrawing, tilePicture } from "./board.js";
 import { voteCard } from "./cards.js";
 import { openHands } from "./lines.js";

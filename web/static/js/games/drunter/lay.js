@@ -1,8 +1,8 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
-import { button, h, svg } from "../../dom.js";
-import { sending, sendMoves } from "../../sending.js";
-import { number, t } from "../../texts.js";
+import { button, h, svg } from "../../base/dom.js";
+import { sending, sendMoves } from "../../base/sending.js";
+import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
 import {

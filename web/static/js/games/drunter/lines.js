@@ -1,8 +1,8 @@
 // What stands where: the buildings of each type, the lines and what each may still do, everybody's tiles.
 
-import { h } from "../../dom.js";
-import { mark } from "../../seats.js";
-import { number, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { mark } from "../../base/seats.js";
+import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
 import { cardName, KINDS, kindName, LENGTHS, printedOn, squareName } from "./state.js";
 import { kindPicture, typePicture } from "./symbols.js";

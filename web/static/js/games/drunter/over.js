@@ -1,9 +1,9 @@
 // The board as it was read, over the camera's picture: a rim and a symbol for each cell with a tile part or a gang,
 // and what cannot be seen.
 
-import { svg } from "../../dom.js";
-import { pointsOf } from "../../reading.js";
-import { nameOf, t } from "../../texts.js";
+import { svg } from "../../base/dom.js";
+import { pointsOf } from "../../picture/reading.js";
+import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
 import { kindSymbol } from "./symbols.js";
 

@@ -1,10 +1,10 @@
 // What a seat alone knows and does: its cards, its vote, its choice. It is drawn only after a tap, kept on this
 // device alone until it is confirmed, and forgotten when the veil falls.
 
-import { button, h, show } from "../../dom.js";
-import { mark } from "../../seats.js";
-import { onSending, sending } from "../../sending.js";
-import { t } from "../../texts.js";
+import { button, h, show } from "../../base/dom.js";
+import { mark } from "../../base/seats.js";
+import { onSending, sending } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
 import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
 import { endedLines } from "./lines.js";

@@ -1,10 +1,10 @@
 // Drunter und Drüber: the board, laying by tap, the secret votes, the reveal and the end.
 
-import { role } from "../../api.js";
-import { h, show } from "../../dom.js";
-import { lastOf } from "../../lists.js";
-import { onSending } from "../../sending.js";
-import { t } from "../../texts.js";
+import { role } from "../../base/api.js";
+import { h, show } from "../../base/dom.js";
+import { lastOf } from "../../base/lists.js";
+import { onSending } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
 import { boardAround, boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
 import { setUp } from "./laid.js";

@@ -1,10 +1,10 @@
 // The reveal: cards turn up one by one, the votes add up, the result stands. The table turns them, at the same time
 // for every page: none knows more than what it shows.
 
-import { h } from "../../dom.js";
-import { lastOf } from "../../lists.js";
-import { mark } from "../../seats.js";
-import { number, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { lastOf } from "../../base/lists.js";
+import { mark } from "../../base/seats.js";
+import { number, t } from "../../base/texts.js";
 import { sideOf, voteCard } from "./cards.js";
 import { clockwise, JOKER, lastLay, viewOf, VOTES } from "./state.js";
 

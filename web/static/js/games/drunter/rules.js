@@ -1,7 +1,7 @@
 // The rules in short: the tiles, laying, bridges, the vote with its printed example, the end, the expert variant.
 
-import { h, svg } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture, tileShape } from "./board.js";
 import { meaning, voteCard } from "./cards.js";
 import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";

@@ -1,6 +1,6 @@
 // A move on its way: one at a time. What it was is kept nowhere else.
 
-import { sendMoves } from "../../sending.js";
+import { sendMoves } from "../../base/sending.js";
 import { IS_HOST, isTogether, lastLay, ownName, viewOf } from "./state.js";
 
 /** @import { Move, State } from "../../types.js" */

@@ -1,7 +1,7 @@
 // Before the game: whether the table deals tiles and building cards, or the players have their own before them.
 
-import { h } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { number, t } from "../../base/texts.js";
 
 /** @import { Setup } from "../generic.js" */
 

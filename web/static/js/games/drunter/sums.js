@@ -1,11 +1,11 @@
 // Votes with the players' own cards: enter the sums, to be corrected until the next lay, then the cards left in a tie.
 
-import { role } from "../../api.js";
-import { button, h } from "../../dom.js";
-import { lastOf } from "../../lists.js";
-import { player } from "../../seats.js";
-import { sending, sendMoves } from "../../sending.js";
-import { t } from "../../texts.js";
+import { role } from "../../base/api.js";
+import { button, h } from "../../base/dom.js";
+import { lastOf } from "../../base/lists.js";
+import { player } from "../../base/seats.js";
+import { sending, sendMoves } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
 import { sendingText } from "./lay.js";
 import { resultLine } from "./reveal.js";
 import { momentOf } from "./sending.js";

@@ -1,6 +1,6 @@
 // Own symbols for buildings, lines, gangs and outhouses, each in a field of 24 × 24.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../base/dom.js";
 import { cardName, kindName } from "./state.js";
 
 /** @import { Kind } from "./types.js" */

@@ -1,7 +1,7 @@
 // Before the first tile is laid: which tiles everybody takes from the box, as the table has dealt them.
 
-import { button, h } from "../../dom.js";
-import { t } from "../../texts.js";
+import { button, h } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
 import { handOf } from "./lines.js";
 import { handOfSeat, lastLay, ownName, viewOf } from "./state.js";
 

@@ -1,7 +1,7 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
-import { button, h } from "../../dom.js";
-import { t } from "../../texts.js";
+import { button, h } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { facesUp, sides } from "./sides.js";
 import { CARRIES, cellName, cellOf, faceOf, IS_HOST, keyOf, moverOf, viewOf } from "./state.js";

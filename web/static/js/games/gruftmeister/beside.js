@@ -1,8 +1,8 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { button, h, show } from "../../dom.js";
-import { say } from "../../faces.js";
-import { percent, t } from "../../texts.js";
+import { button, h, show } from "../../base/dom.js";
+import { say } from "../../picture/faces.js";
+import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
 import { pawnPicture } from "./players.js";
 import { facesUp, sides } from "./sides.js";

@@ -1,8 +1,8 @@
 // The crypt, drawn: its fields and walls, what lies closed and open on them, doors, and everybody's two figures.
 
-import { role } from "../../api.js";
-import { svg } from "../../dom.js";
-import { t } from "../../texts.js";
+import { role } from "../../base/api.js";
+import { svg } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
 import {
   cellName,
   cellOf,

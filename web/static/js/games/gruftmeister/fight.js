@@ -1,8 +1,8 @@
 // A fight as a small show: the stones that fell, what struck and what held, the hearts, and the odds of going on.
 
-import { h } from "../../dom.js";
-import { lastOf } from "../../lists.js";
-import { percent, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { lastOf } from "../../base/lists.js";
+import { percent, t } from "../../base/texts.js";
 import { HEARTS, moverOf, oddsOf, viewOf } from "./state.js";
 import { named, picture } from "./things.js";
 

@@ -1,7 +1,7 @@
 // How the crypt is set up: its twelve parts with the stones on them, and what everybody begins with.
 
-import { h } from "../../dom.js";
-import { pair, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { pair, t } from "../../base/texts.js";
 import { cryptDrawing } from "./crypt.js";
 import { pawnPicture } from "./players.js";
 import { colourName, cryptOf, HEARTS, viewOf } from "./state.js";

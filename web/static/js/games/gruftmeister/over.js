@@ -1,8 +1,8 @@
 // The stones that were read, over the camera's picture: a rim round each and a small copy of its face.
 
-import { svg } from "../../dom.js";
-import { WIDTH } from "../../reading.js";
-import { faceName } from "../../texts.js";
+import { svg } from "../../base/dom.js";
+import { WIDTH } from "../../picture/reading.js";
+import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 
 /** @import { Point } from "../../types.js" */

@@ -1,8 +1,8 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { button, byId, h, show, svg } from "../../dom.js";
-import { onSending, sending } from "../../sending.js";
-import { t } from "../../texts.js";
+import { button, byId, h, show, svg } from "../../base/dom.js";
+import { onSending, sending } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
 import { send } from "./sending.js";
 import {

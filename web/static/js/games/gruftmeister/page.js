@@ -1,10 +1,10 @@
 // Gruftmeister: the crypt and its walkers, the turn by tap, fights as a small show, what everybody has.
 
-import { role } from "../../api.js";
-import { h, show } from "../../dom.js";
-import { onSending, sending } from "../../sending.js";
-import { hasText, t } from "../../texts.js";
-import { moveOf, throwCorrection } from "../../throws.js";
+import { role } from "../../base/api.js";
+import { h, show } from "../../base/dom.js";
+import { onSending, sending } from "../../base/sending.js";
+import { hasText, t } from "../../base/texts.js";
+import { moveOf, throwCorrection } from "../../play/throws.js";
 import { drawBeside } from "./beside.js";
 import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
 import { fight } from "./fight.js";

@@ -1,8 +1,8 @@
 // What everybody has, as all may see it: hearts, treasures at home, and both bags.
 
-import { h, svg } from "../../dom.js";
-import { mark } from "../../seats.js";
-import { number, pair, t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { mark } from "../../base/seats.js";
+import { number, pair, t } from "../../base/texts.js";
 import { pawn } from "./crypt.js";
 import { hearts } from "./fight.js";
 import { CARRIES, colourName, FIGURES, figureName, HOME, viewOf } from "./state.js";

@@ -1,7 +1,7 @@
 // The rules in short: the aim, the turn, doors, fights with their odds, carrying, and the end.
 
-import { h } from "../../dom.js";
-import { percent, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { percent, t } from "../../base/texts.js";
 import { cryptOf, faceOf, figureName, movesOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 

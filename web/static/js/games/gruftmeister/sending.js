@@ -1,6 +1,6 @@
 // Moves on their way: a walk is several, sent one after the other; a refused one ends it.
 
-import { sendMoves } from "../../sending.js";
+import { sendMoves } from "../../base/sending.js";
 
 /** @import { Move, State } from "../../types.js" */
 

@@ -1,9 +1,9 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
-import { get, post } from "../../api.js";
-import { button, h, svg } from "../../dom.js";
-import { t } from "../../texts.js";
-import { attempt } from "../../toast.js";
+import { get, post } from "../../base/api.js";
+import { button, h, svg } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
+import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
 
 /** @import { Told } from "../../mosaic/lesson.js" */

@@ -1,6 +1,6 @@
 // Thrown stones entered by tap: each is tapped until it shows what lies up.
 
-import { button, h } from "../../dom.js";
+import { button, h } from "../../base/dom.js";
 import { named, thingName } from "./things.js";
 
 /** Which stones lie with their print up, by the things on them; the monster stone among them. @typedef {Record<string, boolean>} Up */

@@ -1,10 +1,10 @@
 // Play that has come to a stand: whether somebody can still fight, and the end that the host may decide.
 
-import { role } from "../../api.js";
-import { closeDialog, openDialog } from "../../dialogs.js";
-import { button, h, once } from "../../dom.js";
-import { play } from "../../sending.js";
-import { t } from "../../texts.js";
+import { role } from "../../base/api.js";
+import { closeDialog, openDialog } from "../../base/dialogs.js";
+import { button, h, once } from "../../base/dom.js";
+import { play } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
 import { cryptOf, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

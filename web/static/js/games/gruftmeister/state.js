@@ -1,7 +1,7 @@
 // The game's own part of the table's state, and what follows from it.
 
-import { role } from "../../api.js";
-import { nameOf, t } from "../../texts.js";
+import { role } from "../../base/api.js";
+import { nameOf, t } from "../../base/texts.js";
 
 /** @import { State } from "../../types.js" */
 /** @import { Cell, Crypt, Figure, Odds, Player, View, Words } from "./types.js" */

@@ -1,11 +1,11 @@
 // The stones and what they bear: drawn in a field of 100 × 100, told apart by shape, not by colour alone.
 
-import { h, svg } from "../../dom.js";
-import { dieGroup } from "../../faces.js";
-import { faceName } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { dieGroup } from "../../picture/faces.js";
+import { faceName } from "../../base/texts.js";
 import { faceOf } from "./state.js";
 
-/** @import { Prints } from "../../faces.js" */
+/** @import { Prints } from "../../picture/faces.js" */
 
 /** What is drawn for a thing, as a path. @type {Record<string, string>} */
 const PATHS = {

@@ -1,8 +1,8 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
-import { svg } from "../../dom.js";
-import { sending } from "../../sending.js";
-import { t } from "../../texts.js";
+import { svg } from "../../base/dom.js";
+import { sending } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
 import { onCell, SIDE } from "./crypt.js";
 import { send } from "./sending.js";
 import { cellName, errandsOf, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";

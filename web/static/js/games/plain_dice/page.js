@@ -1,9 +1,9 @@
 // Plain dice: the last throw, its sum, and how often each face was shown.
 
-import { h, show } from "../../dom.js";
-import { die, ORDINARY_FACES } from "../../faces.js";
-import { faceName, number, pair, t } from "../../texts.js";
-import { throwCorrection, throwEntry } from "../../throws.js";
+import { h, show } from "../../base/dom.js";
+import { die, ORDINARY_FACES } from "../../picture/faces.js";
+import { faceName, number, pair, t } from "../../base/texts.js";
+import { throwCorrection, throwEntry } from "../../play/throws.js";
 
 /** @import { State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */

@@ -1,8 +1,8 @@
 // The gem board: six rows of twelve holes, the red fields at their heads, and the pawns there.
 
-import { h, svg } from "../../dom.js";
-import { mark } from "../../seats.js";
-import { number, t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { mark } from "../../base/seats.js";
+import { number, t } from "../../base/texts.js";
 import { gemShape } from "./gems.js";
 import { isTapped } from "./putright.js";
 import { awaited, colourName, GEMS_OF_A_TAKE, HOLES, namesOf, nearest, ROWS, viewOf } from "./state.js";

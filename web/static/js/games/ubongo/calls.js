@@ -1,9 +1,9 @@
 // Who called, in which order, how far each may move, and who took what; dead heats, which the table decides.
 
-import { button, h } from "../../dom.js";
-import { player } from "../../seats.js";
-import { isSending } from "../../sending.js";
-import { number, t } from "../../texts.js";
+import { button, h } from "../../base/dom.js";
+import { player } from "../../base/seats.js";
+import { isSending } from "../../base/sending.js";
+import { number, t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { calledIn, lastTakes, MAY_ACT, mayTakeBack, IS_HOST, ownName, viewOf } from "./state.js";
 

@@ -1,9 +1,9 @@
 // Putting an earlier move right: another symbol, another row.
 
-import { closeDialog } from "../../dialogs.js";
-import { button, h } from "../../dom.js";
-import { lastOf } from "../../lists.js";
-import { number, t } from "../../texts.js";
+import { closeDialog } from "../../base/dialogs.js";
+import { button, h } from "../../base/dom.js";
+import { lastOf } from "../../base/lists.js";
+import { number, t } from "../../base/texts.js";
 import { symbolKey } from "./own.js";
 import { send } from "./sending.js";
 import { mayTakeBack, ROWS, SYMBOLS } from "./state.js";

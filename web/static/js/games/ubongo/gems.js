@@ -1,7 +1,7 @@
 // Gems, pawns and the symbols of the die. A gem has a colour, a shape and a letter: each tells it alone.
 
-import { h, svg } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { number, t } from "../../base/texts.js";
 import { colourName, symbolName } from "./state.js";
 
 /** @import { Colour, Symbol } from "./types.js" */

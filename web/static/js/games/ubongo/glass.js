@@ -1,10 +1,10 @@
 // The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
 
-import { post } from "../../api.js";
-import { button, h, show } from "../../dom.js";
-import { isSending, onSending, sending } from "../../sending.js";
-import { t } from "../../texts.js";
-import { attempt } from "../../toast.js";
+import { post } from "../../base/api.js";
+import { button, h, show } from "../../base/dom.js";
+import { isSending, onSending, sending } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
+import { attempt } from "../../base/toast.js";
 import { callsList, namedSoFar, onNamed } from "./calls.js";
 import { send } from "./sending.js";
 import { awaitsTap, end, isOn, onWoken, tick, toggle } from "./sound.js";

@@ -1,7 +1,7 @@
 // How Ubongo is set up: the gem board with its pawns, the pieces, and which cards go back into the box.
 
-import { h, svg } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { number, t } from "../../base/texts.js";
 import { gemBoard } from "./board.js";
 import { pieceDrawing } from "./rules.js";
 import { viewOf } from "./state.js";

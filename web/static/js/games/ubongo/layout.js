@@ -1,9 +1,9 @@
 // Entering the gem board by tap: a colour is chosen and painted over the holes, or the colours are tapped in the
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
-import { button, h, replaceChildren, svg } from "../../dom.js";
-import { isSending } from "../../sending.js";
-import { number, t } from "../../texts.js";
+import { button, h, replaceChildren, svg } from "../../base/dom.js";
+import { isSending } from "../../base/sending.js";
+import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";
 import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, MAY_ACT, ROWS, viewOf } from "./state.js";

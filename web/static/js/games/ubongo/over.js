@@ -1,7 +1,7 @@
 // The gems that were read, over the camera's picture: a rim round each, and beside it a small copy.
 
-import { svg } from "../../dom.js";
-import { WIDTH } from "../../reading.js";
+import { svg } from "../../base/dom.js";
+import { WIDTH } from "../../picture/reading.js";
 import { gemShape } from "./gems.js";
 import { colourName, COLOURS } from "./state.js";
 

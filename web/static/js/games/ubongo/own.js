@@ -1,10 +1,10 @@
 // What a player does on the own phone, and the host for anybody: roll, call, take.
 
-import { callButton } from "../../calling.js";
-import { button, h, show } from "../../dom.js";
-import { player } from "../../seats.js";
-import { isSending, onSending, sending } from "../../sending.js";
-import { number, t } from "../../texts.js";
+import { callButton } from "../../play/calling.js";
+import { button, h, show } from "../../base/dom.js";
+import { player } from "../../base/seats.js";
+import { isSending, onSending, sending } from "../../base/sending.js";
+import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { send } from "./sending.js";
 import {

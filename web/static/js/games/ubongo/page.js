@@ -1,7 +1,7 @@
 // Ubongo: the gem board, the glass, the calls, taking, and the end.
 
-import { h, show } from "../../dom.js";
-import { t } from "../../texts.js";
+import { h, show } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
 import { gemBoard } from "./board.js";
 import { correct } from "./correct.js";
 import { prints, symbolPicture } from "./gems.js";

@@ -1,8 +1,8 @@
 // A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
 
-import { button, h } from "../../dom.js";
-import { isSending } from "../../sending.js";
-import { t } from "../../texts.js";
+import { button, h } from "../../base/dom.js";
+import { isSending } from "../../base/sending.js";
+import { t } from "../../base/texts.js";
 import { gem } from "./gems.js";
 import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, IS_HOST, viewOf } from "./state.js";

@@ -1,7 +1,7 @@
 // The rules in short, told with the game's own numbers and drawings of what they speak of.
 
-import { h, svg } from "../../dom.js";
-import { t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
 import { gem, gemCount, symbolPicture } from "./gems.js";
 import { awaited, colourName, symbolName, viewOf } from "./state.js";
 

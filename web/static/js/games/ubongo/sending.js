@@ -1,6 +1,6 @@
 // Moves on their way: each under a name of its own, so that a call waits for nobody else's.
 
-import { sendMoves } from "../../sending.js";
+import { sendMoves } from "../../base/sending.js";
 import { viewOf } from "./state.js";
 
 /** @import { Move, State } from "../../types.js" */

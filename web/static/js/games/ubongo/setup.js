@@ -1,10 +1,10 @@
 // What is agreed before a game: where the gems come from, on which red field each begins, more time for a child,
 // and one's own glass, measured by two taps.
 
-import { post } from "../../api.js";
-import { button, h } from "../../dom.js";
-import { t } from "../../texts.js";
-import { attempt } from "../../toast.js";
+import { post } from "../../base/api.js";
+import { button, h } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
+import { attempt } from "../../base/toast.js";
 import { ROWS } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

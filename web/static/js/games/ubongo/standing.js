@@ -1,8 +1,8 @@
 // What each player has won, by colour, the count that leads, and at the end who has won and why.
 
-import { h, show } from "../../dom.js";
-import { mark } from "../../seats.js";
-import { number, t } from "../../texts.js";
+import { h, show } from "../../base/dom.js";
+import { mark } from "../../base/seats.js";
+import { number, t } from "../../base/texts.js";
 import { gem, gemCount } from "./gems.js";
 import { COLOURS, colourName, leading, strength, viewOf } from "./state.js";
 

@@ -1,8 +1,8 @@
 // The game's own part of the table's state, and what follows from it.
 
-import { role } from "../../api.js";
-import { lastOf } from "../../lists.js";
-import { t } from "../../texts.js";
+import { role } from "../../base/api.js";
+import { lastOf } from "../../base/lists.js";
+import { t } from "../../base/texts.js";
 
 /** @import { State } from "../../types.js" */
 /** @import { Colour, Symbol, View } from "./types.js" */

@@ -1,9 +1,9 @@
 // Taking by tap: a row within reach is chosen, what it brings is shown, and taken.
 
-import { button, h } from "../../dom.js";
-import { mark } from "../../seats.js";
-import { isSending } from "../../sending.js";
-import { number, t } from "../../texts.js";
+import { button, h } from "../../base/dom.js";
+import { mark } from "../../base/seats.js";
+import { isSending } from "../../base/sending.js";
+import { number, t } from "../../base/texts.js";
 import { wouldTake } from "./board.js";
 import { momentOf, send } from "./sending.js";
 import { namesOf, nearest, viewOf } from "./state.js";

@@ -1,8 +1,8 @@
 // The dice that lie there: those that were thrown last, and those that were kept, framed and pinned.
 
-import { h, svg } from "../../dom.js";
-import { die } from "../../faces.js";
-import { t } from "../../texts.js";
+import { h, svg } from "../../base/dom.js";
+import { die } from "../../picture/faces.js";
+import { t } from "../../base/texts.js";
 import { without } from "./state.js";
 
 /** @import { Child } from "../../types.js" */

@@ -1,10 +1,10 @@
 // The moves by tap: a throw entered, throws and boxes put right. A box is filled by a tap on the sheet.
 
-import { button, h } from "../../dom.js";
-import { die, ORDINARY_FACES } from "../../faces.js";
-import { lastOf } from "../../lists.js";
-import { faceName, t } from "../../texts.js";
-import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
+import { button, h } from "../../base/dom.js";
+import { die, ORDINARY_FACES } from "../../picture/faces.js";
+import { lastOf } from "../../base/lists.js";
+import { faceName, t } from "../../base/texts.js";
+import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { boxName, DICE, viewOf, without } from "./state.js";
 
 /** @import { Child, HistoryLine, Move, State } from "../../types.js" */

@@ -1,8 +1,8 @@
 // Throw again or score? What the best ways to go on promise, as the total at the end of the game.
 
-import { h, show } from "../../dom.js";
-import { say } from "../../faces.js";
-import { language, t } from "../../texts.js";
+import { h, show } from "../../base/dom.js";
+import { say } from "../../picture/faces.js";
+import { language, t } from "../../base/texts.js";
 import { oddsOf, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

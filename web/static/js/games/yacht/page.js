@@ -1,8 +1,8 @@
 // Yacht: five dice, up to three throws a turn, and the score sheets.
 
-import { throwFact } from "../../throws.js";
-import { h, show } from "../../dom.js";
-import { t } from "../../texts.js";
+import { throwFact } from "../../play/throws.js";
+import { h, show } from "../../base/dom.js";
+import { t } from "../../base/texts.js";
 import { lying } from "./dice.js";
 import { correct, enter } from "./moves.js";
 import { drawOdds } from "./odds.js";

@@ -1,8 +1,8 @@
 // The rules in short: the turn, and every box with an example of what it is worth.
 
-import { h } from "../../dom.js";
-import { dice, die } from "../../faces.js";
-import { number, t } from "../../texts.js";
+import { h } from "../../base/dom.js";
+import { dice, die } from "../../picture/faces.js";
+import { number, t } from "../../base/texts.js";
 import { boxName, DICE, viewOf } from "./state.js";
 
 /** @import { State } from "../../types.js" */

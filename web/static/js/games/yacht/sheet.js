@@ -1,12 +1,12 @@
 // The score sheets of all seats as one table: boxes in rows, seats in columns. What the dice would get now
 // stands in the open boxes of the seat to move; a tap there scores it, on a page that may.
 
-import { role } from "../../api.js";
-import { button, h, once } from "../../dom.js";
-import { die, ORDINARY_FACES } from "../../faces.js";
-import { play } from "../../sending.js";
-import { mark } from "../../seats.js";
-import { number, t } from "../../texts.js";
+import { role } from "../../base/api.js";
+import { button, h, once } from "../../base/dom.js";
+import { die, ORDINARY_FACES } from "../../picture/faces.js";
+import { play } from "../../base/sending.js";
+import { mark } from "../../base/seats.js";
+import { number, t } from "../../base/texts.js";
 import { boxName, oddsOf, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */

@@ -1,6 +1,6 @@
 // The game's own part of the table's state.
 
-import { t } from "../../texts.js";
+import { t } from "../../base/texts.js";
 
 /** @import { State } from "../../types.js" */
 /** @import { Odds, View } from "./types.js" */

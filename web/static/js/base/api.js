@@ -1,0 +1,114 @@
+// Asks the table. Every page speaks in one role, so that a screen for all shows only what all may know.
+
+import { hasText } from "./texts.js";
+
+/** @import { State, TableError, Text } from "../types.js" */
+
+export const role = document.body.dataset.role ?? "everyone";
+
+/** The table refused, or could not be reached (`status` 0). */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {TableError} error
+   */
+  constructor(status, error) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.hint = error.hint;
+    this.reason = error.reason ?? null;
+  }
+
+  /** What went wrong, for the player; `message` and `hint` say in English where exactly. @returns {Text} */
+  get text() {
+    if (this.reason && hasText(this.reason.code)) return this.reason;
+    const code = `error.${this.code}`;
+    return { code: hasText(code) ? code : "error.unknown", params: {} };
+  }
+}
+
+/** `more`: of `fetch`. @type {(path: string, as?: string, more?: RequestInit) => Promise<any>} */
+export async function get(path, as = role, more = {}) {
+  return read(await send(path, { cache: "no-cache", ...more }, as));
+}
+
+/** `more`: of `fetch`. @type {(path: string, body?: object, more?: RequestInit, as?: string) => Promise<any>} */
+export async function post(path, body = {}, more = {}, as = role) {
+  const headers = { "Content-Type": "application/json" };
+  return read(await send(path, { method: "POST", headers, body: filled(body), ...more }, as));
+}
+
+/** Longer than any secret move, in bytes: whoever listens to what is encrypted still hears how much it is. */
+const FILLED_TO = 1024;
+
+/** A body as JSON, with spaces behind it so that its length tells nothing. @param {object} body */
+function filled(body) {
+  const text = JSON.stringify(body);
+  const over = new TextEncoder().encode(text).length % FILLED_TO;
+  return text + " ".repeat((FILLED_TO - over) % FILLED_TO);
+}
+
+/** What the table told this page last; sends "state" whenever it tells more. */
+export const told = Object.assign(new EventTarget(), { state: /** @type {State | null} */ (null) });
+
+/** The number of the last move. @param {State} state */
+export const lastMove = ({ history }) => history.reduce((last, { number }) => Math.max(last, number), 0);
+
+/** @param {State} state */
+export function knows(state) {
+  told.state = state;
+  told.dispatchEvent(new Event("state"));
+}
+
+/** Send a file. @type {(path: string, file: Blob) => Promise<any>} */
+export async function postFile(path, file) {
+  return read(await send(path, { method: "POST", headers: { "Content-Type": file.type }, body: file }));
+}
+
+/**
+ * Answer a proposal by a choice's id, "accept" or "stop"; `faces`: what the choice's dice really show.
+ * @type {(proposal: string, choice: string, faces?: string[]) => Promise<any>}
+ */
+export const answer = (proposal, choice, faces) => post("answers", { proposal, choice, faces });
+
+/** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
+
+/**
+ * The latest picture; `known` itself if it is still that one, null if there is none.
+ * @type {(known: Picture | null) => Promise<Picture | null>}
+ */
+export async function latestPicture(known) {
+  const reply = await send("picture", { cache: "no-cache" });
+  if (reply.status !== 200) return null;
+  const frame = Number(reply.headers.get("X-Frame"));
+  return known?.frame === frame ? known : { frame, url: URL.createObjectURL(await reply.blob()) };
+}
+
+/** @type {(path: string, as?: string) => string} */
+export const address = (path, as = role) => `/api/v1/${path}?as=${as}`;
+
+/** @type {(path: string, options: RequestInit, as?: string) => Promise<Response>} */
+async function send(path, options, as = role) {
+  try {
+    return await fetch(address(path, as), { credentials: "same-origin", ...options });
+  } catch (error) {
+    throw new Refused(0, { code: "unreachable", message: String(error), hint: "" });
+  }
+}
+
+/** @type {(reply: Response) => Promise<any>} */
+async function read(reply) {
+  const body = await reply.json().catch(() => ({}));
+  if (reply.ok) return body;
+  throw new Refused(
+    reply.status,
+    body.error ?? { code: "unknown", message: reply.statusText, hint: "" },
+  );
+}
+
+/** The id of a move: sent again under it, the move changes nothing. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,58 @@
+// Tries something; says what went wrong in the player's words. Where exactly is in the browser's console.
+
+import { Refused } from "./api.js";
+import { byId, h } from "./dom.js";
+import { say } from "../picture/faces.js";
+
+/** @import { Child } from "../types.js" */
+
+const SHOWN_MS = 8000;
+let fading = 0;
+/** How often something was said. */
+let said = 0;
+
+/**
+ * Do something that the table may refuse. Returns null, and says why, if it was refused. What was pressed and
+ * is done takes away what was said before: it is no longer so.
+ * @template Result
+ * @param {() => Promise<Result>} act
+ * @param {Element | null} [pressed] the button that is busy until it is done
+ * @returns {Promise<Result | null>}
+ */
+export async function attempt(act, pressed = null) {
+  pressed?.setAttribute("aria-busy", "true");
+  const before = said;
+  try {
+    const done = await act();
+    if (pressed && said === before) hush();
+    return done;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    showRefused(error);
+    return null;
+  } finally {
+    pressed?.removeAttribute("aria-busy");
+  }
+}
+
+/** @param {Refused} error */
+function showRefused(error) {
+  console.warn(error.message, error.hint);
+  tell(say(error.text));
+}
+
+/** Say something for some seconds. @param {Child} words */
+export function tell(words) {
+  const place = byId("toast");
+  said += 1;
+  place.textContent = "";
+  place.append(h("p", {}, words));
+  place.classList.add("open");
+  clearTimeout(fading);
+  fading = setTimeout(hush, SHOWN_MS);
+}
+
+function hush() {
+  clearTimeout(fading);
+  byId("toast").classList.remove("open");
+}

@@ -1,0 +1,18 @@
+// Whether players are told odds and advice: as the host says, for all.
+
+import { post } from "../base/api.js";
+import { h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+
+/** @import { State } from "../types.js" */
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawAdvice(place, { advises = true }) {
+  show(place, advises, () => {
+    const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
+      attempt(() => post("advice", { shown: currentTarget.checked }), currentTarget);
+    const box = h("input", { type: "checkbox", checked: advises, onchange, "data-key": "advice" });
+    return h("label", { class: "check" }, box, t("host.advice"));
+  });
+}

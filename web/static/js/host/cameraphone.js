@@ -1,0 +1,117 @@
+// For the host: with the camera, or by tap; and which camera: the one the table began with, this device's, a phone's.
+
+import { post } from "../base/api.js";
+import { button, h, show } from "../base/dom.js";
+import { drawEncryption } from "./encryption.js";
+import { invitation } from "./invitation.js";
+import { isByTap, modeSwitch } from "./mode.js";
+import { nameOf, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+
+/** @import { Invitation } from "./invitation.js" */
+/** @import { Child, State } from "../types.js" */
+/** @typedef {{ currentTarget: Element }} Pressed */
+
+export class CameraCard {
+  /** @type {State | null} */
+  #state = null;
+  /** The last code, until a phone has used it. @type {Invitation | null} */
+  #invitation = null;
+  #warning = h("div", { class: "warning" });
+  #place;
+  #folds;
+  #wasAsked = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {{ folds?: boolean }} [options] `folds`: during a game only its title is shown
+   */
+  constructor(place, { folds = false } = {}) {
+    this.#place = place;
+    this.#folds = folds;
+  }
+
+  /** @param {State} state */
+  update(state) {
+    if (this.#state && inUse(this.#state) !== inUse(state)) this.#invitation = null;
+    this.#state = state;
+    this.#draw();
+    // A table that begins with a phone shows its code without being asked.
+    if (inUse(state) !== "phone" || this.#wasAsked) return;
+    this.#wasAsked = true;
+    this.#invite();
+  }
+
+  #draw = () => {
+    const state = this.#state;
+    if (!state) return;
+    const [used, own] = [inUse(state), state.backends.camera];
+    const isOpen = !this.#folds || !state.sitting || used === "phone" || Boolean(this.#invitation);
+    show(this.#place, [used, own, isOpen, this.#invitation, state.sitting], () => [
+      h("h3", {}, t("camera_phone.mode")),
+      modeSwitch(state),
+      isByTap(state)
+        ? !state.sitting && h("p", { class: "hint" }, t("camera_phone.by_tap"))
+        : h(
+            "details",
+            { open: isOpen },
+            h("summary", { "data-key": "camera-choice" }, words(used)),
+            this.#invitation && this.#scan(this.#invitation),
+            h("p", { class: "ways-on" }, this.#keys(used, own)),
+          ),
+    ]);
+  };
+
+  /** @param {Invitation} made @returns {Child} */
+  #scan = (made) =>
+    made.link
+      ? [h("p", {}, t("camera_phone.scan")), invitation(made), this.#warning]
+      : h("p", {}, t("camera_phone.no_network"));
+
+  /** All that it is not already. @type {(used: string, own: string) => Child[]} */
+  #keys = (used, own) => [
+    button(t("camera_phone.here"), this.#here, { class: "quiet", "data-key": "camera-here" }),
+    button(t("camera_phone.code"), this.#invite, { class: "quiet", "data-key": "camera-code" }),
+    used !== own &&
+      button(
+        own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
+        back,
+        { class: "quiet", "data-key": "camera-end" },
+      ),
+  ];
+
+  /** @param {Partial<Pressed>} [event] */
+  #invite = async ({ currentTarget } = {}) => {
+    this.#invitation = await makeCode(currentTarget);
+    if (this.#invitation?.link?.startsWith("https:")) drawEncryption(this.#warning, true);
+    this.#draw();
+  };
+
+  /** This very device becomes it: browsers give a camera to what is encrypted, or on their own machine. @param {Pressed} event */
+  #here = async ({ currentTarget }) => {
+    const made = await makeCode(currentTarget);
+    if (made) location.assign(isSecureContext ? made.path : (made.link ?? made.path));
+  };
+}
+
+/** The camera that is looked through, with a phone's name behind it. @param {State} state */
+const inUse = ({ camera }) => camera.backend;
+
+/** @param {string} camera */
+function words(camera) {
+  const [kind, name] = camera.split(/:(.*)/);
+  if (kind === "phone") return name ? t("camera_phone.is", { name }) : t("camera_phone.none");
+  return t("camera_phone.through", { camera: kindOf(camera) });
+}
+
+/** @param {string} camera */
+const kindOf = (camera) => {
+  const [kind] = camera.split(":");
+  return nameOf(`backend.${kind}`, kind);
+};
+
+/** @type {(pressed?: Element) => Promise<Invitation | null>} */
+const makeCode = (pressed) => attempt(() => post("camera/codes", {}, {}, "host"), pressed);
+
+/** To the camera that the table began with. @param {Pressed} event */
+const back = ({ currentTarget }) => attempt(() => post("camera/end", {}, {}, "host"), currentTarget);

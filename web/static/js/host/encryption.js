@@ -1,0 +1,25 @@
+// What the host tells the others of the connection: whether it is encrypted, and what a phone will ask.
+
+import { get } from "../base/api.js";
+import { h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+
+/** @import { Encryption } from "../types.js" */
+
+/** `toPhone`: of the way by which a phone comes that is the camera. @type {(place: HTMLElement, toPhone?: boolean) => Promise<void>} */
+export async function drawEncryption(place, toPhone = false) {
+  const known = await get("encryption").catch(() => null);
+  if (known) show(place, known, () => [h("h2", {}, t("tls.title")), ...words(known, toPhone)]);
+}
+
+/** @type {(known: Encryption, toPhone: boolean) => HTMLElement[]} */
+function words({ encrypted, made_here, fingerprint, until }, toPhone) {
+  if (!encrypted && !(toPhone && fingerprint)) return [h("p", { class: "hint" }, t("tls.off"))];
+  const ask = made_here ? ["tls.asks", "tls.steps", "tls.compare"] : ["tls.own"];
+  const shown = new Date(until ?? "").toLocaleDateString(document.documentElement.lang);
+  return [
+    ...["tls.on", ...ask].map((code) => h("p", { class: "hint" }, t(code))),
+    h("p", { class: "hint" }, t("tls.fingerprint", { until: shown })),
+    h("p", { class: "fingerprint" }, h("code", {}, fingerprint)),
+  ];
+}

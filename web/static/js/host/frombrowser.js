@@ -1,0 +1,52 @@
+// What a browser gives to an encrypted page alone: a screen that stays on, and a place among the apps.
+
+import { button, h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+
+/** What keeps the screen on; null: nothing does. @type {WakeLockSentinel | null} */
+let awake = null;
+let wanted = false;
+/** The browser's own question whether to install; null: it asks nothing. @type {(Event & { prompt: () => unknown }) | null} */
+let install = null;
+
+/** @param {HTMLElement} place */
+export function offerFromBrowser(place) {
+  const redraw = () => show(place, [wanted, awake !== null, install !== null], () => offers(redraw));
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    install = /** @type {any} */ (event);
+    redraw();
+  });
+  // A screen that was switched off lets go of it.
+  document.addEventListener("visibilitychange", () => keepAwake().then(redraw));
+  redraw();
+}
+
+/** @type {(redraw: () => void) => (HTMLElement | null)[]} */
+function offers(redraw) {
+  const asked = () => {
+    install?.prompt();
+    install = null;
+    redraw();
+  };
+  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) => {
+    wanted = currentTarget.checked;
+    keepAwake().then(redraw);
+  };
+  const box = h("input", { type: "checkbox", checked: wanted, onchange, "data-key": "awake" });
+  return [
+    "wakeLock" in navigator ? h("label", { class: "check" }, box, t("phone.awake")) : null,
+    install && button(t("phone.install"), asked, { "data-key": "install" }),
+  ];
+}
+
+async function keepAwake() {
+  if (!wanted) {
+    // browser-floor: held only where there is such a thing.
+    await awake?.release();
+    awake = null;
+  } else if (!document.hidden) {
+    // browser-floor: wanted only where it is offered.
+    awake = await navigator.wakeLock.request("screen").catch(() => null);
+  }
+}

@@ -1,0 +1,25 @@
+// With the camera, or by tap: the host says it once, and may change it at any time.
+
+import { post } from "../base/api.js";
+import { button, h } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+
+/** @import { State } from "../types.js" */
+
+/** Whether all is told by tap, and no camera is looked through. @param {State} state */
+export const isByTap = ({ camera }) => camera.backend === "off";
+
+/** The two ways, the one in use pressed. @param {State} state */
+export function modeSwitch(state) {
+  const now = isByTap(state);
+  const way = (/** @type {boolean} */ off, /** @type {string} */ name) => {
+    const choose = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+      attempt(() => post("camera", { off }, {}, "host"), currentTarget);
+    return button(t(`camera_phone.${name}`), choose, {
+      "aria-pressed": String(off === now),
+      "data-key": `mode-${name}`,
+    });
+  };
+  return h("div", { class: "modes", role: "group" }, way(false, "with"), way(true, "tap"));
+}

@@ -1,0 +1,93 @@
+// How the camera is set, for the host: turned, mirrored, its size, the mains its lamps hang on. Kept by the table.
+
+import { post } from "../base/api.js";
+import { h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+
+/** @import { Child, State } from "../types.js" */
+/** @typedef {NonNullable<State["camera"]["view"]>} View */
+
+const ROTATIONS = [0, 90, 180, 270];
+const MAINS = [50, 60];
+/** Widths and heights that cameras have. */
+const SIZES = [
+  [1280, 720],
+  [1280, 960],
+  [1640, 1232],
+  [1920, 1080],
+  [2304, 1296],
+];
+
+/** @type {(place: HTMLElement, state: State, isHost: boolean) => void} */
+export function drawCameraSet(place, { camera: { view } }, isHost) {
+  show(place, [view, isHost], () =>
+    view && isHost
+      ? h(
+          "details",
+          {},
+          h("summary", { "data-key": "camera-set" }, t("camera_set.title")),
+          choice("rotate", ROTATIONS.map(turned), String(view.rotate), Number),
+          mirrored(view),
+          choice("size", sizes(view), named(view.size), sizeOf),
+          choice("mains", MAINS.map(inHertz), String(view.mains), Number),
+          h("p", { class: "hint" }, t("camera_set.kept")),
+        )
+      : null,
+  );
+}
+
+/** @type {(degrees: number) => [string, string]} */
+const turned = (degrees) => [
+  String(degrees),
+  degrees === 0 ? t("camera_set.upright") : t("camera_set.turned", { degrees }),
+];
+
+/** @type {(hertz: number) => [string, string]} */
+const inHertz = (hertz) => [String(hertz), `${hertz} Hz`];
+
+/** The usual sizes, and the one that is set. @type {(view: View) => [string, string][]} */
+function sizes({ size }) {
+  const all = SIZES.map(named);
+  const set = named(size);
+  const known = !set || all.includes(set) ? all : [...all, set];
+  return [
+    ["", t("camera_set.usual")],
+    ...known.map((one) => /** @type {[string, string]} */ ([one, one])),
+  ];
+}
+
+/** @param {number[] | null} size */
+const named = (size) => (size ? size.join(" × ") : "");
+
+/** @param {string} name */
+const sizeOf = (name) => (name ? name.split(" × ").map(Number) : null);
+
+/**
+ * One of several, by its value and its words.
+ * @type {(name: string, choices: [string, string][], set: string, valueOf: (text: string) => unknown) => Child}
+ */
+function choice(name, choices, set, valueOf) {
+  const options = choices.map(([value, words]) =>
+    h("option", { value, selected: value === set }, words),
+  );
+  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+    change({ [name]: valueOf(target.value) }, target);
+  return h(
+    "label",
+    { class: "check" },
+    t(`camera_set.${name}`),
+    h("select", { onchange, "data-key": `camera-${name}` }, options),
+  );
+}
+
+/** @param {View} view */
+function mirrored({ mirror }) {
+  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+    change({ mirror: target.checked }, target);
+  const look = { type: "checkbox", checked: mirror, onchange, "data-key": "camera-mirror" };
+  return h("label", { class: "check" }, h("input", look), t("camera_set.mirror"));
+}
+
+/** @type {(what: object, pressed: Element) => Promise<unknown>} */
+const change = (what, pressed) => attempt(() => post("camera", what, {}, "host"), pressed);

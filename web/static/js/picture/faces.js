@@ -1,0 +1,124 @@
+// Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
+// ordinary die, else as a word.
+
+import { h, named, svg } from "../base/dom.js";
+import { thirdsOf } from "../base/shownpart.js";
+import { faceName, facesIn, pieces } from "../base/texts.js";
+
+/** @import { Attributes, Child, Point, Text } from "../types.js" */
+/**
+ * How faces are drawn in a field of 100 × 100, by their names.
+ * @typedef {Record<string, () => SVGElement[]>} Prints
+ */
+
+/**
+ * Where the dots of an ordinary die's faces are, in a field of 100 × 100.
+ * @type {Record<string, Point[]>}
+ */
+// prettier-ignore
+const ORDINARY = {
+  1: [[50, 50]],
+  2: [[28, 28], [72, 72]],
+  3: [[26, 26], [50, 50], [74, 74]],
+  4: [[29, 29], [71, 29], [29, 71], [71, 71]],
+  5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]],
+  6: [[29, 25], [71, 25], [29, 50], [71, 50], [29, 75], [71, 75]],
+};
+
+/** The faces of an ordinary die. */
+export const ORDINARY_FACES = Object.keys(ORDINARY);
+
+/** @type {Prints} */
+let prints = {};
+
+/**
+ * From now on draw these faces so: the game that is played has them on its dice.
+ * @param {Prints} ofGame
+ */
+export function usePrints(ofGame) {
+  prints = ofGame;
+}
+
+/** What is printed on a face, in a field of 100 × 100, without the die. @param {string} face */
+function print(face) {
+  if (prints[face]) return prints[face]();
+  if (ORDINARY[face])
+    return ORDINARY[face].map(([cx, cy]) => svg("circle", { cx, cy, r: 10, class: "print" }));
+  const size = Math.min(60, 130 / Math.max(2, face.length));
+  const middle = { x: 50, y: 50 + size / 3, "text-anchor": "middle", "font-size": size };
+  return [svg("text", { ...middle, class: "print" }, face)];
+}
+
+/**
+ * A die in a field of 100 × 100, to be used within a drawing. `turns`: quarter turns clockwise.
+ * @type {(face: string, turns?: number, attributes?: Attributes) => SVGGElement}
+ */
+export function dieGroup(face, turns = 0, attributes = {}) {
+  return svg(
+    "g",
+    attributes,
+    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 13, class: "die-body" }),
+    svg("g", { transform: `rotate(${turns * 90} 50 50)` }, print(face)),
+  );
+}
+
+/**
+ * A die as a picture of its own. `more`: a further class.
+ * @type {(face: string, options?: { more?: string, label?: string }) => SVGSVGElement}
+ */
+export function die(face, { more = "", label = faceName(face) } = {}) {
+  const drawing = svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: `die ${more}` },
+    label && svg("title", {}, label),
+    dieGroup(face),
+  );
+  named(drawing, label);
+  return drawing;
+}
+
+/**
+ * Dice in a row; those beyond what `others` hold are marked.
+ * @type {(faces: readonly string[], others?: readonly string[]) => HTMLElement}
+ */
+export function dice(faces, others = faces) {
+  const marked = beyond(faces, others);
+  const drawn = faces.map((face, place) => die(face, { more: marked[place] ? "marked" : "" }));
+  return h("span", { class: "dice" }, drawn);
+}
+
+/** @type {(faces: readonly string[], others: readonly string[]) => boolean[]} */
+function beyond(faces, others) {
+  const left = [...others];
+  const marked = faces.map((face) => {
+    const place = left.indexOf(face);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+  // Where the same dice stand in the same order, those that differ are in the same place.
+  const here = faces.map((face, place) => face !== others[place]);
+  const isSameOrder = here.filter(Boolean).length === marked.filter(Boolean).length;
+  return isSameOrder && faces.length === others.length ? here : marked;
+}
+
+/**
+ * What the table says, with its faces drawn; marked where they differ from those that `other` has in the
+ * same place.
+ * @type {(text: Text, other?: Text) => Child[]}
+ */
+export function say(text, other) {
+  /** @type {HTMLElement | null} */
+  let faces = null;
+  return pieces(text.code, { ...text.params, ...thirdsOf(text) }).map((piece) => {
+    if (typeof piece !== "string") {
+      const there = other?.params[piece.param];
+      faces = dice(piece.faces, there === undefined ? undefined : facesIn(there));
+      return faces;
+    }
+    // No line begins with the sign that ends what the faces are part of.
+    const sign = faces ? (piece.match(/^[.,;:!?]+/)?.[0] ?? "") : "";
+    if (sign) faces?.append(h("span", {}, sign));
+    faces = null;
+    return piece.slice(sign.length);
+  });
+}

@@ -1,0 +1,87 @@
+// Which dice are meant: drawn on the picture, where they lie or where they lay last.
+
+import { svg } from "../base/dom.js";
+import { sideOf, WIDTH } from "./reading.js";
+
+/** @import { DrawnDie, Point, SeenBoard, State } from "../types.js" */
+
+/** Side of a die where none is seen, in units of the drawing. */
+const SIDE = 60;
+/** Of the ring around a die: its radius, in sides; of the arrow to it: its length, in units. */
+const RING = 0.95;
+const ARROW = 90;
+/** A ring on a board's cell is so much smaller than one around a die of the cell's size. */
+const PART_OF_CELL = 0.5;
+/** A die is at a place if its centre is nearer than this, in sides. */
+const THERE = 0.6;
+
+/** The place that a page points at just now, as a player goes from die to die. @type {Point | null} */
+let pointed = null;
+const pointing = new EventTarget();
+
+/** @param {Point | null} place in fractions of the picture */
+export function pointAt(place) {
+  if (String(place) === String(pointed)) return;
+  pointed = place;
+  pointing.dispatchEvent(new Event("change"));
+}
+
+/** @param {() => void} act is called whenever another place is pointed at */
+export const onPointing = (act) => pointing.addEventListener("change", act);
+
+/**
+ * The places of the dice that are meant, in fractions of the picture. What a player points at comes before
+ * what is asked, and that before what is noticed.
+ * @type {(state: State) => Point[]}
+ */
+export function placesMeant({ notice, proposal }) {
+  if (pointed) return [pointed];
+  const asked = /** @type {Point[]} */ (proposal?.text.places ?? []);
+  return asked.length ? asked : /** @type {Point[]} */ (notice?.places ?? []);
+}
+
+/**
+ * A ring around each place and an arrow to it; dashed, with a question mark, where no die is seen now.
+ * `cell`: the side of a board's cell, where a board was read: then a place is one of its cells.
+ * @type {(places: Point[], dice: DrawnDie[], height: number, cell?: number | null) => SVGElement[]}
+ */
+export function marksDrawing(places, dice, height, cell = null) {
+  const side = cell !== null ? cell * PART_OF_CELL : dice.length ? Math.max(...dice.map(sideOf)) : SIDE;
+  return places.map(([x, y]) => {
+    /** @type {Point} */
+    const at = [x * WIDTH, y * height];
+    const seen = cell !== null || dice.some(({ centre }) => between(centre, at) < THERE * side);
+    return svg(
+      "g",
+      { class: seen ? "meant" : "meant missed" },
+      ["halo", "mark"].map((kind) => [
+        svg("circle", { cx: at[0], cy: at[1], r: side * RING, class: kind }),
+        svg("path", { d: arrow(at, side * RING, height), class: kind }),
+      ]),
+      !seen &&
+        svg(
+          "text",
+          { x: at[0], y: at[1] + side * 0.3, "text-anchor": "middle", "font-size": side * 0.9 },
+          "?",
+        ),
+    );
+  });
+}
+
+/** The length of a cell's side, in units of the drawing. @type {(board: SeenBoard, height: number) => number} */
+export function cellSide({ corners, grid: [columns] }, height) {
+  const [[x1, y1], [x2, y2]] = corners;
+  return Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * height) / columns;
+}
+
+/** @type {(one: Point, other: Point) => number} */
+const between = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
+
+/** An arrow to a ring, from the middle of the picture. @type {(at: Point, radius: number, height: number) => string} */
+function arrow([x, y], radius, height) {
+  const turn = Math.atan2(height / 2 - y, WIDTH / 2 - x);
+  const to = (/** @type {number} */ far, /** @type {number} */ aside) =>
+    `${x + far * Math.cos(turn) - aside * Math.sin(turn)} ${y + far * Math.sin(turn) + aside * Math.cos(turn)}`;
+  const tip = radius + 8;
+  return `M${to(tip + ARROW, 0)}L${to(tip, 0)}M${to(tip + 26, 22)}L${to(tip, 0)}L${to(tip + 26, -22)}`;
+}

@@ -1,0 +1,248 @@
+// The camera's picture, with the reading and what covers the table drawn over it.
+
+import { whyUnjudged } from "../play/blind.js";
+import { latestPicture } from "../base/api.js";
+import { h, named, show, svg } from "../base/dom.js";
+import { gameOf } from "../games/registry.js";
+import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
+import { diceInOrder } from "./readdice.js";
+import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
+import { setShownPart, WHOLE } from "../base/shownpart.js";
+import { t } from "../base/texts.js";
+
+/** @import { Picture } from "../base/api.js" */
+/** @import { Part } from "../base/shownpart.js" */
+/** @import { Point, State, Watch } from "../types.js" */
+/**
+ * @typedef {object} PictureOptions
+ * @property {boolean} [zoom] come closer to the dice that were read
+ * @property {() => void} [onpicture] called when another picture is shown
+ */
+
+const MOVING_MS = 200;
+const QUIET_MS = 2000;
+const MOST_ZOOM = 2.2;
+/** So much of the picture is left around the dice that were read. */
+const MARGIN = 0.07;
+/** So far from a place that is meant its mark reaches, in fractions of the picture. */
+const MARKED = 0.12;
+/** The part that is shown stays as long as it is at most so many times as large as it need be. */
+const LARGE_ENOUGH = 1.35;
+
+export class PictureView {
+  /** @type {State | null} */
+  #state = null;
+  /** @type {Picture | null} */
+  #shown = null;
+  /** The part that is shown. */
+  part = WHOLE;
+  #timer = 0;
+  #loading = false;
+  #loadAgain = false;
+  #isInSight = false;
+  /** While something is dragged over the picture, it does not zoom. */
+  hold = false;
+  height = WIDTH * 0.75;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {PictureOptions} options
+   */
+  constructor(place, { zoom = false, onpicture = () => {} }) {
+    this.image = h("img", { alt: t("picture.alt"), draggable: "false" });
+    this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
+    /** For what else is drawn over the picture. */
+    this.extra = svg("svg", { class: "overlay extra" });
+    this.message = h("p", { class: "no-picture" });
+    this.lens = h("div", { class: "lens" }, this.image, this.overlay, this.extra);
+    this.frame = h("div", { class: "frame" }, this.lens, this.message);
+    this.caption = h("p", { class: "caption", "aria-live": "polite" });
+    place.append(this.frame, this.caption);
+    this.place = place;
+    this.zoom = zoom;
+    this.onpicture = onpicture;
+    onPointing(() => this.#draw());
+    this.#fit();
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      this.#isInSight = isIntersecting;
+      this.#loadIn(0);
+    }).observe(this.frame);
+    document.addEventListener("visibilitychange", () => this.#loadIn(0));
+  }
+
+  /** @param {State} state */
+  update(state) {
+    this.#state = state;
+    this.#draw();
+    if (state.camera.hidden && this.#shown) this.#change(null);
+    this.#loadIn(0);
+  }
+
+  /** Whether another picture is to be shown, and somebody looks: nothing is fetched that nobody sees. */
+  #isWanted = () => {
+    if (!this.#state || document.hidden || !this.#isInSight) return false;
+    const { phase, picture } = this.#state.watch;
+    return phase === "moving" || (picture !== undefined && picture !== this.#shown?.frame);
+  };
+
+  /** @param {number} wait_ms */
+  #loadIn = (wait_ms) => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#load(), wait_ms);
+  };
+
+  #load = async () => {
+    if (!this.#isWanted()) return;
+    if (this.#loading) {
+      this.#loadAgain = true;
+      return;
+    }
+    this.#loading = true;
+    const found = await latestPicture(this.#shown).catch(() => this.#shown);
+    if (found !== this.#shown) await this.#change(found);
+    this.#loading = false;
+    const wait_ms = this.#state?.watch.phase === "moving" ? MOVING_MS : QUIET_MS;
+    this.#loadIn(this.#loadAgain ? MOVING_MS / 2 : wait_ms);
+    this.#loadAgain = false;
+  };
+
+  /** @param {Picture | null} newest */
+  #change = async (newest) => {
+    const old = this.#shown;
+    const found = this.#state?.camera.hidden ? null : newest;
+    this.#shown = found;
+    if (!found) this.image.removeAttribute("src");
+    if (found) {
+      this.image.src = found.url;
+      await this.image.decode().catch(() => {});
+      this.#fit();
+    }
+    if (old) URL.revokeObjectURL(old.url);
+    this.#draw();
+    this.onpicture();
+  };
+
+  #fit = () => {
+    const { naturalWidth, naturalHeight } = this.image;
+    if (naturalWidth) this.height = (WIDTH * naturalHeight) / naturalWidth;
+    for (const layer of [this.overlay, this.extra])
+      layer.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
+    this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
+    this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
+  };
+
+  #draw = () => {
+    this.#drawHealth();
+    const state = this.#state;
+    if (!state) return;
+    const { watch, game } = state;
+    const seen = this.#belongs(watch) ? watch.seen : null;
+    const { drawOver } = gameOf(state);
+    const meant = watch.phase === "moving" ? [] : placesMeant(state);
+    const numbered = diceInOrder(state.proposal).map(({ read }) => /** @type {Point} */ (read.centre));
+    show(this.overlay, [game, seen, watch.hand, this.height, meant, numbered], () => [
+      seen && readingDrawing(seen, this.height, drawOver, numbered),
+      coverDrawing(watch.hand, this.height),
+      marksDrawing(
+        meant,
+        drawnDice(watch.seen?.dice ?? [], this.height),
+        this.height,
+        watch.seen?.board ? cellSide(watch.seen.board, this.height) : null,
+      ),
+    ]);
+    const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
+      Boolean,
+    );
+    named(this.overlay, text.join(", "));
+    // What lies there beside tokens belongs together: their board, the die, the gems of each.
+    const dice = seen?.tokens.length ? [] : (seen?.dice ?? []);
+    const pieces = seen?.board ? [seen.board] : dice;
+    // What is talked about is always seen: while dice roll it may have been elsewhere before.
+    const talked = placesMeant(state);
+    if (this.zoom && !this.hold && (watch.phase !== "moving" || talked.length > 0))
+      this.zoomTo(pieces, { meant: talked });
+    show(this.caption, [watch.phase, watch.unjudged, text], () => captionOf(watch, text));
+  };
+
+  #drawHealth = () => {
+    const health = this.#state?.camera.health;
+    const bad = health === "lost" || health === "frozen";
+    this.place.hidden = health === "off"; // it is left to what is tapped
+    this.frame.classList.toggle("bad", bad);
+    this.frame.classList.toggle("empty", !this.#shown);
+    const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
+    this.message.textContent = bad ? t(`picture.${health}`) : this.#shown ? "" : t(none);
+  };
+
+  /**
+   * Come closer to the dice, or step back; stay where they can be seen well enough already.
+   * @param {{ corners: Point[] }[]} pieces dice, or a board
+   * @param {{ margin?: number, meant?: Point[] }} [around] how much of the picture is left around them, as a
+   *   part of it; places that are marked
+   */
+  zoomTo(pieces, { margin = MARGIN, meant = [] } = {}) {
+    const places = [...pieces.flatMap(({ corners }) => corners), ...meant.flatMap(marked)];
+    // Beside what is meant alone there may be more that belongs to it.
+    const wanted = pieces.length ? partWith(places, margin) : WHOLE;
+    if (holds(this.part, wanted) && this.part.size < wanted.size * LARGE_ENOUGH) return;
+    this.part = wanted;
+    const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
+    this.lens.style.transform = `scale(${1 / wanted.size}) ${move}`;
+    setShownPart(wanted);
+  }
+
+  /**
+   * Whether the reading belongs to the picture shown: of a table that lies still, not one in which
+   * dice roll.
+   * @param {Watch} watch
+   */
+  #belongs = ({ seen, phase, picture }) => {
+    if (seen === null || phase === "moving" || this.#shown === null) return false;
+    return this.#shown.frame === picture || this.#shown.frame >= seen.frame;
+  };
+}
+
+/** What the ring around a place and the arrow to it reach. @param {Point} place @returns {Point[]} */
+const marked = ([x, y]) => [
+  [x - MARKED, y - MARKED],
+  [x + MARKED, y + MARKED],
+];
+
+/** @type {(outer: Part, inner: Part) => boolean} */
+function holds(outer, inner) {
+  const far = (/** @type {Part} */ part) => [part.x + part.size, part.y + part.size];
+  const [[right, bottom], [innerRight, innerBottom]] = [far(outer), far(inner)];
+  return inner.x >= outer.x && inner.y >= outer.y && innerRight <= right && innerBottom <= bottom;
+}
+
+/**
+ * The part of the picture that shows all these places, with some table around.
+ * @type {(places: readonly (readonly number[])[], margin: number) => Part}
+ */
+export function partWith(places, margin) {
+  if (!places.length) return WHOLE;
+  const xs = places.map(([x]) => x);
+  const ys = places.map(([, y]) => y);
+  const [left, right, top, bottom] = [
+    Math.min(...xs),
+    Math.max(...xs),
+    Math.min(...ys),
+    Math.max(...ys),
+  ];
+  const size = Math.min(
+    1,
+    Math.max(right - left, bottom - top, 1 / MOST_ZOOM - 2 * margin) + 2 * margin,
+  );
+  const start = (/** @type {number} */ low, /** @type {number} */ high) =>
+    Math.min(1 - size, Math.max(0, (low + high - size) / 2));
+  return { x: start(left, right), y: start(top, bottom), size };
+}
+
+/** @type {(watch: Watch, text: (string | false | null)[]) => string} */
+function captionOf(watch, text) {
+  const blind = whyUnjudged(watch);
+  if (blind) return blind;
+  const { phase } = watch;
+  const more = phase === "empty" ? "" : text.join(", ");
+  return more ? `${t(`phase.${phase}`)} · ${more}` : t(`phase.${phase}`);
+}

@@ -1,0 +1,168 @@
+// A reading that a player stopped: its dice one by one, to be put right and sent.
+
+import { answer } from "../base/api.js";
+import { button, h, once } from "../base/dom.js";
+import { die } from "./faces.js";
+import { gameOf } from "../games/registry.js";
+import { pointAt } from "./marks.js";
+import { choiceOf, diceInOrder } from "./readdice.js";
+import { faceName, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+
+/** @import { Child, Point, Proposal, SeenDie, State } from "../types.js" */
+/** @import { Read } from "./readdice.js" */
+
+/** Of a piece of the picture: its side in pixels, and how much larger than a die it is. */
+const PIECE = { side: 112, room: 1.5 };
+
+/**
+ * What has been put right, but not sent, and what the picture showed of each die; forgotten with the
+ * proposal.
+ * @typedef {object} Drafted
+ * @property {string} id the proposal's
+ * @property {string[]} faces
+ * @property {number | null} chosen the die whose face is being chosen
+ * @property {Point[]} centres
+ * @property {(HTMLElement | null)[]} pieces
+ */
+/** @type {Drafted} */
+let draft = { id: "", faces: [], chosen: null, centres: [], pieces: [] };
+
+/** @type {(id: string, dice: SeenDie[]) => Drafted} */
+function begun(id, dice) {
+  const faces = dice.map(({ face }) => face);
+  const centres = dice.map(({ centre }) => /** @type {Point} */ (centre));
+  return { id, faces, chosen: null, centres, pieces: dice.map(pieceOf) };
+}
+
+/** What the picture on this page shows of a die; null without a picture. @type {(read: SeenDie) => HTMLElement | null} */
+function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
+  const image = /** @type {HTMLImageElement | null} */ (document.querySelector("#picture img"));
+  if (!image?.naturalWidth) return null;
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const side = PIECE.room * Math.hypot((x2 - x1) * width, (y2 - y1) * height);
+  const piece = h("canvas", {
+    class: "piece",
+    width: PIECE.side,
+    height: PIECE.side,
+    "aria-hidden": "true",
+  });
+  piece
+    .getContext("2d")
+    ?.drawImage(
+      image,
+      x * width - side / 2,
+      y * height - side / 2,
+      side,
+      side,
+      0,
+      0,
+      PIECE.side,
+      PIECE.side,
+    );
+  return piece;
+}
+
+function pointAtChosen() {
+  pointAt(draft.chosen === null ? null : draft.centres[draft.chosen]);
+}
+
+/** What the drawing of a correction depends on beside the proposal. */
+const draftNow = () => [draft.faces, draft.chosen];
+
+/** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
+function drawCorrection(state, proposal, redraw) {
+  const choice = choiceOf(proposal);
+  if (!choice) return [];
+  const dice = diceInOrder(proposal);
+  if (draft.id !== proposal.id) draft = begun(proposal.id, choice.dice);
+  choice.dice.forEach((read, place) => (draft.pieces[place] = draft.pieces[place] ?? pieceOf(read)));
+  const { faces, chosen } = draft;
+  const act = (/** @type {() => void} */ change) => () => {
+    change();
+    pointAtChosen();
+    redraw();
+  };
+  const isChanged = choice.dice.some(({ face }, place) => face !== faces[place]);
+  const send = (/** @type {{ currentTarget: Element }} */ event) =>
+    attempt(() => answer(proposal.id, choice.id, faces), event.currentTarget);
+  const nothing = (/** @type {{ currentTarget: Element }} */ event) =>
+    attempt(() => answer(proposal.id, "stop"), event.currentTarget);
+  const number = dice.findIndex(({ place }) => place === chosen) + 1;
+  return [
+    h("div", { class: "read-dice", role: "group" }, dice.map(dieButton(act))),
+    number > 0 && faceChoice(state, dice[number - 1], number, act),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t(isChanged ? "correct.send" : "correct.right"), once(send), {
+        class: "strong",
+        "data-key": "correct-send",
+      }),
+      button(t("correct.nothing"), once(nothing), { class: "quiet", "data-key": "choice-stop" }),
+    ),
+  ];
+}
+
+/** @typedef {(change: () => void) => () => void} Act  makes a button's action of a change of the draft */
+
+/** @type {(act: Act) => (read: Read, order: number) => HTMLElement} */
+const dieButton =
+  (act) =>
+  ({ read, place }, order) => {
+    const face = draft.faces[place];
+    const isChosen = draft.chosen === place;
+    const words = [
+      t("correct.die", { number: order + 1, face: faceName(face) }),
+      !read.sure && t("correct.doubtful"),
+      face !== read.face && t("history.corrected"),
+    ];
+    return button(
+      [
+        h("b", { class: "number" }, order + 1),
+        draft.pieces[place],
+        die(face),
+        !read.sure && h("span", { class: "doubt-sign", "aria-hidden": "true" }, "?"),
+      ],
+      act(() => (draft.chosen = isChosen ? null : place)),
+      {
+        class: face === read.face ? "read-die" : "read-die changed",
+        "aria-pressed": String(isChosen),
+        "aria-label": words.filter(Boolean).join(", "),
+        "data-key": `read-${place}`,
+        onpointerenter: () => pointAt(/** @type {Point} */ (read.centre)),
+        onfocus: () => pointAt(/** @type {Point} */ (read.centre)),
+        onpointerleave: pointAtChosen,
+        onblur: pointAtChosen,
+      },
+    );
+  };
+
+/** The faces that a die may show: likely ones first. @type {(state: State, read: Read, number: number, act: Act) => HTMLElement} */
+function faceChoice(state, { read, place }, number, act) {
+  const faces = [...new Set([read.face, ...read.likely, ...gameOf(state).faces(state)])];
+  const choose = (/** @type {string} */ face) => () => {
+    act(() => {
+      draft.faces = draft.faces.map((old, i) => (i === place ? face : old));
+      draft.chosen = null;
+    })();
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=read-${place}]`))?.focus();
+  };
+  const keys = faces.map((face) =>
+    button(die(face), choose(face), {
+      class: "face-key",
+      "aria-label": faceName(face),
+      "aria-pressed": String(face === draft.faces[place]),
+      "data-key": `face-${face}`,
+    }),
+  );
+  return h(
+    "div",
+    { class: "which-face" },
+    h("p", {}, t("correct.shows", { number })),
+    h("div", { class: "face-keys" }, keys),
+  );
+}
+
+/** What a page that may put readings right is given. */
+export const putRight = { draft: draftNow, draw: drawCorrection };

@@ -1,0 +1,174 @@
+// A reading, drawn over the picture that it belongs to; and what covers the table just now.
+
+import { copyPlaces, copySize } from "./badges.js";
+import { svg } from "../base/dom.js";
+import { dieGroup } from "./faces.js";
+import { faceName, t } from "../base/texts.js";
+
+/** @import { Child, DrawnDie, Point, Seen, SeenDie, Text, Watch } from "../types.js" */
+/** @import { GamePage } from "../games/generic.js" */
+
+/** Width of the drawing over the picture, whatever the picture's size: its units. */
+export const WIDTH = 1000;
+
+/** A board that was read. @type {(seen: Seen) => { cells: { sure: boolean }[] } | null} */
+const boardOf = (seen) => ("board" in seen && /** @type {any} */ (seen.board)) || null;
+
+/** What was read, in words. @param {Seen} seen */
+export function readingText(seen) {
+  const board = boardOf(seen);
+  const told = /** @type {Text | undefined} */ (seen.drawn.text);
+  const unsure = [...seen.dice, ...(board?.cells ?? [])].filter(({ sure }) => !sure).length;
+  const count = board ? board.cells.length : seen.dice.length;
+  const texts = told
+    ? [t(told.code, told.params)]
+    : [t(board ? "reading.board" : "reading.dice", { count })];
+  if (unsure) texts.push(t("reading.unsure", { count: unsure }));
+  else if (!(seen.drawn.sure ?? seen.sure)) texts.push(t("reading.doubt"));
+  return texts.join(", ");
+}
+
+/** Dice that were read, in units of the drawing. @type {(dice: SeenDie[], height: number) => DrawnDie[]} */
+export function drawnDice(dice, height) {
+  const at = unitsOf(height);
+  return dice.map((die) => ({ ...die, centre: at(die.centre), corners: die.corners.map(at) }));
+}
+
+/**
+ * Every die that was read, and what its game draws beside. Dice whose centres are among `numbered` bear
+ * their number there, all others a small copy of their face.
+ * @type {(seen: Seen, height: number, drawOver: GamePage["drawOver"], numbered?: Point[]) => Child[]}
+ */
+export function readingDrawing(seen, height, drawOver, numbered = []) {
+  const dice = drawnDice(seen.dice, height);
+  const {
+    lines = [],
+    labels = [],
+    joined = [],
+  } = drawOver(seen.drawn, dice, unitsOf(height), boardOf(seen));
+  const names = numbered.map(String);
+  const side = Math.max(0, ...dice.map(sideOf));
+  const places = copyPlaces(dice, side, { width: WIDTH, height });
+  return [
+    dice.map((die, place) => outline(die, joined.includes(place))),
+    lines,
+    dice.map((die, place) => {
+      const number = names.indexOf(String(seen.dice[place].centre)) + 1;
+      const at = places[place];
+      return at && beside(die, at, side, number > 0 ? numberSign(number) : faceCopy(die));
+    }),
+    labels,
+  ];
+}
+
+/**
+ * From fractions of the picture to units of the drawing.
+ * @type {(height: number) => (point: Point) => Point}
+ */
+const unitsOf =
+  (height) =>
+  ([x, y]) => [x * WIDTH, y * height];
+
+/** @param {readonly Point[]} corners */
+export const pointsOf = (corners) =>
+  corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+
+/** The length of a die's side. @param {DrawnDie} die */
+export const sideOf = ({ corners: [[x1, y1], [x2, y2]] }) => Math.hypot(x2 - x1, y2 - y1);
+
+/** How far a point is to the right and down. @param {Point} point */
+const farness = ([x, y]) => x + y;
+
+/** @param {Point[]} corners */
+export const topLeftOf = (corners) =>
+  corners.reduce((found, corner) => (farness(corner) < farness(found) ? corner : found));
+
+/**
+ * `joined`: the game draws lines around it and its neighbours.
+ * @type {(die: DrawnDie, joined: boolean) => SVGElement}
+ */
+function outline(die, joined) {
+  const points = pointsOf(die.corners);
+  return svg(
+    "g",
+    { class: `seen ${die.sure ? "sure" : "unsure"} ${joined ? "joined" : ""}` },
+    svg("polygon", { points, class: "halo" }),
+    svg("polygon", { points, class: "rim" }),
+  );
+}
+
+/**
+ * A small sign beside a die, with a line to it.
+ * @type {(die: DrawnDie, at: Point, side: number, sign: SVGElement) => SVGElement}
+ */
+function beside(die, [x, y], side, sign) {
+  const size = copySize(side);
+  const way = Math.atan2(y - die.centre[1], x - die.centre[0]);
+  const edge = side / 2;
+  const line = {
+    x1: die.centre[0] + edge * Math.cos(way),
+    y1: die.centre[1] + edge * Math.sin(way),
+    x2: x,
+    y2: y,
+  };
+  const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
+  return svg(
+    "g",
+    { class: die.sure ? "badge" : "badge unsure" },
+    svg("line", { ...line, class: "leader halo" }),
+    svg("line", { ...line, class: "leader" }),
+    svg("g", { transform }, sign),
+  );
+}
+
+/** A small copy of the face that was read, so that eye and die can be compared. @param {DrawnDie} die */
+function faceCopy(die) {
+  return svg(
+    "g",
+    {},
+    die.sure ? dieGroup(die.face) : roundSign("?", "doubt"),
+    svg("title", {}, die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
+  );
+}
+
+/** The number that a die has in a list beside the picture. @param {number} number */
+const numberSign = (number) => roundSign(String(number), "number-sign");
+
+/** @type {(text: string, kind: string) => SVGElement} */
+function roundSign(text, kind) {
+  return svg(
+    "g",
+    { class: kind },
+    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48 }),
+    svg("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, text),
+  );
+}
+
+/**
+ * What covers the table (a hand, a sleeve), hatched.
+ * @type {(outlines: Watch["hand"], height: number) => SVGElement | null}
+ */
+export function coverDrawing(outlines, height) {
+  if (!outlines.length) return null;
+  const at = unitsOf(height);
+  const stripes = [
+    svg("path", { d: "M4 0V18", class: "cover-stripe dark" }),
+    svg("path", { d: "M13 0V18", class: "cover-stripe" }),
+  ];
+  const hatching = {
+    id: "hatching",
+    width: 18,
+    height: 18,
+    patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)",
+  };
+  return svg(
+    "g",
+    { class: "cover" },
+    svg("defs", {}, svg("pattern", hatching, stripes)),
+    svg("title", {}, t("reading.covered")),
+    outlines.map((outline_) =>
+      svg("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),
+    ),
+  );
+}

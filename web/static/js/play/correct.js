@@ -1,0 +1,72 @@
+// Correcting an earlier move: one tap on the move, one on what it really was.
+
+<<<<<<< HEAD:web/static/js/correct.js
+import { role, told } from "./api.js";
+import { closeDialog, openDialog } from "./dialogs.js";
+import { button, h, once, replaceChildren } from "./dom.js";
+import { say } from "./faces.js";
+import { gameOf } from "./games/registry.js";
+import { lastOf } from "./lists.js";
+import { play } from "./sending.js";
+import { pair, t } from "./texts.js";
+=======
+import { role, told } from "../base/api.js";
+import { closeDialog, openDialog } from "../base/dialogs.js";
+import { button, h, once, replaceChildren } from "../base/dom.js";
+import { say } from "../picture/faces.js";
+import { gameOf } from "../games/registry.js";
+import { lastOf } from "../base/lists.js";
+import { play } from "../base/sending.js";
+import { t } from "../base/texts.js";
+>>>>>>> main:web/static/js/play/correct.js
+
+/** @import { Child, HistoryLine, State } from "../types.js" */
+/** @import { Draft, PutRight } from "../games/generic.js" */
+
+/** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
+export function correct(state, line) {
+  const title = t("correct.title", { number: line.place });
+  const dialog = h("dialog", { id: "correct", "aria-label": title });
+  const place = h("div", { class: "ways" });
+  const later = h("p", { class: "hint" }, t("correct.later"));
+  /** @type {Draft} */
+  const draft = {};
+  /** @type {PutRight} */
+  const put = (move, pressed, also = []) => {
+    const more = also.length ? { also } : {};
+    return play({ move: "correct", number: line.number, with: move, ...more }, pressed).then(
+      (done) => done && closeDialog(dialog),
+    );
+  };
+  const redraw = () => {
+    const ways = gameOf(state).correct(state, line, { put, draft, redraw });
+    const none = [h("p", {}, t("correct.other")), takeBack(line, dialog)];
+    replaceChildren(place, ways ? [ways, later] : none);
+  };
+  redraw();
+  dialog.append(
+    h("h2", {}, title),
+    h("p", {}, line.seat && pair(line.seat, ""), say(line.text)),
+    place,
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  openDialog(dialog);
+}
+
+/** Takes a move back from here, as long as it is the last one. @type {(line: HistoryLine, dialog: HTMLDialogElement) => Child} */
+function takeBack(line, dialog) {
+  const isLast = () =>
+    lastOf(told.state?.history.filter(({ undone }) => !undone))?.number === line.number;
+  if (!isLast() || (role !== "host" && !told.state?.may.includes("undo"))) return null;
+  const act = async (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
+    // Another move came meanwhile: it must not be taken back in place of this one.
+    if (!isLast() || (await play({ move: "undo" }, currentTarget))) closeDialog(dialog);
+  };
+  return button(t("enter.undo"), once(act), { "data-key": "take-back" });
+}

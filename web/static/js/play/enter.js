@@ -1,0 +1,75 @@
+// Entering by tap, for when there is no camera or it saw nothing; taking back the last move.
+
+import { button, h, once, show } from "../base/dom.js";
+import { gameOf } from "../games/registry.js";
+import { lastOf } from "../base/lists.js";
+import { player } from "../base/seats.js";
+import { play } from "../base/sending.js";
+import { t } from "../base/texts.js";
+
+/** @import { State } from "../types.js" */
+/** @import { Draft } from "../games/generic.js" */
+
+/** What has been chosen, but not yet sent; forgotten when the position changes. @type {Draft} */
+let draft = {};
+let position = "";
+let choices = 0;
+/** Whether the player opened or closed the part; null: neither yet. @type {boolean | null} */
+let opened = null;
+
+/**
+ * The last move is taken back by who made it, and by the host, whose page says whose it is; `host`: the record
+ * may be downloaded, too.
+ * @type {(place: HTMLElement, state: State, options?: { host?: boolean }) => void}
+ */
+export function drawEnter(place, state, { host = false } = {}) {
+  const { sitting, view, may, building, history, for_good, holds_secrets } = state;
+  const now = JSON.stringify([sitting, view]);
+  if (now !== position) draft = {};
+  position = now;
+  const read = state.watch.seen?.frame ?? null;
+  const redraw = () =>
+    show(place, [now, may, building, history.length, for_good, holds_secrets, choices, read], draw);
+  const chosen = () => {
+    choices += 1;
+    redraw();
+  };
+  const draw = () => {
+    if (!sitting) return [];
+    const entries = gameOf(state).enter(state, draft, chosen);
+    return [entries.length > 0 && inside(state, entries), undo(state, host)];
+  };
+  redraw();
+}
+
+/** @type {(state: State, entries: HTMLElement[]) => HTMLElement} */
+function inside({ camera }, entries) {
+  return h(
+    "details",
+    { open: opened ?? camera.health !== "running", ontoggle: (event) => (opened = event.target.open) },
+    h("summary", {}, h("h3", {}, t("enter.title"))),
+    entries,
+  );
+}
+
+/** @type {(state: State, host: boolean) => HTMLElement | null} */
+function undo({ seats, history, may, for_good, holds_secrets }, host) {
+  const last = lastOf(history.filter(({ undone }) => !undone));
+  if (!last || !(host || may.includes("undo"))) return null;
+  const whose = host && last.seat !== null && player(seats, last.seat);
+  const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
+    play({ move: "undo" }, event.currentTarget);
+  return h(
+    "div",
+    { class: "buttons last" },
+    !for_good &&
+      button([t("enter.undo"), whose], once(takeBack), { class: "quiet", "data-key": "undo" }),
+    host &&
+      !holds_secrets &&
+      h(
+        "a",
+        { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },
+        t("enter.record"),
+      ),
+  );
+}

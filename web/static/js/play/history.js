@@ -1,0 +1,110 @@
+// The moves so far, latest first.
+
+import { mayCorrect } from "./maycorrect.js";
+import { button, h, show, svg } from "../base/dom.js";
+import { say } from "../picture/faces.js";
+import { player } from "../base/seats.js";
+import { t } from "../base/texts.js";
+
+/** @import { Child, HistoryLine, State } from "../types.js" */
+/**
+ * @typedef {object} HistoryOptions
+ * @property {number} [most] how many lines
+ * @property {number} [folded] how many of these are shown until all are asked for
+ * @property {() => void} [onopen] all lines are asked for: also those that the state does not hold
+ * @property {(line: HistoryLine & { place: number }) => void} [onpick] what a tap on a line does, where lines may be corrected
+ */
+
+/** A drawing for each way in which a move came about. @type {Record<HistoryLine["by"], string>} */
+const BY = {
+  camera: "M2 6h4l2-3h4l2 3h4v10H2ZM10 14a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
+  tap: "M8 17V7a2 2 0 0 1 4 0v5l5 2-1 4H9L4 13l2-2Z",
+  box: "M3 8l7-5 7 5v9H3ZM8 17v-6h4v6",
+  clock: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 6v4l3 2",
+  rule: "M4 3h10v14H4ZM7 7h4M7 10h4",
+};
+
+/** The sitting of which all lines are asked for. @type {string | null} */
+let unfolded = null;
+
+/** @type {(place: HTMLElement, state: State, options?: HistoryOptions) => void} */
+export function drawHistory(place, state, { most = 12, folded = most, onopen, onpick } = {}) {
+  const open = state.sitting !== null && unfolded === state.sitting;
+  const all = state.history.map(inOrder(state.earlier)).slice(-most).reverse();
+  const lines = open ? all : all.slice(0, folded);
+  const fold = () => {
+    unfolded = open ? null : state.sitting;
+    if (!open) onopen?.();
+    drawHistory(place, state, { most, folded, onopen, onpick });
+  };
+  const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
+  const rest = all.length > folded && button(label, fold, foldLook(open));
+  const pick = (/** @type {HistoryLine & { place: number }} */ line) =>
+    onpick && mayCorrect(state, line) ? onpick : undefined;
+  show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
+    if (!state.sitting) return [];
+    return [
+      h("h3", {}, t("history.title")),
+      lines.some(pick) && h("p", { class: "hint" }, t("history.tap")),
+      lines.length === 0
+        ? h("p", { class: "hint" }, t("history.none"))
+        : h(
+            "ol",
+            { class: "lines" },
+            lines.map((line) => row(state.seats, line, pick(line))),
+          ),
+      rest,
+    ];
+  });
+}
+
+/** The lines with their places among the moves, for people to count; what a line is called does not change.
+ * @type {(earlier: number) => (line: HistoryLine, place: number) => HistoryLine & { place: number }} */
+const inOrder = (earlier) => (line, place) => ({ ...line, place: earlier + place + 1 });
+
+/** @param {boolean} open */
+const foldLook = (open) => ({ class: "quiet", "aria-expanded": String(open), "data-key": "fold" });
+
+/** @type {(seats: string[], line: HistoryLine & { place: number }, onpick: HistoryOptions["onpick"]) => HTMLElement} */
+function row(seats, line, onpick) {
+  const content = [
+    h("span", { class: "number" }, line.place),
+    h(
+      "span",
+      { class: "what" },
+      line.seat && player(seats, line.seat),
+      " ",
+      h("span", {}, say(line.text)),
+    ),
+    flags(line),
+  ];
+  return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
+}
+
+/** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */
+function lineOf(line, content, onpick) {
+  if (!onpick) return h("div", { class: "line" }, content);
+  const onclick = () => onpick(line);
+  return h(
+    "button",
+    { type: "button", class: "line", "data-key": `line-${line.number}`, onclick },
+    content,
+  );
+}
+
+/** @param {HistoryLine} line */
+function flags(line) {
+  const by = t(`history.by_${line.by}`);
+  return h(
+    "span",
+    { class: "flags" },
+    line.undone && h("i", {}, t("history.undone")),
+    line.corrected && h("i", {}, t("history.corrected")),
+    svg(
+      "svg",
+      { viewBox: "0 0 20 20", class: "by", role: "img", "aria-label": by },
+      svg("title", {}, by),
+      svg("path", { d: BY[line.by] }),
+    ),
+  );
+}

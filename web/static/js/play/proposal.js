@@ -1,0 +1,156 @@
+// What the table means to do, or asks; with buttons for those who may answer.
+
+import { answer, role } from "../base/api.js";
+import { countdown } from "./countdown.js";
+import { mayCorrect } from "./maycorrect.js";
+import { button, h, once, show } from "../base/dom.js";
+import { openEnter } from "./openenter.js";
+import { say } from "../picture/faces.js";
+import { lastOf } from "../base/lists.js";
+import { pointAt } from "../picture/marks.js";
+import { t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+
+/** @import { Child, Choice, Proposal, State } from "../types.js" */
+
+/** So many choices a page shows that may not answer. */
+const MOST_SHOWN = 3;
+
+/** How a reading is put right, on a page that may: what has been chosen, and what draws it. @typedef {{ draft: () => unknown, draw: (state: State, proposal: Proposal, redraw: () => void) => Child }} PutRight */
+
+/** How a page that may not answer shows a choice, beside its words: as they are, until a stage says otherwise. @type {(state: State, choice: Choice, words: Child) => Child} */
+let picture = (_state, _choice, words) => words;
+
+/** @param {typeof picture} shown */
+export const usePicture = (shown) => (picture = shown);
+
+/** @type {(place: HTMLElement, state: State, right: PutRight | null) => void} */
+export function drawProposal(place, state, right) {
+  const { proposal } = state;
+  const may = proposal !== null && mayAnswer(state, proposal);
+  const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
+  const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
+  const redraw = () =>
+    show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, right?.draft()], draw);
+  const draw = () => {
+    if (!shown) place.dataset.kind = "pending";
+    if (!shown) return wrong && h("div", { class: "choices" }, wasWrong(wrong));
+    place.dataset.kind = shown.kind;
+    if (shown.kind === "move") return move(shown, may);
+    if (shown.kind === "correction")
+      return correction(shown, may && right && right.draw(state, shown, redraw));
+    return question(state, shown, may, wrong && wasWrong(wrong));
+  };
+  redraw();
+  if (shown?.kind !== "correction") pointAt(null);
+}
+
+/** A seat answers what is asked of it or of all, the host anything. @type {(state: State, proposal: Proposal) => boolean} */
+function mayAnswer({ seats }, { choices }) {
+  if (!role.startsWith("seat-")) return role !== "everyone";
+  const own = seats[Number(role.split("-")[1]) - 1];
+  const asked = choices.flatMap(({ moves }) => moves.map(({ seat }) => seat));
+  return asked.length === 0 || asked.some((seat) => seat === undefined || seat === own);
+}
+
+/** What was accepted by itself, and can be stopped still by who reads this. @type {(state: State) => string | null} */
+function stoppable(state) {
+  const last = lastOf(state.history.filter(({ undone }) => !undone));
+  return last && mayCorrect(state, last) ? (state.accepted ?? null) : null;
+}
+
+/** @param {string} accepted */
+const wasWrong = (accepted) =>
+  button(
+    t("proposal.was_wrong"),
+    once((event) => attempt(() => answer(accepted, "stop"), event.currentTarget)),
+    { class: "quiet", "data-key": "was-wrong" },
+  );
+
+/** @type {(proposal: Proposal, ways: Child) => Child[]} */
+const correction = (proposal, ways) => [
+  h("p", { class: "asks" }, say(proposal.text)),
+  ways || h("p", { class: "hint" }, t("proposal.asked")),
+];
+
+/** @type {(proposal: Proposal, may: boolean) => Child[]} */
+function move(proposal, may) {
+  const closes_s = proposal.closes_in_s ?? 0;
+  const left = (/** @type {number} */ left_s) =>
+    t("proposal.in", { seconds: Math.ceil(left_s * 10) / 10 });
+  return [
+    h("p", { class: "asks" }, say(proposal.text)),
+    h("div", { "aria-hidden": "true" }, countdown({ left_s: closes_s, of_s: closes_s, text: left })),
+    may
+      ? h(
+          "div",
+          { class: "buttons" },
+          choose(proposal, "stop", t("proposal.stop"), "strong"),
+          choose(proposal, "accept", t("proposal.accept")),
+        )
+      : h("p", { class: "hint" }, t("proposal.can_stop")),
+  ];
+}
+
+/** `more`: another button beside the answers. @type {(state: State, proposal: Proposal, may: boolean, more?: Child) => Child[]} */
+function question(state, proposal, may, more) {
+  const asks = proposal.kind === "question";
+  const isRefused = proposal.choices.some(({ id }) => id === "again");
+  const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
+  const choices = choiceTexts(proposal);
+  if (!may) {
+    const likely = choices
+      .slice(0, MOST_SHOWN)
+      .map((words, place) => h("li", {}, picture(state, proposal.choices[place], words)));
+    return [
+      title,
+      likely.length > 0 && h("ol", { class: "likely" }, likely),
+      h("p", { class: "hint" }, t("proposal.asked")),
+    ];
+  }
+  const buttons = proposal.choices.map(({ id }, place) =>
+    choose(proposal, id, choices[place], asks && place === 0 ? "strong" : ""),
+  );
+  return [
+    title,
+    h("div", { class: "choices" }, buttons, isRefused && enterByTap(), more),
+    asks && h("div", { class: "buttons" }, noneOf(proposal)),
+  ];
+}
+
+/**
+ * None of the answers is right: the dice that were read are put right one by one; where none were, all is
+ * entered by tap.
+ * @param {Proposal} proposal
+ */
+function noneOf(proposal) {
+  if (proposal.choices.some(({ dice }) => dice.length > 0))
+    return choose(proposal, "stop", t("proposal.none"), "quiet");
+  const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
+  const enter = (/** @type {{ currentTarget: Element }} */ event) =>
+    attempt(() => answer(proposal.id, "stop"), event.currentTarget).then(openEnter);
+  return button(label, once(enter), { class: "quiet", "data-key": "choice-stop" });
+}
+
+/** Where this page has no place to enter anything, the host's page has. */
+function enterByTap() {
+  if (document.getElementById("enter"))
+    return button(t("enter.title"), openEnter, { class: "quiet", "data-key": "enter" });
+  return h("a", { class: "as-button quiet", href: "/host" }, t("enter.title"));
+}
+
+/**
+ * The choices in words. Faces that differ are marked: in the most likely choice against the next one, in
+ * all others against the most likely one.
+ * @type {(proposal: Proposal) => Child[][]}
+ */
+function choiceTexts({ choices }) {
+  return choices.map(({ text }, place) => say(text, choices[place === 0 ? 1 : 0]?.text));
+}
+
+/** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => HTMLElement} */
+function choose(proposal, choice, label, look = "") {
+  const press = (/** @type {{ currentTarget: Element }} */ event) =>
+    attempt(() => answer(proposal.id, choice), event.currentTarget);
+  return button(label, once(press), { class: look, "data-key": `choice-${choice}` });
+}

@@ -1,0 +1,123 @@
+// The rules of what is played, one tap away on every page: a panel opened by its button or the key "?".
+
+import { get } from "../base/api.js";
+import { closeDialog, isOpen, openDialog } from "../base/dialogs.js";
+import { byId, button, h, show } from "../base/dom.js";
+import { gameOf, loadGame, rulesOf } from "../games/registry.js";
+import { gameName, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+
+/** @import { Child, State } from "../types.js" */
+/** @import { Section } from "../games/generic.js" */
+/** What the table tells of each game that can be started. @typedef {Record<string, object>} Games */
+
+/** Where a key means what is typed. */
+const TYPING = "input, select, textarea";
+
+export class RulesPanel {
+  /** @type {State | null} */
+  #state = null;
+  /** @type {Games | null} */
+  #games = null;
+
+  constructor() {
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("rules"));
+    this.opener = byId("open-rules");
+    this.opener.addEventListener("click", () => this.#open());
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+    this.dialog.addEventListener(
+      "click",
+      ({ target }) => target === this.dialog && closeDialog(this.dialog),
+    );
+  }
+
+  /** @param {State} state */
+  update(state) {
+    this.#state = state;
+    this.opener.hidden = state.game !== null && !rulesOf(state.game);
+    if (isOpen(this.dialog)) this.#draw();
+  }
+
+  #open = async () => {
+    /** @type {HTMLLinkElement} */ (byId("rules-style")).rel = "stylesheet";
+    this.#games = this.#games ?? (await attempt(() => get("games", "everyone"), this.opener));
+    await loadGame(this.#state?.game ?? null);
+    if (!this.#games || isOpen(this.dialog)) return;
+    this.#draw();
+    openDialog(this.dialog);
+  };
+
+  /** @param {KeyboardEvent} event */
+  #pressed = ({ key, target }) => {
+    if (key !== "?" || (target instanceof Element && target.matches(TYPING))) return;
+    if (isOpen(this.dialog)) closeDialog(this.dialog);
+    else if (!this.opener.hidden && !document.querySelector("dialog[open]")) this.#open();
+  };
+
+  #draw = () => {
+    const state = this.#state;
+    const games = this.#games ?? {};
+    const playing = state?.game ?? null;
+    const told = Object.keys(games).filter(
+      (game) => rulesOf(game) && (playing === null || game === playing),
+    );
+    const what = [told, state && [state.sitting, state.view, state.building, state.may, state.to_move]];
+    show(this.dialog, what, () => [
+      h(
+        "header",
+        {},
+        h("h2", { id: "rules-title" }, told.length === 1 ? titleOf(told[0]) : t("rules.title")),
+        button("×", () => closeDialog(this.dialog), {
+          class: "quiet",
+          "aria-label": t("correct.close"),
+        }),
+      ),
+      playing !== null && state && now(state),
+      told.length === 1
+        ? sections(told[0], games, state)
+        : told.map((game) => folded(game, games, state)),
+    ]);
+  };
+}
+
+/** @param {string} game */
+const titleOf = (game) => t("rules.of", { term: `game.${game}` });
+
+/** What may be done just now, by whose turn it is. @type {(state: State) => Child} */
+function now(state) {
+  const { rules } = gameOf(state);
+  const ways = rules && state.view && !state.outcome ? rules.now(state) : [];
+  if (!ways.length) return null;
+  const title = state.to_move === null ? t("rules.now") : t("rules.now_seat", { seat: state.to_move });
+  const list = ways.map((way) => h("li", {}, way));
+  return h("section", { class: "rules-now" }, h("h3", {}, title), h("ul", {}, list));
+}
+
+/** @type {(game: string, games: Games, state: State | null) => HTMLElement} */
+function sections(game, games, state) {
+  const played = state?.game === game && state.view ? state : null;
+  return h(
+    "div",
+    { class: "rules-sections" },
+    rulesOf(game)?.sections(games[game], played).map(section),
+  );
+}
+
+/** @param {Section} section */
+const section = ({ title, drawing, text }) =>
+  h(
+    "section",
+    { class: "card" },
+    h("h3", {}, title),
+    drawing && h("div", { class: "rules-drawing" }, drawing),
+    h("p", {}, text),
+  );
+
+/** @type {(game: string, games: Games, state: State | null) => HTMLElement} */
+const folded = (game, games, state) =>
+  h(
+    "details",
+    { name: "rules" },
+    h("summary", {}, h("h3", {}, gameName(game))),
+    sections(game, games, state),
+  );

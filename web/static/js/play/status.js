@@ -1,0 +1,78 @@
+// Always in sight: is the page connected, how is the camera, what runs.
+
+<<<<<<< HEAD:web/static/js/status.js
+import { h, show, svg } from "./dom.js";
+import { say } from "./faces.js";
+import { nameOf, pair, partName, t } from "./texts.js";
+=======
+import { h, show, svg } from "../base/dom.js";
+import { say } from "../picture/faces.js";
+import { nameOf, partName, t } from "../base/texts.js";
+>>>>>>> main:web/static/js/play/status.js
+
+/** @import { State } from "../types.js" */
+/** @import { Live } from "../base/live.js" */
+/** @typedef {keyof typeof SIGNS} Sign */
+
+const SIGNS = {
+  good: "M3 9l4 4 8-9",
+  busy: "M9 2a7 7 0 1 0 0 14 7 7 0 0 0 0-14M9 5v4l3 2",
+  bad: "M4 4l10 10M14 4L4 14",
+  doubtful: "M5 6c0-5 8-5 8 0c0 3-4 3-4 6M9 15.5v.1",
+};
+/** @type {Record<Live["connection"], Sign>} */
+const CONNECTION = { opening: "busy", good: "good", lost: "bad", refused: "busy", crowded: "bad" };
+/** @type {Record<State["camera"]["health"], Sign>} */
+const HEALTH = { running: "good", starting: "busy", off: "busy", frozen: "bad", lost: "bad" };
+
+/** @type {(place: HTMLElement, live: Live) => void} */
+export function drawStatus(place, { state, connection }) {
+  const what = [connection, state && [state.camera, state.backends]];
+  show(place, what, () => [
+    chip(CONNECTION[connection], t(`connection.${connection}`)),
+    !isLocal && encryption(),
+    state && cameraChips(state),
+  ]);
+  document.body.classList.toggle("disconnected", connection === "lost");
+}
+
+/** Nobody listens in on what stays on one machine. */
+const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
+const encryption = () =>
+  location.protocol === "https:"
+    ? chip("good", t("connection.encrypted"))
+    : chip("busy", t("connection.readable"));
+
+/** @param {State} state */
+function cameraChips({ camera, backends }) {
+  const name = backendName(camera.backend);
+  return [
+    camera.backend === "off"
+      ? chip(null, name)
+      : chip(HEALTH[camera.health], pair(name, t(`camera.${camera.health}`))),
+    camera.message && h("span", { class: "chip-more" }, say(camera.message)),
+    backends.pins && chip(null, pair(partName("pins"), nameOf(`pins.${backends.pins}`, backends.pins))),
+  ];
+}
+
+/** "webcam:0" is read as "webcam 0", in the page's language. @param {string} backend */
+function backendName(backend) {
+  const [kind, rest] = backend.split(/:(.*)/);
+  const name = nameOf(`backend.${kind}`, kind);
+  return rest ? `${name} ${rest}` : name;
+}
+
+/** @type {(kind: Sign | null, text: string) => HTMLElement} */
+function chip(kind, text) {
+  return h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", {}, text));
+}
+
+/** A small drawing beside words that say the same. @param {Sign} kind */
+export function sign(kind) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 18 18", class: "sign", "aria-hidden": "true" },
+    svg("path", { d: SIGNS[kind] }),
+  );
+}

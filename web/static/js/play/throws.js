@@ -1,0 +1,143 @@
+// A throw of dice: entered by tap, and corrected. For every game that throws some.
+
+import { button, h, once, svg } from "../base/dom.js";
+import { die } from "../picture/faces.js";
+import { play } from "../base/sending.js";
+import { faceName, t } from "../base/texts.js";
+
+/** @import { Child, HistoryLine, Move } from "../types.js" */
+/** @import { Draft, PutRight } from "../games/generic.js" */
+
+/**
+ * @typedef {object} ThrowEntry
+ * @property {readonly string[]} faces what a die can show
+ * @property {number | null} count how many dice are thrown; null: any number
+ * @property {Draft} draft keeps in `faces` what has been chosen
+ * @property {() => void} redraw
+ * @property {object} [more] what the move says beside the faces
+ * @property {readonly string[]} [read] what the camera read, to begin with
+ */
+
+/** Choose a face for each die, then enter the throw. @param {ThrowEntry} entry */
+export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }) {
+  /** @type {string[]} */
+  const chosen = draft.faces ?? [];
+  const choose = (/** @type {string[]} */ now) => {
+    draft.faces = now;
+    redraw();
+  };
+  const ready = count === null ? chosen.length > 0 : chosen.length === count;
+  return h(
+    "fieldset",
+    { class: "entry" },
+    h("legend", {}, t("enter.throw")),
+    read.length > 0 &&
+      chosen.length === 0 &&
+      button(t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
+        class: "quiet",
+        "data-key": "as-read",
+      }),
+    faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
+    chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
+    button(
+      t("enter.throw_go"),
+      once(({ currentTarget }) => play({ move: "throw", ...more, faces: chosen }, currentTarget)),
+      {
+        class: "strong",
+        "data-key": "throw",
+        disabled: !ready,
+      },
+    ),
+  );
+}
+
+/** @type {(faces: readonly string[], disabled: boolean, add: (face: string) => void) => HTMLElement} */
+function faceKeys(faces, disabled, add) {
+  const keys = faces.map((face) =>
+    button(die(face), () => add(face), {
+      class: "face-key",
+      "aria-label": t("enter.add_face", { face }),
+      "data-key": `add-${face}`,
+      disabled,
+    }),
+  );
+  return h("div", { class: "face-keys" }, keys);
+}
+
+/** @type {(chosen: string[], count: number | null, remove: (place: number) => void) => HTMLElement} */
+function chosenDice(chosen, count, remove) {
+  const dice = chosen.map((face, place) =>
+    button(die(face), () => remove(place), {
+      class: "face-key small",
+      "aria-label": t("enter.remove_face", { face }),
+      "data-key": `chosen-${place}`,
+    }),
+  );
+  const hint = count !== null && t("enter.chosen", { chosen: chosen.length, dice: count });
+  return h(
+    "div",
+    { class: "chosen", "aria-live": "polite" },
+    dice,
+    hint && h("span", { class: "hint" }, hint),
+  );
+}
+
+/**
+ * Each face that was read, beside all it could be instead. Dice of a throw have no order.
+ * @type {(faces: readonly string[], line: HistoryLine, put: PutRight) => Child[]}
+ */
+export function throwCorrection(faces, line, put) {
+  const move = moveOf(line);
+  /** @type {string[]} */
+  const thrown = move.faces;
+  const choice = (/** @type {string} */ wrong, /** @type {string} */ right) =>
+    button(
+      die(right),
+      (event) => put({ ...move, faces: swapped(thrown, wrong, right) }, event.currentTarget),
+      {
+        class: "face-key small",
+        "aria-label": t("correct.face", { face: wrong, right: faceName(right) }),
+      },
+    );
+  const rows = [...new Set(thrown)].map((wrong) => [
+    h("span", { class: "wrong" }, die(wrong), "→"),
+    h(
+      "span",
+      { class: "face-keys" },
+      faces.filter((right) => right !== wrong).map((right) => choice(wrong, right)),
+    ),
+  ]);
+  return [h("p", {}, t("correct.throw")), h("div", { class: "instead" }, rows)];
+}
+
+/**
+ * The move of a line, without whose it was: a correction is for the same seat.
+ * @type {(line: HistoryLine) => Move}
+ */
+export function moveOf({ move: { seat: _seat, ...move } }) {
+  return /** @type {Move} */ (move);
+}
+
+/** @type {(faces: string[], wrong: string, right: string) => string[]} */
+function swapped(faces, wrong, right) {
+  const place = faces.indexOf(wrong);
+  return faces.map((face, i) => (i === place ? right : face));
+}
+
+/** The throws of a turn, as a mark for each and in words. @type {(done: number, of: number) => HTMLElement} */
+export function throwFact(done, of) {
+  const marks = Array.from({ length: of }, (_, i) =>
+    svg(
+      "svg",
+      { viewBox: "0 0 20 20", class: i < done ? "done" : "" },
+      svg("circle", { cx: 10, cy: 10, r: 8 }),
+    ),
+  );
+  const text = done === 0 ? t("throw.before") : t("throw.of", { throw: done, throws: of });
+  return h(
+    "div",
+    { class: "fact of-throws" },
+    h("span", { class: "throws", "aria-hidden": "true" }, marks),
+    h("span", {}, text),
+  );
+}

@@ -1,0 +1,433 @@
+// The simulated table's hands where a board is played on: they lay pieces, set pawns, take them away.
+//
+// A piece is taken from those to be laid, or from the board, and laid where the board is tapped, where it
+// is dragged to, or by keys. What is held is shown over the picture before it is laid.
+
+import { post } from "../base/api.js";
+import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
+import { Doing } from "./doing.js";
+import { h, replaceChildren, show, svg } from "../base/dom.js";
+import { pointsOf, WIDTH } from "../picture/reading.js";
+import { nameOf, t } from "../base/texts.js";
+import { TableWatch } from "./tablewatch.js";
+import { attempt } from "../base/toast.js";
+import { press, surfaceChoice } from "./toolbar.js";
+
+/** @import { Grid } from "./cells.js" */
+/** @import { Child, Point, State } from "../types.js" */
+/** @import { PictureView } from "../picture/picture.js" */
+/** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
+/** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
+/** @typedef {{ labels: string[], count: number }} Stock */
+/** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[], box: Stock[] }} SimulatedBoard */
+/** @typedef {{ board: SimulatedBoard | null, surface?: string, surfaces?: string[], busy?: boolean }} Table */
+/**
+ * What a hand holds: its first part over a cell. `id`: which piece or pawn of the board; null: a new piece.
+ * @typedef {{ kind: "piece" | "pawn", id: number | null, labels: string[], turns: number, at: Point }} Held
+ */
+
+/** A pointer that moved less than this only chooses. */
+const CLICK_PX = 6;
+/** @type {Record<string, Point>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class BoardHands {
+  /** @type {State | null} */
+  #state = null;
+  /** @type {Table} */
+  #table = { board: null };
+  /** @type {Held | null} */
+  #held = null;
+  /** How many cells beside its middle the held piece was grasped. @type {Point} */
+  #grip = [0, 0];
+  #handOver = false;
+  #doing = new Doing();
+
+  /**
+   * @param {HTMLElement} place
+   * @param {PictureView} picture
+   * @param {() => void} ondice called when no board is played on any more
+   */
+  constructor(place, picture, ondice) {
+    this.place = place;
+    this.picture = picture;
+    this.ondice = ondice;
+    /** @type {TableWatch<Table>} */
+    this.watch = new TableWatch((table) => this.#know(table));
+    this.area = svg("g", {
+      class: "cells",
+      tabindex: 0,
+      role: "application",
+      "aria-label": t("hands.board"),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
+    });
+    picture.extra.classList.add("hands-layer");
+    picture.zoomTo([]);
+    this.refresh();
+  }
+
+  /** @param {State} state */
+  update(state) {
+    if (state.version !== this.#state?.version) this.refresh();
+    this.#state = state;
+    this.#draw();
+  }
+
+  /** Others take over: nothing is asked or drawn any more. */
+  leave() {
+    this.watch.leave();
+  }
+
+  /** Ask what lies there; while the hands are at work, again and again. Resolves when it is known. */
+  refresh() {
+    return this.watch.refresh();
+  }
+
+  /** @param {Table} table */
+  #know = (table) => {
+    if (!table.board) {
+      this.ondice();
+      return;
+    }
+    this.#table = table;
+    this.#draw();
+  };
+
+  /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
+  #do = (path, body = {}) => {
+    const act = () => attempt(() => post(`simulator/${path}`, body), null);
+    return this.#doing.once([path, body], act, () => this.refresh());
+  };
+
+  // What is drawn: what lies on the board, what is held over it, and the buttons.
+
+  #draw = () => {
+    const { board } = this.#table;
+    if (!board || this.watch.hasLeft) return;
+    const { extra, height } = this.picture;
+    if (this.area.parentNode !== extra) replaceChildren(extra, this.area);
+    show(this.area, [board, this.#held, height], () => [
+      this.#ground(board),
+      ...board.pieces.map((piece) => this.#handle(pieceHeld(piece), piece.corners)),
+      ...board.pawns.map((pawn) => this.#handle(pawnHeld(pawn), round(pawn.centre))),
+      this.#held && this.#ghost(board, this.#held),
+    ]);
+    this.#drawButtons(board);
+  };
+
+  /** @type {(places: Point[]) => string} */
+  #points = (places) =>
+    pointsOf(places.map(([x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.picture.height])));
+
+  /** Where the board may be tapped. @param {SimulatedBoard} board */
+  #ground = (board) => {
+    const [columns, rows] = board.grid.map((n) => n - 0.5);
+    const ends = [
+      [-0.5, -0.5],
+      [columns, -0.5],
+      [columns, rows],
+      [-0.5, rows],
+    ].map(([column, row]) => placeOf(board, [column, row]));
+    const onpointerdown = (/** @type {PointerEvent} */ event) => {
+      event.preventDefault();
+      this.area.focus({ preventScroll: true });
+      if (!this.#held || event.button !== 0) return;
+      this.#hover(event);
+      this.#put();
+    };
+    const onpointermove = (/** @type {PointerEvent} */ event) => this.#hover(event);
+    return svg("polygon", { class: "ground", points: this.#points(ends), onpointerdown, onpointermove });
+  };
+
+  /** @type {(held: Held, corners: Point[]) => SVGElement} */
+  #handle = (held, corners) => {
+    const isHeld = this.#held?.kind === held.kind && this.#held.id === held.id;
+    const onpointerdown = (/** @type {PointerEvent} */ event) => {
+      event.preventDefault();
+      if (event.button !== 0) return;
+      this.area.focus({ preventScroll: true });
+      this.#hold(isHeld ? null : held);
+      if (isHeld) return;
+      this.#grip = this.#beside(event, held);
+      this.#follow(event);
+    };
+    const shape = svg("polygon", { points: this.#points(corners) });
+    return svg("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
+  };
+
+  /** @type {(board: SimulatedBoard, held: Held) => SVGElement} */
+  #ghost = (board, { kind, labels, turns, at }) => {
+    const cells = cellsOf(at, turns, kind === "pawn" ? 1 : labels.length);
+    const outlines = cells.map((cell) =>
+      svg("polygon", { points: this.#points(cornersOf(board, cell)) }),
+    );
+    const [start, end] = [cells[0], cells[cells.length - 1]].map((cell) => placeOf(board, cell));
+    const tip = placeOf(board, [at[0] + WAYS[turns][0] * 0.4, at[1] + WAYS[turns][1] * 0.4]);
+    const way = cells.length > 1 ? [start, end] : [start, tip];
+    const line = kind === "piece" && svg("polyline", { points: this.#points(way) });
+    const [x, y] = start;
+    const first = svg("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
+    return svg("g", { class: "ghost" }, outlines, line, first);
+  };
+
+  /** @param {SimulatedBoard} board */
+  #drawButtons = (board) => {
+    const { surface, surfaces = [] } = this.#table;
+    const isEmpty = board.pieces.length + board.pawns.length === 0;
+    const look = [
+      board.to_lay,
+      board.box,
+      this.#held,
+      surface,
+      surfaces,
+      this.#handOver,
+      this.#state?.game,
+      isEmpty,
+    ];
+    show(this.place, look, () => [
+      h("h2", { class: "unseen" }, t("hands.title")),
+      h("div", { class: "buttons stock" }, this.#stock(board)),
+      h("div", { class: "buttons" }, this.#heldButtons()),
+      h("p", { class: "hint" }, t("hands.board_help")),
+      h(
+        "details",
+        {},
+        h("summary", { "data-key": "more" }, t("hands.more")),
+        board.box.length > 0 && h("p", { class: "hint" }, t("hands.box")),
+        h("div", { class: "buttons stock" }, this.#toChoose(board.box, board.grid)),
+        press("clear", t("hands.as_game"), () => this.#do("clear")),
+        press("empty", t("hands.empty_board"), () => this.#empty(), { off: isEmpty }),
+        press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
+          "aria-pressed": String(this.#handOver),
+        }),
+        h(
+          "label",
+          { class: "check" },
+          t("hands.surface"),
+          surfaceChoice(surface, surfaces, { dress: (kind) => this.#do("dress", { surface: kind }) }),
+        ),
+        h("p", { class: "hint" }, t("hands.board_keys")),
+      ),
+    ]);
+  };
+
+  /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
+  #stock = ({ to_lay: stock, grid }) => {
+    if (!stock.length) return [h("p", { class: "hint" }, t("hands.none_to_lay"))];
+    return this.#toChoose(stock, grid);
+  };
+
+  /** @type {(stock: Stock[], grid: Point) => Child[]} */
+  #toChoose = (stock, grid) => {
+    return stock.map(({ labels, count }) => {
+      const key = labels.join(" ");
+      const isHeld = this.#held?.id === null && this.#held.labels.join(" ") === key;
+      const middle = /** @type {Point} */ (grid.map((n) => Math.floor(n / 2)));
+      /** @type {Held} */
+      const held = { kind: "piece", id: null, labels, turns: 0, at: middle };
+      const choose = () => {
+        this.#hold(isHeld ? null : held);
+        this.area.focus({ preventScroll: true });
+      };
+      const many = count > 0 ? ` × ${count}` : "";
+      const chosen = press(`lay-${key}`, `${this.#nameOf(labels)}${many}`, choose, {
+        "aria-pressed": String(isHeld),
+      });
+      chosen.addEventListener("pointerdown", (event) => {
+        if (isHeld || event.button !== 0) return;
+        this.#follow(event, held);
+      });
+      return chosen;
+    });
+  };
+
+  #heldButtons = () => {
+    const [held, off] = [this.#held, !this.#held];
+    const turnOff = held?.kind !== "piece";
+    return [
+      press("left", "⟲", () => this.#turn(-1), { off: turnOff, name: t("hands.turn_left") }),
+      press("right", "⟳", () => this.#turn(1), { off: turnOff, name: t("hands.turn_right") }),
+      press("put", t("hands.put"), () => this.#put(), { off }),
+      press("remove", "✕", () => this.#remove(), {
+        off: !held || held.id === null,
+        name: t("hands.remove"),
+      }),
+    ];
+  };
+
+  /** @param {string[]} labels */
+  #nameOf = (labels) => {
+    const [line] = labels[0].split(".");
+    const name = nameOf(`${this.#state?.game}.kind.${line}`, line);
+    return `${name} ${"▪".repeat(labels.length)}`;
+  };
+
+  // What the hands do.
+
+  /** @param {Held | null} held */
+  #hold = (held) => {
+    this.#held = held;
+    this.#draw();
+  };
+
+  /** @param {PointerEvent} event */
+  #hover = (event) => {
+    if (!this.#held) return;
+    const [column, row] = this.#beside(event, this.#held);
+    const [gripColumn, gripRow] = this.#grip;
+    const [atColumn, atRow] = this.#held.at;
+    this.#over([Math.round(atColumn + column - gripColumn), Math.round(atRow + row - gripRow)]);
+  };
+
+  /** How many columns and rows a pointer is beside the middle of what is held. @type {(event: PointerEvent, held: Held) => Point} */
+  #beside = (event, { labels, turns, at }) => {
+    const { board } = this.#table;
+    if (!board) return [0, 0];
+    const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
+    const pointed = [(event.clientX - left) / width, (event.clientY - top) / height];
+    const [column, row] = cellAt(board, /** @type {Point} */ (pointed));
+    const half = (labels.length - 1) / 2;
+    const [stepColumn, stepRow] = WAYS[turns];
+    return [column - at[0] - stepColumn * half, row - at[1] - stepRow * half];
+  };
+
+  /** @param {Point} at */
+  #over = (at) => {
+    if (!this.#held || (at[0] === this.#held.at[0] && at[1] === this.#held.at[1])) return;
+    this.#hold({ ...this.#held, at });
+  };
+
+  /** Follow the pointer until it is let go; what was dragged over the board is laid there. */
+  #follow = (/** @type {PointerEvent} */ from, held = this.#held) => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    let moved = false;
+    const move = (/** @type {PointerEvent} */ event) => {
+      if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= CLICK_PX)
+        moved = true;
+      if (!moved) return;
+      if (!this.#held) this.#hold(held);
+      this.#hover(event);
+    };
+    const drop = (/** @type {PointerEvent} */ event) => {
+      ended.abort();
+      this.#grip = [0, 0];
+      if (!moved || event.type !== "pointerup") return;
+      const over = document.elementFromPoint(event.clientX, event.clientY);
+      if (over && this.picture.frame.contains(over)) this.#put();
+    };
+    window.addEventListener("pointermove", move, { signal });
+    window.addEventListener("pointerup", drop, { signal });
+    window.addEventListener("pointercancel", drop, { signal });
+  };
+
+  /** @param {number} direction */
+  #turn = (direction) => {
+    const held = this.#held;
+    if (held?.kind !== "piece") return;
+    const turns = (held.turns + direction + 4) % 4;
+    const before = beforeMiddle(held.turns, held.labels.length);
+    const after = beforeMiddle(turns, held.labels.length);
+    const [column, row] = held.at;
+    this.#hold({ ...held, turns, at: [column - before[0] + after[0], row - before[1] + after[1]] });
+  };
+
+  /** Lay what is held where it is. */
+  #put = () => {
+    const { board } = this.#table;
+    const held = this.#held;
+    if (!board || !held) return;
+    const half = (held.labels.length - 1) / 2;
+    const [stepColumn, stepRow] = WAYS[held.turns];
+    const middle = placeOf(board, [held.at[0] + stepColumn * half, held.at[1] + stepRow * half]);
+    const [x, y] = middle.map((value) => Math.min(1, Math.max(0, value)));
+    this.#hold(null);
+    const { id, labels, turns } = held;
+    if (held.kind === "pawn") this.#do("stand", { pawn: id, x, y });
+    else if (id === null) this.#do("lay", { labels, x, y, turns, snap: true });
+    else this.#do("shift", { piece: id, x, y, turns, snap: true });
+  };
+
+  #remove = () => {
+    const held = this.#held;
+    if (!held || held.id === null) return;
+    this.#hold(null);
+    this.#do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
+  };
+
+  /** Take everything off the board, as for its picture when it is taught. */
+  #empty = () => {
+    const { board } = this.#table;
+    if (!board) return null;
+    this.#hold(null);
+    const ids = (/** @type {{ id: number }[]} */ things) => things.map(({ id }) => id);
+    return this.#do("take-away", { pieces: ids(board.pieces), pawns: ids(board.pawns) });
+  };
+
+  #moveHand = () => {
+    this.#handOver = !this.#handOver;
+    this.#draw();
+    return this.#do("hand", { over_table: this.#handOver });
+  };
+
+  /** @param {KeyboardEvent} event */
+  #press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const held = this.#held;
+    if (ARROWS[event.key] && held) {
+      const [column, row] = ARROWS[event.key];
+      this.#over([held.at[0] + column, held.at[1] + row]);
+    } else if (event.key === "Enter" && held) this.#put();
+    else if (event.key === " ") this.#next(event.shiftKey ? -1 : 1);
+    else if (event.key.toLowerCase() === "r") this.#turn(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape") this.#hold(null);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#remove();
+    else return;
+    event.preventDefault();
+  };
+
+  /** Take up the next piece or pawn of the board. @param {number} direction */
+  #next = (direction) => {
+    const { board } = this.#table;
+    if (!board) return;
+    const all = [...board.pieces.map(pieceHeld), ...board.pawns.map(pawnHeld)];
+    if (!all.length) return;
+    const at = all.findIndex(({ kind, id }) => kind === this.#held?.kind && id === this.#held.id);
+    const next = at < 0 ? (direction > 0 ? 0 : all.length - 1) : at + direction;
+    this.#hold(all[(next + all.length) % all.length]);
+  };
+}
+
+/**
+ * From the cell about which a piece turns to its first one: after half a turn it covers the same cells.
+ * @type {(turns: number, length: number) => Point}
+ */
+function beforeMiddle(turns, length) {
+  const back = turns < 2 ? Math.floor((length - 1) / 2) : Math.ceil((length - 1) / 2);
+  return [-back * WAYS[turns][0], -back * WAYS[turns][1]];
+}
+
+/** @type {(piece: Piece) => Held} */
+const pieceHeld = ({ id, labels, turns, cell }) => ({
+  kind: "piece",
+  id,
+  labels,
+  turns,
+  at: cell ?? [0, 0],
+});
+
+/** @type {(pawn: Pawn) => Held} */
+const pawnHeld = ({ id, label, cell }) => ({
+  kind: "pawn",
+  id,
+  labels: [label],
+  turns: 0,
+  at: cell ?? [0, 0],
+});
+
+/** The outline by which a pawn is taken, about its foot. @type {(centre: Point) => Point[]} */
+const round = ([x, y]) =>
+  Array.from({ length: 10 }, (_, n) => {
+    const angle = (n / 10) * 2 * Math.PI;
+    return [x + 0.014 * Math.cos(angle), y + 0.019 * Math.sin(angle)];
+  });

@@ -1,0 +1,58 @@
+// A throw by the simulated hands: nothing else is thrown until it lies still and is accepted.
+
+import { lastOf } from "../base/lists.js";
+
+/** @import { HandsPlan, State } from "../types.js" */
+
+/** A table that says nothing for so long is not waited for. */
+const PATIENCE_MS = 8000;
+
+export class HandsThrow {
+  /** When the hands knew of it; Infinity: not yet; null: nothing was thrown. @type {number | null} */
+  #thrownAt = null;
+  /** When it lay still. @type {number | null} */
+  #restsAt = null;
+  /** The last move before it. @type {number | undefined} */
+  #after;
+
+  /** @param {State | null} state */
+  begin(state) {
+    this.#thrownAt = Infinity;
+    this.#restsAt = null;
+    this.#after = lastMove(state);
+  }
+
+  /** The hands throw, or have refused. @param {boolean} thrown */
+  isDone(thrown) {
+    this.#thrownAt = thrown ? performance.now() : null;
+  }
+
+  /** The dice were taken away. */
+  forget() {
+    this.#thrownAt = null;
+  }
+
+  /**
+   * The hands were done when the table was asked; tells whether that was news.
+   * @param {number} askedAt
+   */
+  rest(askedAt) {
+    if (this.#thrownAt === null || this.#restsAt !== null || this.#thrownAt > askedAt) return false;
+    this.#restsAt = performance.now();
+    return true;
+  }
+
+  /** What is still to come of it. @type {(state: State | null) => HandsPlan["awaits"]} */
+  awaits(state) {
+    if (this.#thrownAt === null || !state) return null;
+    if (this.#restsAt === null) return "rolling";
+    if (!state.sitting || lastMove(state) !== this.#after) return null;
+    if (state.proposal?.kind === "question") return "asked";
+    if (state.proposal?.kind === "move") return "moment";
+    const waited = performance.now() - this.#restsAt > PATIENCE_MS;
+    return waited ? null : "reading";
+  }
+}
+
+/** @param {State | null} state */
+const lastMove = (state) => lastOf(state?.history)?.number;
