@@ -1,15 +1,5 @@
 // Correcting an earlier move: one tap on the move, one on what it really was.
 
-<<<<<<< HEAD:web/static/js/correct.js
-import { role, told } from "./api.js";
-import { closeDialog, openDialog } from "./dialogs.js";
-import { button, h, once, replaceChildren } from "./dom.js";
-import { say } from "./faces.js";
-import { gameOf } from "./games/registry.js";
-import { lastOf } from "./lists.js";
-import { play } from "./sending.js";
-import { pair, t } from "./texts.js";
-=======
 import { role, told } from "../base/api.js";
 import { closeDialog, openDialog } from "../base/dialogs.js";
 import { button, h, once, replaceChildren } from "../base/dom.js";
@@ -17,8 +7,7 @@ import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { play } from "../base/sending.js";
-import { t } from "../base/texts.js";
->>>>>>> main:web/static/js/play/correct.js
+import { pair, t } from "../base/texts.js";
 
 /** @import { Child, HistoryLine, State } from "../types.js" */
 /** @import { Draft, PutRight } from "../games/generic.js" */

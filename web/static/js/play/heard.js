@@ -1,16 +1,9 @@
 // What has happened, for who listens to the page instead of looking at it: the last move, and scores that changed.
 
-<<<<<<< HEAD:web/static/js/heard.js
-import { tell } from "./dom.js";
-import { say } from "./faces.js";
-import { lastOf } from "./lists.js";
-import { number, pair, t } from "./texts.js";
-=======
 import { tell } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
-import { number, t } from "../base/texts.js";
->>>>>>> main:web/static/js/play/heard.js
+import { number, pair, t } from "../base/texts.js";
 
 /** @import { State } from "../types.js" */
 

@@ -1,14 +1,8 @@
 // Always in sight: is the page connected, how is the camera, what runs.
 
-<<<<<<< HEAD:web/static/js/status.js
-import { h, show, svg } from "./dom.js";
-import { say } from "./faces.js";
-import { nameOf, pair, partName, t } from "./texts.js";
-=======
 import { h, show, svg } from "../base/dom.js";
 import { say } from "../picture/faces.js";
-import { nameOf, partName, t } from "../base/texts.js";
->>>>>>> main:web/static/js/play/status.js
+import { nameOf, pair, partName, t } from "../base/texts.js";
 
 /** @import { State } from "../types.js" */
 /** @import { Live } from "../base/live.js" */
