@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from vision.boards.manifest import LabelledBoard, read_board_manifest
-from vision.boards.measured.reader import BoardReader
+from vision.boards.matched.reader import MatchedBoardReader as BoardReader
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr

@@ -9,7 +9,7 @@ import pytest
 from tests.rigs.other_art import Laid, OtherBoard
 from vision.boards.grid import BoardGrid
 from vision.boards.manifest import LabelledBoard, LabelledCell
-from vision.boards.measured.reader import BoardReader
+from vision.boards.matched.reader import MatchedBoardReader as BoardReader
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.frame import ImageBgr
 from vision.reading import GridCell, PointPx
