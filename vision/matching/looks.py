@@ -54,7 +54,8 @@ def looks_of(network: Network, seen: Floats, weight: int) -> Looks:
 def _fine(blob: Floats) -> Floats:
     """Return the colours of the quarters of each place of crops (n, 3, CROP_PX, CROP_PX)."""
     quarters = blob.reshape(len(blob), 3, PLACES, 2, STRIDE_PX // 2, PLACES, 2, STRIDE_PX // 2)
-    return quarters.mean((4, 7)).transpose(0, 1, 3, 5, 2, 4).reshape(len(blob), 12, PLACES, PLACES)
+    colours = quarters.mean((4, 7)).transpose(0, 1, 3, 5, 2, 4)
+    return np.asarray(colours.reshape(len(blob), 12, PLACES, PLACES), np.float32)
 
 
 def with_spectra(maps: Floats, weight: int) -> Looks:

@@ -41,6 +41,11 @@ def example() -> Example:
     return examples(3)[0]
 
 
+@pytest.fixture(scope="module")
+def crowded() -> Example:
+    return examples(WITH_FIGURES, crowded=True)[0]
+
+
 def as_set(example: Example) -> BoardSet:
     """A lesson as a board's set."""
     lesson, (rows, columns) = example.lesson, example.truth.shape
@@ -136,7 +141,7 @@ def test_learning_makes_what_is_wrong_less(example: Example) -> None:
 
 
 def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
-    torch.manual_seed(0)
+    torch.manual_seed(1)  # with which no two shifts of a sample fit equally well
     example = examples(WITH_FIGURES)[0]
     network = networks.Matcher().eval()
     honest = Honesty(0.1, 0.02, 0.03, -0.2, 0.3, -0.4, 0.5, 0.9, 1.5)
@@ -222,12 +227,11 @@ def test_figures_that_were_shown_are_asked_for() -> None:
     assert int((made.standing > 0).sum()) == int(taught.sum()) > 0
 
 
-def test_figures_are_learnt_from_cells_that_have_one_or_may_seem_to() -> None:
+def test_figures_are_learnt_from_cells_that_have_one_or_may_seem_to(crowded: Example) -> None:
     """Among them cells partly behind a hand, which the other networks are never asked about."""
-    example = examples(WITH_FIGURES, crowded=True)[0]
-    covered = example.covered.copy()
+    covered = crowded.covered.copy()
     covered[0] = 0.4
-    example = replace(example, covered=covered)
+    example = replace(crowded, covered=covered)
     made = batch(np.random.default_rng(0), example, crowded=True)
     assert made is not None
     assert int((made.standing > 0).sum()) >= 5
@@ -235,12 +239,11 @@ def test_figures_are_learnt_from_cells_that_have_one_or_may_seem_to() -> None:
     assert (made.truth == -1).any()
 
 
-def test_a_step_of_figures_alone_leaves_all_else_as_it_is() -> None:
+def test_a_step_of_figures_alone_leaves_all_else_as_it_is(crowded: Example) -> None:
     torch.manual_seed(0)
     network, rng = networks.Matcher().eval(), np.random.default_rng(0)
     before = {name: one.clone() for name, one in network.state_dict().items()}
-    example = examples(WITH_FIGURES, crowded=True)[0]
-    given = standing.seen_by(network, rng, example)
+    given = standing.seen_by(network, rng, crowded)
     assert given is not None
     parts = standing.together([tuple(part[n] for part in given) for n in range(len(given[2]))])
     optimiser = torch.optim.SGD(network.parameters(), 0.1)
