@@ -230,7 +230,7 @@ def _table(
     teaching.resume()
     table.teaching, table.explain = teaching, explained
     table.mosaics = Mosaics(table, settings.data / MOSAICS)
-    table.camera_phone = CameraPhone(feed, clock, table.phone_is_called, table.report)
+    table.camera_phone = CameraPhone(feed, clock, table.looking.phone_is_called, table.report)
 
     try:
         if simulated is not None:
@@ -239,7 +239,7 @@ def _table(
         pin = _pin(settings.data)
         server = _server(table, settings, certificate, pin)
         address = origin(server.scheme, _reachable(settings.host_used), server.port)
-        with WatchedCamera(cameras[table.camera_used], clock) as watched:
+        with WatchedCamera(cameras[table.looking.camera_used], clock) as watched:
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
@@ -309,7 +309,7 @@ def _server(table: Table, settings: Settings, certificate: Encryption, pin: Host
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
     server = Server(app, host, settings.port, tls, also_port, look_again)
     if access.camera.name is not None:  # it goes on after a power cut
-        table.phone_is_called(access.camera.name, again=True)
+        table.looking.phone_is_called(access.camera.name, again=True)
         with suppress(JournalError):  # said as soon as the host asks for it
             door.open()
     return server

@@ -296,6 +296,18 @@ class BesideService(Protocol):
         """
 
 
+class LookingService(Protocol):
+    """What the camera shows, and how it is set."""
+
+    def picture(self) -> Picture | None:
+        """Return the latest frame; None without a camera, before its first frame, or while it is
+        secret."""
+
+    def set_camera(self, said: Mapping[str, Any]) -> None:
+        """Set the camera, with any of the keys of ``CameraViewShape``, and keep the settings. Raises
+        JournalError."""
+
+
 class PartsService(Protocol):
     """The voting box's parts, tried one by one."""
 
@@ -312,6 +324,10 @@ class TableService(Protocol):
     @property
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None with a real camera."""
+
+    @property
+    def looking(self) -> LookingService:
+        """What the camera shows, and how it is set."""
 
     @property
     def panel(self) -> PanelService | None:
@@ -386,10 +402,6 @@ class TableService(Protocol):
     def earlier(self, role: Role, before: int) -> list[HistoryLine]:
         """Return the last moves before that number, oldest first, as this role may know them."""
 
-    def picture(self) -> Picture | None:
-        """Return the latest frame; None without a camera, before its first frame, or while it is
-        secret."""
-
     def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
         """Start a sitting from a record's first line; ``nameless``: players who want no entry;
         ``set_up``: show how it is set up.
@@ -446,10 +458,6 @@ class TableService(Protocol):
 
         Raises BadPlace, JournalError.
         """
-
-    def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera, with any of the keys of ``CameraViewShape``, and keep the settings. Raises
-        JournalError."""
 
     def record(self) -> str:
         """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it.

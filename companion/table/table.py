@@ -6,7 +6,6 @@ written. Pictures, readings, their meaning and each role's view are made outside
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from threading import Event, RLock
@@ -25,7 +24,6 @@ from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import Desk
 from companion.table.faults import Faults
-from companion.table.owner.camera import OFF
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
 from companion.table.owner.strip import StripSettings
@@ -37,25 +35,22 @@ from companion.table.service import (
     CameraPhoneService,
     Change,
     MosaicService,
-    Picture,
     TeachingService,
 )
 from companion.table.shapes import (
-    CameraShape,
     HistoryLine,
     JsonObject,
     MemoryShape,
     StateShape,
 )
-from companion.table.sight.camera_choice import CameraChoice, CameraUsed
+from companion.table.sight.camera_choice import CameraUsed
 from companion.table.sight.eyes import Sight
-from companion.table.sight.marker_watch import PART, MarkerWatch
-from companion.table.sight.observation import Observation, Pictures, watched
+from companion.table.sight.looking import Looking
+from companion.table.sight.observation import watched
 from companion.table.sight.tapped import Tapped
 from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.answering import answered
 from companion.table.sitting.box import Box
-from companion.table.sitting.lines import text
 from companion.table.sitting.permissions import (
     check_in_time,
     check_not_late,
@@ -90,9 +85,7 @@ from companion.table.supervision.guard import CallGuard
 from companion.table.supervision.supervisor import Fault
 from companion.table.supervision.wakeups import Wakeups
 from companion.table.teaching.sets_in_use import SetsInUse
-from vision.cameras.view import View
 from vision.clock import Clock
-from vision.frame import Frame
 
 
 class Table:
@@ -142,27 +135,31 @@ class Table:
         """How the game is set up, before its first move."""
         self.parts = PartsCheck(lambda: is_on(self._playing.sitting), clock.now, self._changing)
         """The voting box's parts, tried one by one."""
+        self.looking = Looking(
+            backends["camera"],
+            self._own.camera,
+            clock,
+            self._changing,
+            self.report,
+            self._camera_changed,
+        )
+        """What the camera shows, and which one is used."""
         self.evenings = Desk(
             journal,
             self._playing,
             self._lock,
             self._changing,
-            self._begin_anew,
+            self.looking.forget,
             self.newcomers.rename,
         )
         """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")
-        own = backends["camera"]
-        self._camera_choice = CameraChoice(own, is_off=self._own.camera.is_off(own))
-        self._observation = Observation(self._camera_shape())
-        self._pictures = Pictures()
-        readings = lambda: self._observation.readings  # noqa: E731
+        readings = lambda: self.looking.seen.readings  # noqa: E731
         side_tables = folder and folder / BESIDE
         self.beside = Beside(side_tables, self._lock, self._changing, readings, self._sets)
         """What is kept beside the game."""
         self._faults = Faults(journal)
         self._memory = Memory(journal)
-        self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
         self._serial, self._wakeups = 0, Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
@@ -173,7 +170,7 @@ class Table:
     @property
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None with a real camera."""
-        return self._simulator if self.camera_used == "own" else None
+        return self._simulator if self.looking.camera_used == "own" else None
 
     @property
     def panel(self) -> PanelService | None:
@@ -198,11 +195,6 @@ class Table:
         order."""
         with self._lock:
             return self._journal.players()
-
-    @property
-    def frame(self) -> Frame | None:
-        """The current frame; None before the first, while it is hidden, and if the camera hangs."""
-        return self._pictures.frame_of(self._clock.now())
 
     @property
     def game(self) -> str | None:
@@ -261,9 +253,7 @@ class Table:
         """
         with self._changing():
             self._sets.use(kind, set_name, stands_for)
-            # A person's correction remains, whatever set is used.
-            corrected = self._observation.corrected
-            self._observation = replace(self._observation.forgotten(), corrected=corrected)
+            self.looking.forget_readings()
         self.report(f"set of {kind}", None)
 
     def lesson_is(self, kind: str | None) -> None:
@@ -297,16 +287,12 @@ class Table:
         """Return the last moves before that number, oldest first, as this role may know them."""
         return self._broadcaster.earlier(role, before)
 
-    def picture(self) -> Picture | None:
-        """Return the latest frame as JPEG; None before the first, and while it is hidden."""
-        return self._pictures.newest()
-
     def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
         """Start a sitting from a record's first line; the previous one ends.
 
         ``nameless``: players who want no entry; ``set_up``: show how it is set up.
         """
-        readings = self._observation.readings
+        readings = self.looking.seen.readings
         play = play_of(str(words.get("game")))
         said = {**words, CHOSEN: chosen_by_hand(words)}
         words = play.first_line(self._own.glass.in_first_line(play, said), readings)
@@ -318,10 +304,9 @@ class Table:
             if set_up:
                 self.set_up.begin()
             self.report("journal", None)
-            lies_still = self._observation.watch["phase"] in ("read", "empty")
+            lies_still = self.looking.seen.watch["phase"] in ("read", "empty")
             if self.sets != before or not lies_still:
-                self._observation = self._observation.forgotten()
-                self._markers.forget()
+                self.looking.forget()
             self._playing.weigh_again = True
         if self._simulator is not None:
             self._simulator.begin()
@@ -351,8 +336,8 @@ class Table:
                 self.newcomers.check(role, sitting, wanted)
                 check_not_late(role, sitting.history, wanted, after)
                 if not self._playing.choose_early(role.seat, wanted, source, own_id):
-                    wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
-                    self._observation = self._observation.put_right(wrong)
+                    wrong = self._playing.enter(wanted, source, own_id, self.looking.seen.readings)
+                    self.looking.put_right(wrong)
         return self._broadcaster.version(role)
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
@@ -364,17 +349,17 @@ class Table:
         with self._changing():
             wrong = answered(self._playing, role, proposal, choice, faces, source)
             if wrong:
-                self._observation = self._observation.put_right(wrong)
+                self.looking.put_right(wrong)
 
     def put_right(self, role: Role, tapped: Tapped) -> None:
         """Record what a piece of the last reading really shows."""
         check_player(role)
         with self._changing():
-            playing, known = self._playing, self._observation.meant(tapped)
+            playing, known = self._playing, self.looking.seen.meant(tapped)
             if playing.is_on:
                 playing.check_open(role, known, tapped.frame)
             self._sets.check_name(tapped.kind, tapped.face, playing.sitting)
-            self._observation = self._observation.put_right([known])
+            self.looking.put_right([known])
             playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:
@@ -421,13 +406,6 @@ class Table:
                 with self._changing():
                     pass
 
-    def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera: the rotation and size of its picture, the mains frequency, or off."""
-        off = {OFF: self._camera_choice.own if said[OFF] else None} if OFF in said else {}
-        with self._changing():
-            self._own.camera.set({**said, **off})
-            self._look_through(self._camera_choice)
-
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
         with self._lock:
@@ -454,20 +432,17 @@ class Table:
         """Process a frame, perhaps with readings; those of a reader that is no longer ``wanted`` are
         ignored."""
         with self._lock:
-            sitting, known = self._playing.sitting, self._observation
+            sitting, known = self._playing.sitting, self.looking.seen
         # What may take long is done on these, which nobody changes; only the eyes' thread comes here.
         sight = possible(sitting, sight)
         watch = watched(sight, known)
         with self._lock:
-            if not wanted() or self.camera_used == "none":
+            if not wanted() or self.looking.camera_used == "none":
                 return
-            if self._is_hidden(sight):
-                sight, watch = sight.unread(), watched(sight, self._observation)
-            watch = self._pictures.told(watch)
-            self._markers.follow(sight, bool(self._sets.wanted(self._playing.sitting)))
-            before = self._observation.reached_over(sight)
-            self._observation = before.looked_on(watch, sight)
-            self._playing.weigh_again |= seen_after_the_time(self._playing, before, self._observation)
+            is_read = bool(self._sets.wanted(self._playing.sitting))
+            sight, before = self.looking.take(sight, watch, is_read=is_read)
+            watch = self.looking.seen.watch
+            self._playing.weigh_again |= seen_after_the_time(self._playing, before, self.looking.seen)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
             glimpse(self._playing, sight.broken_off)
@@ -490,76 +465,11 @@ class Table:
                 if not wanted():
                     return
                 self.set_up.saw(checks)
-                self._observation = self._observation.drawn_over(over, situation.seen.frame)
+                self.looking.draw_over(over, situation.seen.frame)
                 if self._playing.serial == situation.serial:
                     self._playing.heed(verdict, situation.seen)
                 else:
                     self._playing.weigh_again = True
-
-    @property
-    def camera_kind(self) -> str:
-        """The kind of the camera in use: ``simulated``, ``webcam`` …"""
-        return self._observation.camera["backend"].partition(":")[0]
-
-    @property
-    def camera_view(self) -> View:
-        """The camera's settings to use now."""
-        return self._own.camera.view(for_board="board" in self.sets)
-
-    def camera_is(self, health: str, message: Say | None = None) -> None:
-        """Take in how the camera is."""
-        told: Any = {"health": health, "message": text(message) if message else None}
-        if self._observation.camera | told == self._observation.camera:
-            return
-        with self._changing():  # another may have been chosen since
-            camera: CameraShape = self._observation.camera | told
-            self._observation = replace(self._observation, camera=camera)
-
-    @property
-    def camera_used(self) -> CameraUsed:
-        """The camera that the table is to use."""
-        return self._camera_choice.used
-
-    def phone_is_called(self, name: str | None, *, again: bool = False) -> None:
-        """Record which phone is the camera; None: no phone.
-
-        Whoever lets a phone be the camera plays with it, unless it already was before (``again``).
-        """
-        with self._changing():
-            if self._camera_choice.is_off and name is not None and not again:
-                self._own.camera.set({OFF: None})
-            self._look_through(replace(self._camera_choice, phone=name))
-
-    def look_anew(self) -> None:
-        """Discard everything seen: another camera is used from now on."""
-        with self._changing():
-            self._observation = self._observation.through(self._camera_shape())
-            self._pictures.forget()
-            self._markers.forget()
-            self.set_up.saw(())
-            if self.camera_used == "none":
-                self._playing.look_away()
-
-    def _look_through(self, choice: CameraChoice) -> None:
-        """Use that camera, or none if it is switched off; report which, and its settings."""
-        saw_nothing = self.camera_used == "none"
-        self._camera_choice = replace(choice, is_off=self._own.camera.is_off(choice.own))
-        if saw_nothing and self.camera_used != "none":
-            self._playing.look_again()
-        before, now = self._observation, self._camera_shape()
-        if before.camera["backend"] != now["backend"]:
-            self.look_anew()
-        else:
-            camera: CameraShape = {**before.camera, "view": self._own.camera.shape()}
-            self._observation = replace(before, camera=camera)
-
-    def _camera_shape(self) -> CameraShape:
-        return {
-            "backend": self._camera_choice.backend,
-            "health": "off",
-            "message": None,
-            "view": self._own.camera.shape(),
-        }
 
     # Time and devices.
 
@@ -600,7 +510,7 @@ class Table:
                 return
             with self._changing():
                 move_id = f"box {self._start}/{press.key}-{press.at}"
-                readings = self._observation.readings
+                readings = self.looking.seen.readings
                 taken = words and self._playing.enter_pressed(words, press.at, move_id, readings)
                 if taken and secret:
                     self._box.taken(press.at)
@@ -692,35 +602,28 @@ class Table:
 
     def _to_weigh(self) -> Situation | None:
         with self._lock:
-            return to_weigh(self._playing, self._observation)
+            return to_weigh(self._playing, self.looking.seen)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
         """Take in settled readings."""
         with self._changing():
             if wanted():
-                count = all_dice(self._playing.sitting)
-                self._observation = self._observation.after(sight).with_all_dice(count)
-                self._playing.take_in(self._observation.readings)
+                self.looking.settle(sight, all_dice(self._playing.sitting))
+                self._playing.take_in(self.looking.seen.readings)
                 self.beside.has_seen()
                 self._playing.weigh_again = True
 
-    def _begin_anew(self) -> None:
-        """Discard everything seen: another game is played now, or none."""
-        self._observation = self._observation.forgotten()
-        self._markers.forget()
+    def _camera_changed(self, before: CameraUsed, now: CameraUsed) -> None:
+        """Go on with another camera, or without one."""
+        self.set_up.saw(())
+        if now == "none":
+            self._playing.look_away()
+        elif before == "none":
+            self._playing.look_again()
 
     def _hide_secrets(self) -> None:
         """Hide the camera's picture while the game says that it may show a secret."""
-        self._pictures.hide(hides_picture(self._playing.sitting), self._clock.now())
-        self._observation = self._observation.with_picture(hidden=self._pictures.hidden)
-
-    def _is_hidden(self, sight: Sight) -> bool:
-        """Take in a newer picture, unless it must not be shown."""
-        before, shown = self._pictures.hidden, self._pictures.show(sight)
-        if before and shown:
-            with self._changing():  # its being shown again is news
-                return False
-        return not shown
+        self.looking.hide(hides_picture(self._playing.sitting))
 
     def _pass_time(self) -> bool:
         with self._lock:
@@ -733,7 +636,7 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        faults, faults_serial = self._faults.now(sighted=self.camera_used != "none")
+        faults, faults_serial = self._faults.now(sighted=self.looking.camera_used != "none")
         with self._lock:
             playing = self._playing
             self._follow_with_box()
@@ -754,7 +657,7 @@ class Table:
                 self.newcomers.covered,
                 self.newcomers.told,
                 self.beside.shape(self._beside_sets),
-                self._observation,
+                self.looking.seen,
                 faults,
                 None if playing.is_showing else self.evenings.evenings.end_of(playing.sitting),
                 self.evenings.marks_of(playing.sitting),

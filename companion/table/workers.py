@@ -16,7 +16,7 @@ from companion.table.supervision.malloc import trim_heap
 from companion.table.supervision.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.camera import Camera
-from vision.cameras.view import Rotation, turned_by
+from vision.cameras.view import Rotation, View, turned_by
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
 from vision.errors import UnknownSet, VisionError
@@ -66,10 +66,12 @@ class EyesWorker:
         eyes, number = Eyes({}), None
         sets: tuple[int, Mapping[str, str]] = (-1, {})
         while lease.wanted:
-            if self._cameras is not None and self._camera.use(self._cameras[self._table.camera_used]):
-                self._table.look_anew()
+            if self._cameras is not None and self._camera.use(
+                self._cameras[self._table.looking.camera_used]
+            ):
+                self._table.looking.look_anew()
                 eyes, number = self._eyes_with(eyes.readers, lease), None
-            self._camera.set_view(self._table.camera_view)
+            self._camera.set_view(self._view())
             self._camera.hold(self._table.playing)
             # The serial first: a set that changes in between is then loaded once more.
             wanted = (self._table.sets_serial, self._table.sets)
@@ -128,12 +130,15 @@ class EyesWorker:
             return False
         return True
 
+    def _view(self) -> View:
+        return self._table.looking.view(for_board="board" in self._table.sets)
+
     def _tell_health(self, health: Health) -> None:
-        kind = self._table.camera_kind
+        kind = self._table.looking.camera_kind
         about = f"{kind if kind in TOLD_APART else 'trouble'}_{health.state}"
         about = about if health.why is None else f"why_{health.why}"
         said = Say(f"camera.{about}") if health.message else None  # the log says more
-        self._table.camera_is(health.state, said)
+        self._table.looking.camera_is(health.state, said)
 
     def _tell_turn(self) -> None:
         """Report that the picture has turned while the camera ran, and the setting that keeps it as it
@@ -142,7 +147,7 @@ class EyesWorker:
         if turned == self._turned:
             return
         self._turned = turned
-        told = {"rotate": turned_by(self._table.camera_view.rotate, turned)}
+        told = {"rotate": turned_by(self._view().rotate, turned)}
         self._table.report(part, Fault(PART, "picture_turned", told) if turned else None)
 
 

@@ -31,6 +31,10 @@ class Looks:
     frame: Frame | None = None
     own_sets: Any = None
 
+    @property
+    def looking(self) -> "Looks":
+        return self
+
     def show(self, image_bgr: ImageBgr) -> None:
         self.frame = Frame(image_bgr, 0.0, 1)
 

@@ -157,7 +157,7 @@ def test_by_tap_it_is_shown_all_the_same_and_nothing_is_missing(bench: Bench) ->
     begun(bench, "drunter")
     bench.show(town_of(bench.table.history.state).reading())
     assert seen(bench)
-    bench.table.set_camera({"off": True})
+    bench.table.looking.set_camera({"off": True})
     assert seen(bench) == []
     bench.table.submit(HOST, "ready", {"seat": "Ana", "move": "lay", **lay_of(bench)})
     assert not is_shown(bench)

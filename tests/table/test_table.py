@@ -425,22 +425,22 @@ def test_a_layout_comes_back_from_the_journal() -> None:
 
 def test_another_camera_begins_anew_and_pages_are_told_which_looks_on(city: Bench) -> None:
     city.show(reading_of(lying(NINE)))
-    assert city.table.picture() is not None
-    city.table.phone_is_called("Ana's phone")
+    assert city.table.looking.picture() is not None
+    city.table.looking.phone_is_called("Ana's phone")
     state = city.table.state(EVERYONE)
     assert used(city) == ("phone:Ana's phone", "phone")
-    assert (state["watch"]["seen"], city.table.picture()) == (None, None)
-    city.table.phone_is_called(None)
-    city.table.set_camera({"off": True, "rotate": 90})
+    assert (state["watch"]["seen"], city.table.looking.picture()) == (None, None)
+    city.table.looking.phone_is_called(None)
+    city.table.looking.set_camera({"off": True, "rotate": 90})
     assert used(city) == ("off", "none")
     assert city.table.state(EVERYONE)["camera"]["view"]["rotate"] == 90
-    city.table.phone_is_called("Ana's phone")  # who lets a phone look on wants it to
+    city.table.looking.phone_is_called("Ana's phone")  # who lets a phone look on wants it to
     assert used(city)[1] == "phone"
-    city.table.set_camera({"off": False})
+    city.table.looking.set_camera({"off": False})
     assert used(city)[1] == "phone"
-    city.table.phone_is_called(None)
+    city.table.looking.phone_is_called(None)
     assert used(city) == ("paper", "own")
 
 
 def used(bench: Bench) -> tuple[str, str]:
-    return bench.table.state(EVERYONE)["camera"]["backend"], bench.table.camera_used
+    return bench.table.state(EVERYONE)["camera"]["backend"], bench.table.looking.camera_used

@@ -551,6 +551,20 @@ class FakeTeaching:
         return self.taught
 
 
+class FakeLooking:
+    """What the camera shows, and how it is set."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.shown: Picture | None = None
+
+    def picture(self) -> Picture | None:
+        return self.shown
+
+    def set_camera(self, said: Mapping[str, Any]) -> None:
+        self._calls.take("set_camera", dict(said))
+
+
 class FakeTable:
     """A table for tests. ``tell`` gives a role its next change; ``waits``: whether ``changes`` waits."""
 
@@ -571,7 +585,7 @@ class FakeTable:
         self.set_up = FakeSetUp(self.calls)
         self.parts = FakeParts(self.calls)
         self.owner = FakeOwner(self.calls)
-        self.shown: Picture | None = None
+        self.looking = FakeLooking(self.calls)
         self.kept: MemoryShape = {
             "kept": True,
             "without": False,
@@ -588,8 +602,8 @@ class FakeTable:
 
     def show(self, state: StateShape, *roles: Role) -> None:
         """Let these roles (none given: everyone and the host) be in this state, and tell them."""
-        if self.shown is not None and state["watch"]["phase"] != "moving":
-            state["watch"] = {**state["watch"], "picture": self.shown.frame}
+        if self.looking.shown is not None and state["watch"]["phase"] != "moving":
+            state["watch"] = {**state["watch"], "picture": self.looking.shown.frame}
         state["marks"] = state["marks"] or usual_marks(state["seats"])
         for role in roles or (EVERYONE, HOST):
             self._states[role] = state.copy()
@@ -633,9 +647,6 @@ class FakeTable:
         lines: list[HistoryLine] = self.calls.take("earlier", role, before)
         return lines
 
-    def picture(self) -> Picture | None:
-        return self.shown
-
     on_trial = False
 
     def memory(self) -> MemoryShape:
@@ -672,9 +683,6 @@ class FakeTable:
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)
-
-    def set_camera(self, said: Mapping[str, Any]) -> None:
-        self.calls.take("set_camera", dict(said))
 
     def record(self) -> str:
         record: str = self.calls.take("record")

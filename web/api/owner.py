@@ -144,7 +144,7 @@ def _add_camera(api: Addresses, table: TableService) -> None:
         errors=(JournalError,),
     )
     def camera(asked: Asked[CameraSet]) -> Done:
-        table.set_camera(_said(asked.body))
+        table.looking.set_camera(_said(asked.body))
         return done(table, asked)
 
 

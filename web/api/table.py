@@ -433,7 +433,7 @@ def _player(table: TableService, seat: int) -> str:
 
 
 def _picture(table: TableService, boot: str) -> Response:
-    picture = table.picture()
+    picture = table.looking.picture()
     if picture is None:
         return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-cache"})
     response = Response(picture.jpeg, mimetype="image/jpeg")

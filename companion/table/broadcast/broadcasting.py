@@ -9,7 +9,7 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.broadcast.feed import Feed
 from companion.table.broadcast.views import Views
 from companion.table.plays.drawing import Word
-from companion.table.plays.verdict import Say
+from companion.table.plays.verdict import Say, text
 from companion.table.service import Change
 from companion.table.shapes import (
     BoxShape,
@@ -25,7 +25,6 @@ from companion.table.shapes import (
 )
 from companion.table.sight.observation import Observation
 from companion.table.sitting.glass import Glass
-from companion.table.sitting.lines import text
 from companion.table.sitting.offer import Offer
 from companion.table.sitting.sitting import Sitting
 from companion.table.supervision.supervisor import Fault

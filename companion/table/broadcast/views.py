@@ -13,8 +13,9 @@ from companion.games.history import UNDO, History
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.drawing import Word, seated
 from companion.table.plays.play import Awaiting
+from companion.table.plays.verdict import text
 from companion.table.shapes import HistoryLine, JsonObject, StateShape
-from companion.table.sitting.lines import history_lines, text
+from companion.table.sitting.lines import history_lines
 from companion.table.sitting.permissions import holds_secrets, is_for_good, may_take_back
 from companion.table.sitting.sitting import Sitting
 from companion.table.supervision.guard import CallGuard, OutOfOrder

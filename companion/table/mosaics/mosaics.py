@@ -32,12 +32,13 @@ from companion.table.mosaics.board import (
 from companion.table.mosaics.shapes import MosaicPicture, MosaicsShape, MosaicTerms
 from companion.table.plays.catalogue import mosaics, play_of
 from companion.table.plays.mosaic import Mosaic
+from companion.table.sight.looking import ShowsFrames
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.refusals import set_that_is_read
 from companion.table.teaching.shapes import Place
 from companion.table.teaching.shelf import Shelf
 from vision.errors import VisionError
-from vision.frame import Frame, ImageBgr
+from vision.frame import ImageBgr
 from vision.mosaic.lying import laid
 from vision.mosaic.part import outline_in, straightened
 from vision.mosaic.proposing import Known, proposed
@@ -58,8 +59,8 @@ class MosaicTable(Protocol):
     """What is needed of the table."""
 
     @property
-    def frame(self) -> Frame | None:
-        """The newest frame; None where there is none."""
+    def looking(self) -> ShowsFrames:
+        """What the camera shows."""
 
     @property
     def own_sets(self) -> dict[str, str]:
@@ -287,7 +288,7 @@ class Mosaics:
         return self._looked
 
     def _frame(self) -> ImageBgr:
-        frame = self._table.frame
+        frame = self._table.looking.frame
         if frame is None:
             raise refused("there is no picture just now", "no_camera")
         return frame.image_bgr

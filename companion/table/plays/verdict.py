@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from companion.table.shapes import JsonObject as JsonObject  # for the plays, whose subject is moves
+from companion.table.shapes import Text
 from vision.reading import Die
 
 MOMENT_S, BRIEF_S = 1.5, 0.1
@@ -33,6 +34,12 @@ class Say:
     code: str
     params: Mapping[str, str | int | float] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
+
+
+def text(say: Say) -> Text:
+    """Return a saying as it leaves the table."""
+    said: Text = {"code": say.code, "params": dict(say.params)}
+    return {**said, "places": list(say.places)} if say.places else said
 
 
 @dataclass(frozen=True)

@@ -5,19 +5,13 @@ from dataclasses import dataclass
 from companion.games.game import Role
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.record import Entry, name_of
-from companion.table.plays.verdict import Say
-from companion.table.shapes import HistoryLine, Text
+from companion.table.plays.verdict import text
+from companion.table.shapes import HistoryLine
 from companion.table.sitting.secrecy import as_known, is_known, lie_face_down, turned_up_with
 from companion.table.sitting.sitting import Sitting
 
 MOST_LINES = 60
 """Most lines sent at once: a state must not grow with the game."""
-
-
-def text(say: Say) -> Text:
-    """Return a saying as it leaves the table."""
-    said: Text = {"code": say.code, "params": dict(say.params)}
-    return {**said, "places": list(say.places)} if say.places else said
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,9 @@ from typing import Any
 from uuid import uuid4
 
 from companion.errors import IllegalMove
-from companion.table.plays.verdict import MOMENT_S, Choice, Proposal, Say
+from companion.table.plays.verdict import MOMENT_S, Choice, Proposal, Say, text
 from companion.table.shapes import JsonObject, ProposalShape
 from companion.table.sight.seen import seen_dice
-from companion.table.sitting.lines import text
 
 AGAIN = "again"
 """The id of the choice that lets the referee look at the last readings again."""

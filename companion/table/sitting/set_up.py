@@ -13,8 +13,8 @@ from typing import Any, Final
 from companion.errors import IllegalMove, JournalError, Reason
 from companion.games.game import Role
 from companion.table.plays.play import Check
+from companion.table.plays.verdict import text
 from companion.table.shapes import SetUpShape
-from companion.table.sitting.lines import text
 from companion.table.sitting.permissions import check_player
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.small_file import SmallFile

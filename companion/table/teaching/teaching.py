@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Protocol
 
 from companion.errors import BadLesson, BadUpload, Reason
+from companion.table.sight.looking import ShowsFrames
 from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import (
     KEEPING,
@@ -51,8 +52,8 @@ class TeachingTable(Protocol):
     """The part of the table that a lesson needs."""
 
     @property
-    def frame(self) -> Frame | None:
-        """The newest frame; None without a camera, before its first frame, or while it is secret."""
+    def looking(self) -> ShowsFrames:
+        """What the camera shows."""
 
     @property
     def game(self) -> str | None:
@@ -394,7 +395,7 @@ class Teaching:
         return lesson
 
     def _frame(self) -> Frame:
-        frame = self._table.frame
+        frame = self._table.looking.frame
         if frame is None:
             raise BadLesson(
                 "there is no picture just now",

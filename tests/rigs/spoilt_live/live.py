@@ -190,7 +190,7 @@ class LiveEvening:
             return "offer"
         if self._phase not in ("read", "empty"):
             return "unread"
-        lies = any(not reading.is_empty for reading in self.table._observation.readings.values())
+        lies = any(not reading.is_empty for reading in self.table.looking.seen.readings.values())
         return "at rest" if lies else None
 
     def readings(self, image: Any) -> list[Reading]:

@@ -35,7 +35,7 @@ def town(bench: Bench) -> Sitting:
 
 
 def by_tap(bench: Bench, tap: bool = True) -> None:
-    bench.table.set_camera({"off": tap})
+    bench.table.looking.set_camera({"off": tap})
 
 
 def enter(bench: Bench, move_id: str, **words: Any) -> None:
@@ -133,27 +133,27 @@ def table_in(folder: Path) -> Table:
 
 def test_it_is_kept_over_a_restart_and_the_phone_that_was_the_camera_is_it_again(tmp_path: Path) -> None:
     table = table_in(tmp_path)
-    table.phone_is_called("Ana's phone")
-    table.set_camera({"off": True})
-    assert table.camera_used == "none"
+    table.looking.phone_is_called("Ana's phone")
+    table.looking.set_camera({"off": True})
+    assert table.looking.camera_used == "none"
     table.close()
     table = table_in(tmp_path)
-    table.phone_is_called("Ana's phone", again=True)  # as at every start
-    assert (table.camera_used, table.state(EVERYONE)["camera"]["backend"]) == ("none", "off")
-    table.set_camera({"off": False})
-    assert table.camera_used == "phone"
+    table.looking.phone_is_called("Ana's phone", again=True)  # as at every start
+    assert (table.looking.camera_used, table.state(EVERYONE)["camera"]["backend"]) == ("none", "off")
+    table.looking.set_camera({"off": False})
+    assert table.looking.camera_used == "phone"
     table.close()
 
 
 def test_who_lets_a_phone_look_on_plays_with_the_camera(tmp_path: Path) -> None:
     table = table_in(tmp_path)
-    table.set_camera({"off": True})
-    table.phone_is_called("Ana's phone")
-    used: list[str] = [table.camera_used]
-    table.phone_is_called(None)
+    table.looking.set_camera({"off": True})
+    table.looking.phone_is_called("Ana's phone")
+    used: list[str] = [table.looking.camera_used]
+    table.looking.phone_is_called(None)
     table.close()
     table = table_in(tmp_path)
-    used.append(table.camera_used)
+    used.append(table.looking.camera_used)
     table.close()
     assert used == ["phone", "own"]
 
@@ -163,7 +163,7 @@ def test_how_a_camera_is_may_be_told_just_as_another_is_chosen(bench: Bench) -> 
     table = bench.table
     by_tap(bench)
     with table._lock:
-        eyes = Thread(target=table.camera_is, args=("running",))
+        eyes = Thread(target=table.looking.camera_is, args=("running",))
         eyes.start()
         eyes.join(0.2)  # it waits for the table by now
         by_tap(bench, False)

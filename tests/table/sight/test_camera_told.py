@@ -25,9 +25,16 @@ class Told:
     """A table that notes what it is told of its camera."""
 
     camera_kind: str = "webcam"
-    camera_view: View = field(default_factory=lambda: View(rotate=90))
+    sets: tuple[str, ...] = ()
     said: list[Any] = field(default_factory=list)
     faults: dict[str, Fault | None] = field(default_factory=dict)
+
+    @property
+    def looking(self) -> "Told":
+        return self
+
+    def view(self, *, for_board: bool) -> View:
+        return View(rotate=90, for_board=for_board)
 
     def camera_is(self, health: str, said: Any) -> None:
         self.said.append((health, said and said.code))

@@ -21,7 +21,7 @@ def table(caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
 
 def known(table: Running) -> list[str]:
     """Return the faces of the dice that the table knows to lie there."""
-    reading = table.table._observation.readings["dice"]
+    reading = table.table.looking.seen.readings["dice"]
     assert isinstance(reading, DiceReading)
     return [die.face for die in reading.dice]
 

@@ -41,6 +41,10 @@ class Bench:
         return {"dice": "carcassonne"} | self.own_sets
 
     @property
+    def looking(self) -> "Bench":
+        return self
+
+    @property
     def frame(self) -> Frame | None:
         image = self.simulated.render(self.clock.now())
         return None if self.off else Frame(image, self.clock.now(), 1)

@@ -11,11 +11,14 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.boards.finding.finder import BoardFinder
+from vision.boards.grid import through
 from vision.boards.manifest import LabelledBoard, read_board_manifest
 from vision.boards.matched.reader import MatchedBoardReader
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr
+from vision.pyramid import Pyramid
 from vision.workshop.evaluation.boards import JudgedBoard, board_report, judge_board
 
 LETTERS = Path(__file__).parents[4] / "shared" / "real" / "boards" / "letters" / "manifest.jsonl"
@@ -88,3 +91,20 @@ def test_a_photograph_that_is_changed_is_read_without_a_silent_error(
     assert report.strangers_sure.hits == 0
     assert report.occupied_or_not.share is not None
     assert report.occupied_or_not.share >= 0.98
+
+
+def test_a_half_hidden_board_is_not_taken_for_a_turned_one(
+    reader: BoardReader, photos: tuple[LabelledBoard, ...]
+) -> None:
+    taught = reader.taught
+    matrix, wh = taught.taught_matrix, taught.photo_wh
+    finder = BoardFinder(taught.grid, taught.board_bgr, taught.known, matrix, wh)
+    for photo in photos[TAUGHT:]:
+        image = load_picture(photo.image)
+        side = image.shape[0]
+        hand = np.array([[0, 0], [0.52 * side, 0], [0.42 * side, side], [0, side]], np.int32)
+        cv2.fillConvexPoly(image, hand, (14, 13, 12))
+        fit = finder.find(Pyramid(image))
+        if fit is not None:
+            a, b = through(fit.matrix, np.array([[7.5, 7.5], [8.5, 7.5]]))
+            assert abs(b[1] - a[1]) < 0.1 * (b[0] - a[0]), photo.image.name

@@ -21,6 +21,7 @@ from companion.table.service import (
     BesideService,
     CameraPhoneService,
     EveningsService,
+    LookingService,
     MosaicService,
     OwnerService,
     PartsService,
@@ -114,7 +115,7 @@ BODIES: dict[str, dict[str, object]] = {
 ANSWERED = {"api_machine": {"NoKeeper"}}
 """What an address answers by itself: where nothing does what only root may, there is nothing to tell."""
 RAISED_BY = {
-    "api_picture": "table.picture",
+    "api_picture": "looking.picture",
     "api_state": "table.state",
     "api_login": "access.login",
     "api_logout": "access.forget",
@@ -130,7 +131,7 @@ RAISED_BY = {
     "api_answers": "table.answer",
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
-    "api_camera": "table.set_camera",
+    "api_camera": "looking.set_camera",
     "api_camera_codes": "door.open",
     "api_camera_join": "pass.join",
     "api_camera_end": "pass.end",
@@ -260,6 +261,7 @@ def break_(
         "photographer": access.photographer,
         "door": NoWay,
         "phone": sitting.camera_phone,
+        "looking": sitting.looking,
         "evenings": sitting.evenings,
         "beside": sitting.beside,
         "mosaics": sitting.mosaics,
@@ -458,6 +460,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "photographer": CameraPass,
         "door": Way,
         "phone": CameraPhoneService,
+        "looking": LookingService,
         "evenings": EveningsService,
         "beside": BesideService,
         "mosaics": MosaicService,

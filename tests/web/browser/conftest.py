@@ -107,7 +107,7 @@ def moments() -> dict[str, Moment]:
 
 def play(stage: FakeTable, moment: Moment) -> None:
     """Let the table be in this moment, for every role."""
-    stage.shown = moment.picture
+    stage.looking.shown = moment.picture
     assert stage.simulator is not None
     stage.simulator.lying = {
         "dice": moment.hands,

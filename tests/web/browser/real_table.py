@@ -25,7 +25,7 @@ def table_without_eyes(setup: Setup, clock: Clock | None = None, pins: str = "no
     """
     wall_clock = WallClock()
     table = Table(Journal(":memory:"), clock or wall_clock, wall, {"camera": "none", "pins": pins})
-    table.camera_is("off")
+    table.looking.camera_is("off")
     workers: list[Worker] = [
         BroadcastWorker(table, wall_clock),
         StoryWorker(table, wall_clock),

@@ -53,7 +53,7 @@ def visit(here: Night, access: Access, chromium: Any) -> Iterator[Visit]:
         [BroadcastWorker(here.table, clock), StoryWorker(here.table, clock)], clock, here.table.report
     )
     supervisor.start()
-    here.table.camera_is("off")
+    here.table.looking.camera_is("off")
     contexts = []
     try:
         with pages_of(here.table, access) as server:

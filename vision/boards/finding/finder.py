@@ -1,10 +1,12 @@
 """Finds a taught board in a picture: where it was last, where it was taught, or anywhere, with any turn.
 
 Each candidate place is fitted (``board_fit``); the one with which most of the board agrees wins. If a
-board looks the same after quarter turns, the smallest turn since its lesson is assumed.
+board looks the same after quarter turns, no picture tells how it is turned: the smallest turn since its
+lesson is assumed.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,16 +42,15 @@ FLAT_FROM = 0.9
 """Share above which no bend of lens or board is looked for."""
 AS_GOOD = 0.88
 """Share of the best place's agreement above which another place is as good. Chosen by hand."""
-SAME_FROM, SAME_ALL_ROUND = 0.95, 0.6
-"""If at least this share of the board looks the same after quarter turns, a lower share makes places
-as good. If a board differs only in its numbers and colours, it agrees with its turned self by up to
-0.86."""
+SAME_FROM = 0.95
+"""Share of the board that must look the same after quarter turns for nothing to tell them apart. If a
+board differs only in its numbers and colours, it agrees with its turned self by up to 0.86."""
 MORE_THAN_TURNED = 0.15
 """The agreement of a turned place is about as large as the board's similarity to itself when turned. If
 the present place exceeds that by this much, turned places are not tried."""
-HALF_AS_GOOD, NEARLY_AS_GOOD = 0.5, 0.75
+NEARLY_AS_GOOD = 0.75
 """Share of the agreement below which a turned place, seen roughly, is not examined finely: that would
-not raise it. The first applies to boards that look the same all round."""
+not raise it."""
 WORSE = 1.15
 """A place is fitted again if the board turned in it fits this many times better."""
 MOST_ROUNDS = 3
@@ -75,8 +76,9 @@ class BoardFinder:
         self._blocks = BoardBlocks(grid, board_bgr, known)
         self._features = BoardFeatures(grid, board_bgr)
         self._taught, self._taught_wh = taught, taught_wh
-        self._alike = self._alike_turned(board_bgr)
-        self._is_same_all_round = any(agreeing > SAME_FROM for agreeing in self._alike.values())
+        alike = self._alike_turned(board_bgr)
+        self._same = [0, *(turns for turns, agreeing in alike.items() if agreeing > SAME_FROM)]
+        self._alike = {turns: one for turns, one in alike.items() if turns not in self._same}
 
     def find(self, picture: Pyramid, last: Fit | None = None) -> Fit | None:
         """Return the board's place, or None if it is not seen. ``last``: where it was a moment ago."""
@@ -142,8 +144,7 @@ class BoardFinder:
         best = max(fits, key=_goodness)
         fits = [*fits, *self._turned(picture, best)]
         most = max(map(_goodness, fits))
-        enough = SAME_ALL_ROUND if self._is_same_all_round else AS_GOOD
-        as_good = [fit for fit in fits if _goodness(fit) >= enough * most]
+        as_good = [self._turned_back(fit) for fit in fits if _goodness(fit) >= AS_GOOD * most]
         found = min(
             as_good, key=lambda fit: (round(abs(self._turn(fit.matrix)) / QUARTER), -_goodness(fit))
         )
@@ -172,19 +173,29 @@ class BoardFinder:
 
     def _turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
         """Yield the agreement of the board in the same place turned, for turns after which it looks
-        similar."""
+        similar, but not the same."""
         corners = through(fit.matrix, self.grid.corner_centres)
         for turns, alike in self._alike.items():
             if fit.agreeing > alike + MORE_THAN_TURNED:
                 continue
             turned = self.grid.matrix_of(np.roll(corners, turns, 0))
             rough = self._blocks.fit(picture, turned, (MIDDLE,))
-            enough = HALF_AS_GOOD if self._is_same_all_round else NEARLY_AS_GOOD
-            if rough is None or _goodness(rough) < enough * _goodness(fit):
+            if rough is None or _goodness(rough) < NEARLY_AS_GOOD * _goodness(fit):
                 continue
             again = self._blocks.fit(picture, rough.matrix, (FINE,))
             if again is not None:
                 yield again
+
+    def _turned_back(self, fit: Fit) -> Fit:
+        """Return the same place of a board that may lie there turned, turned the least."""
+        corners = through(fit.matrix, self.grid.corner_centres)
+        turned = [self.grid.matrix_of(np.roll(corners, turns, 0)) for turns in self._same]
+        matrix = min(turned, key=lambda one: abs(self._turn(one)))
+        cells = np.linalg.inv(matrix) @ fit.matrix
+        places = through(cells, fit.places)
+        return replace(
+            fit, matrix=matrix, places=places, shifts=through(cells, fit.places + fit.shifts) - places
+        )
 
     def _alike_turned(self, board_bgr: ImageBgr) -> dict[int, float]:
         """Return the quarter turns after which the board looks the same, and how similar it is then."""

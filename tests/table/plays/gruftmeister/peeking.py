@@ -99,7 +99,7 @@ class Onlookers:
             self._heard[role] = changes[-1].number if changes else self._heard[role]
             self.told += [event(change.number, change) for change in changes]
             self.told.append(encode(self.bench.table.state(role)))
-        picture = self.bench.table.picture()
+        picture = self.bench.table.looking.picture()
         self.told.append(b"no picture" if picture is None else picture.jpeg)
 
     def try_all(self) -> None:

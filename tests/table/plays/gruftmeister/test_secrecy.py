@@ -154,8 +154,8 @@ def test_no_picture_leaves_the_table_while_a_door_is_peeked_at(bench: Bench) -> 
     phases: tuple[Phase, ...] = ("moving", "still", "read", "empty")
     for phase in phases:
         frame(bench, 200, phase)
-        assert bench.table.picture() is None
-        assert bench.table.frame is None
+        assert bench.table.looking.picture() is None
+        assert bench.table.looking.frame is None
     for role in ALL:
         shape = state_of(bench, role)
         assert shape["camera"]["hidden"] is True
@@ -169,24 +169,24 @@ def test_the_picture_from_before_the_peek_is_gone_too() -> None:
     see(bench, "barred")
     bench.wait(1.0)
     frame(bench, 90)
-    assert bench.table.picture() is not None
+    assert bench.table.looking.picture() is not None
     bench.table.submit(HOST, "undo", {"move": "undo"})
-    assert bench.table.picture() is None
+    assert bench.table.looking.picture() is None
     bench.table.close()
 
 
 def test_the_picture_comes_back_once_nothing_moves_any_more(bench: Bench) -> None:
     frame(bench, 200)
     see(bench, "barred")
-    assert bench.table.picture() is None
+    assert bench.table.looking.picture() is None
     bench.wait(0.5)
     for _ in range(3):
         frame(bench, 200, "moving")
-        assert bench.table.picture() is None
+        assert bench.table.looking.picture() is None
     assert state_of(bench, EVERYONE)["camera"]["hidden"] is True
     bench.wait(0.5)
     frame(bench, 90)
-    assert bench.table.picture() is not None
+    assert bench.table.looking.picture() is not None
     assert state_of(bench, EVERYONE)["camera"]["hidden"] is False
 
 
@@ -195,7 +195,7 @@ def test_a_frame_taken_before_the_peek_ended_is_never_shown(bench: Bench) -> Non
     bench.wait(1.0)
     see(bench, "open")
     bench.table.saw(late)
-    assert bench.table.picture() is None
+    assert bench.table.looking.picture() is None
 
 
 def test_a_table_switched_on_while_a_door_is_peeked_at_shows_no_picture(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_table_switched_on_while_a_door_is_peeked_at_shows_no_picture(tmp_path
     assert isinstance(bench.table.history.state, State)
     assert isinstance(bench.table.history.state.waiting, Peeking)
     frame(bench, 200)
-    assert bench.table.picture() is None
+    assert bench.table.looking.picture() is None
     assert state_of(bench, EVERYONE)["camera"]["hidden"] is True
     bench.table.close()
 

@@ -174,7 +174,7 @@ def test_what_is_seen_under_a_door_stands_on_its_own_phone_only(
         assert page.locator("[data-key=see], .answers .thing").count() == 0
     hint = host.locator("#own .hint").inner_text()
     assert short.name in hint
-    short.table.camera_is("running")
+    short.table.looking.camera_is("running")
     for page in (own, watching, screen):
         page.wait_for_selector(".no-picture:has-text('hidden')", state="attached")
     move = short.next_move()

@@ -49,7 +49,7 @@ def test_another_picture_is_asked_for_once(
     before, since = page.get_attribute(SHOWN, "src"), asked(page)
     moment = moments["closed"]
     assert moment.picture is not None
-    stage.shown = replace(moment.picture, frame=99)
+    stage.looking.shown = replace(moment.picture, frame=99)
     stage.tell(EVERYONE, "seen", {**stage.state(EVERYONE)["watch"], "picture": 99})
     other = "([image, before]) => document.querySelector(image).src !== before"
     page.wait_for_function(other, arg=[SHOWN, before])

@@ -80,7 +80,7 @@ def test_what_the_camera_reads_is_there_and_what_it_doubts_is_asked(
     paper = PaperTable(
         Bench(evening.table, evening.clock, PaperHands(evening.rng)), board_of(gems), evening.rng
     )
-    evening.table.camera_is("running")
+    evening.table.looking.camera_is("running")
     paper.look(tokens_of(paper.board, unsure={(0, 3): "red", (5, 7): "brown"}))
     host.wait_for_selector("text=2 gems are missing")
     until(host, lambda: host.locator(".doubt").count() == 2)
@@ -99,7 +99,7 @@ def test_the_gems_that_were_read_are_drawn_over_the_picture(
 ) -> None:
     bench = Bench(evening.table, evening.clock, PaperHands(evening.rng))
     paper = PaperTable(bench, board_of(evening.state.gems), evening.rng)
-    evening.table.camera_is("running")
+    evening.table.looking.camera_is("running")
     paper.look(tokens_of(paper.board, unsure={(0, 3): "red"}))
     page = open_page("/camera?lang=en", wait=".gem-seen")
     assert page.locator(".gem-seen").count() == 72
@@ -115,7 +115,7 @@ def test_a_take_that_was_seen_counts_and_is_shown_as_taken(
     tv, phone = open_page("/", wait=".gem-board"), open_seat(2)
     bench = Bench(evening.table, evening.clock, PaperHands(evening.rng))
     paper = PaperTable(bench, board_of(evening.state.gems), evening.rng)
-    evening.table.camera_is("running")
+    evening.table.looking.camera_is("running")
     paper.look()
     evening.move("start", symbol="hand")
     phone.click(".ubongo-button")

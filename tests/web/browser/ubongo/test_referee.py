@@ -28,7 +28,7 @@ def dealt() -> dict[str, object]:
 
 @pytest.fixture
 def bench(evening: Evening) -> Bench:
-    evening.table.camera_is("running")
+    evening.table.looking.camera_is("running")
     return Bench(evening.table, evening.clock, PaperHands(evening.rng))
 
 
