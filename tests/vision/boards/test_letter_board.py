@@ -94,7 +94,7 @@ def test_a_photograph_that_is_changed_is_read_without_a_silent_error(
 
 
 def test_a_half_hidden_board_is_not_taken_for_a_turned_one(
-    reader: BoardReader, photos: tuple[LabelledBoard, ...]
+    reader: MatchedBoardReader, photos: tuple[LabelledBoard, ...]
 ) -> None:
     taught = reader.taught
     matrix, wh = taught.taught_matrix, taught.photo_wh
