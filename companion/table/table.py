@@ -22,7 +22,7 @@ from companion.table.access.newcomers import NEWCOMERS, Newcomers
 from companion.table.beside import BESIDE, Beside
 from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
-from companion.table.evenings.desk import Desk
+from companion.table.evenings.desk import EveningsDesk
 from companion.table.faults import Faults
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
@@ -144,7 +144,7 @@ class Table:
             self._camera_changed,
         )
         """What the camera shows, and which one is used."""
-        self.evenings = Desk(
+        self.evenings = EveningsDesk(
             journal,
             self._playing,
             self._lock,
@@ -300,7 +300,7 @@ class Table:
             words = play.with_sets(words, self._sets.of(play))
             before = self.sets
             self._playing.start(words, nameless)
-            self.evenings.evenings.sitting_opened()
+            self.evenings.kept.sitting_opened()
             if set_up:
                 self.set_up.begin()
             self.report("journal", None)
@@ -659,7 +659,7 @@ class Table:
                 self.beside.shape(self._beside_sets),
                 self.looking.seen,
                 faults,
-                None if playing.is_showing else self.evenings.evenings.end_of(playing.sitting),
+                None if playing.is_showing else self.evenings.kept.end_of(playing.sitting),
                 self.evenings.marks_of(playing.sitting),
             )
 

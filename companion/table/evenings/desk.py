@@ -29,7 +29,7 @@ LONGEST_NAME: Final = 40
 """Most letters of a name, as for a seat."""
 
 
-class Desk:
+class EveningsDesk:
     """Reads and edits players and past games. Every method may be called from any thread.
 
     ``lock`` is the table's; ``changing`` takes it and reports changes when it is left.
@@ -50,14 +50,14 @@ class Desk:
         self._journal, self._playing = journal, playing
         self._lock, self._changing, self._forget = lock, changing, forget
         self._renamed = renamed
-        self.evenings = Evenings(journal, journal.folder)
+        self.kept = Evenings(journal, journal.folder)
 
     # What is asked.
 
     def told(self, before: int | None = None) -> EveningsShape:
         """Return players, standings, and the last evenings before the one of that number."""
         with self._lock:
-            evenings = self.evenings
+            evenings = self.kept
             shown, earlier = evenings.evenings(before)
             return cast(
                 EveningsShape,
@@ -75,17 +75,17 @@ class Desk:
             "number": evening.number,
             "began_at": evening.began_at,
             "games": [one.to_json() for one in evening.results],
-            "standings": self.evenings.standings_of(evening.results),
+            "standings": self.kept.standings_of(evening.results),
         }
         return cast(EveningShape, told)
 
     def last_games(self) -> list[LastGameShape]:
         """Return how each game was begun last, the newest first."""
         with self._lock:
-            return [self._last(one) for one in self.evenings.last_of_each()]
+            return [self._last(one) for one in self.kept.last_of_each()]
 
     def _last(self, opening: Opening) -> LastGameShape:
-        result = self.evenings.result(opening.number)
+        result = self.kept.result(opening.number)
         ranking = result.ranking if result else ()
         lowest = max((one.rank for one in ranking), default=0)
         return {
@@ -98,7 +98,7 @@ class Desk:
 
     def marks_of(self, sitting: Sitting | None) -> dict[str, MarkShape]:
         """Return each seat's colour and sign; the lock is held."""
-        return {} if sitting is None else self.evenings.players.marks(sitting.history.setup.seats)
+        return {} if sitting is None else self.kept.players.marks(sitting.history.setup.seats)
 
     def play(self, sitting: int, title: Callable[[str], str]) -> SharedGame:
         """Return a game that has ended in the form in which it is shared; ``title`` names games. Raises
@@ -111,16 +111,16 @@ class Desk:
     def plays(self, title: Callable[[str], str]) -> list[SharedGame]:
         """Return every game that has ended as it is shared, in the order of play."""
         with self._lock:
-            players = {one.name: one for one in self.evenings.players}
-            roots = self.evenings.roots()
-            results = [one for one in self.evenings.results() if one.has_ended]
+            players = {one.name: one for one in self.kept.players}
+            roots = self.kept.roots()
+            results = [one for one in self.kept.results() if one.has_ended]
             return [
                 SharedGame(
                     one,
                     roots[one.sitting],
                     title(one.game),
                     players,
-                    self.evenings.players.marks(one.seats),
+                    self.kept.players.marks(one.seats),
                 )
                 for one in results
             ]
@@ -128,13 +128,13 @@ class Desk:
     def players(self) -> list[Player]:
         """Return everybody who has an entry, in the order of coming."""
         with self._lock:
-            return list(self.evenings.players)
+            return list(self.kept.players)
 
     def drawing(self, sitting: int, word: Word) -> str:
         """Return the picture of a game that has ended, as SVG; "" if there is none."""
         with self._lock:
-            result, view = self.evenings.result(sitting), self.evenings.picture(sitting)
-            marks = {} if result is None else self.evenings.players.marks(result.seats)
+            result, view = self.kept.result(sitting), self.kept.picture(sitting)
+            marks = {} if result is None else self.kept.players.marks(result.seats)
         if result is None or view is None:
             return ""
         with suppress(*UNPLAYABLE):  # the view of an earlier version
@@ -224,7 +224,7 @@ class Desk:
     ) -> None:
         self._playing.go_on_with(first_line, events, nameless, instead_of)
         self._forget()
-        self.evenings.sitting_opened()
+        self.kept.sitting_opened()
 
     def _under_way(self, sitting: int) -> Sitting:
         now = self._playing.sitting
@@ -235,7 +235,7 @@ class Desk:
     def _saved(self, sitting: int) -> Saved:
         """Return a game that counts, in its written form. Read outside of the lock."""
         with self._lock:
-            counts = any(one.number == sitting for one in self.evenings.counted())
+            counts = any(one.number == sitting for one in self.kept.counted())
             kept = self._journal.sittings()
         found = next((one for one in kept if one.number == sitting), None) if counts else None
         if found is None or not found.events:
@@ -253,7 +253,7 @@ class Desk:
         with self._changing():
             player = self._player(id_)
             if name != player.name:
-                if self.evenings.is_taken(name):
+                if self.kept.is_taken(name):
                     raise BadPlayer(
                         f"{name!r} is taken",
                         hint="Choose another name, or make one player of both.",
@@ -261,7 +261,7 @@ class Desk:
                     )
                 self._retell(player.name, lambda _: name)
                 renamed = Player(player.id, name, player.colour, player.sign)
-                self.evenings.players.put(renamed, player.name)
+                self.kept.players.put(renamed, player.name)
             return player.name, name
 
     def mark(self, id_: str, colour: int, sign: int) -> None:
@@ -270,7 +270,7 @@ class Desk:
             player = self._player(id_)
             if not (1 <= colour <= COLOURS and 1 <= sign <= COLOURS):
                 raise BadPlayer("there is no such colour or sign", hint=f"They count to {COLOURS}.")
-            self.evenings.players.put(Player(player.id, player.name, colour, sign))
+            self.kept.players.put(Player(player.id, player.name, colour, sign))
 
     def merge(self, id_: str, into: str) -> tuple[str, str]:
         """Merge two players who never sat at the same table; return the removed name, and the remaining
@@ -280,16 +280,14 @@ class Desk:
         """
         with self._changing():
             gone, stays = self._player(id_), self._player(into)
-            if gone == stays or any(
-                stays.name in one.seats for one in self.evenings.seats_of(gone.name)
-            ):
+            if gone == stays or any(stays.name in one.seats for one in self.kept.seats_of(gone.name)):
                 raise BadPlayer(
                     f"{gone.name} and {stays.name} have played against each other",
                     hint="Two who sat at one table are two.",
                     reason=Reason("error.are_two", {"name": gone.name, "other": stays.name}),
                 )
             self._retell(gone.name, lambda _: stays.name)
-            self.evenings.players.drop(gone.name)
+            self.kept.players.drop(gone.name)
             return gone.name, stays.name
 
     def delete(self, id_: str, stand_in: str) -> str:
@@ -302,18 +300,18 @@ class Desk:
         with self._changing():
             player = self._player(id_)
             self._retell(player.name, lambda one: _free_name(stand_in, one.seats), nameless=True)
-            self.evenings.players.drop(player.name)
+            self.kept.players.drop(player.name)
             _clear_aside(self._journal.folder, player.name)
             return player.name
 
     def _retell(self, name: str, new: Callable[[Opening], str], *, nameless: bool = False) -> None:
-        self.evenings.retell(name, new, nameless=nameless)
+        self.kept.retell(name, new, nameless=nameless)
         if self._playing.sitting and name in self._playing.sitting.history.setup.seats:
             self._playing.retold()
         self._renamed(name, new(self._journal.openings[-1]))
 
     def _player(self, id_: str) -> Player:
-        found = self.evenings.players.of_id(id_)
+        found = self.kept.players.of_id(id_)
         if found is None:
             raise BadPlayer("there is no such player", hint="Look at the list of players again.")
         return found
@@ -323,17 +321,17 @@ class Desk:
     def tell_next(self) -> bool:
         """Write the story of one more ended game; say whether there was one. May take a second."""
         with self._lock:
-            untold: Untold | None = self.evenings.untold(self._playing.told)
+            untold: Untold | None = self.kept.untold(self._playing.told)
         if untold is None:
             return False
         result, picture = untold.told()
         with self._changing():
-            self.evenings.put(result, picture)
+            self.kept.put(result, picture)
         return True
 
     def move(self, folder: Path | None) -> None:
         """Store future data in another folder; the lock is held."""
-        self.evenings.move(folder)
+        self.kept.move(folder)
 
 
 def _stays(history: History, seat: int | None, seats: Sequence[str]) -> bool:

@@ -97,7 +97,7 @@ class Night:
 
     @property
     def results(self) -> list[Result]:
-        return self.table.evenings.evenings.results()
+        return self.table.evenings.kept.results()
 
     def names(self) -> list[str]:
         return [one.name for one in self.table.evenings.players()]
