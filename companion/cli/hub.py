@@ -121,26 +121,28 @@ def _running(
     tls = given_certificate(said["certificate"], said["key"]).context() if said["certificate"] else None
     bring_up_to_date(given.database)
     host, names = said["host"], (said["host"], *said["names"])
-    with closing(Pool(given.database)) as pool:
+    ear = Ear(given.broker, f"hub-{secrets.token_hex(6)}")
+    with closing(ear), closing(Pool(given.database)) as pool:
+        storing = Storing(ear, given.database)
         app = create_hub(
             pool,
             Organisers(pin.pin),
             season,
             _time_of_day,
             names,
+            trouble=lambda: storing.trouble,
             behind_proxy=said["behind_proxy"],
         )
         server = Server(app, host, said["port"], tls)
-        with closing(Ear(given.broker, f"hub-{secrets.token_hex(6)}")) as ear:
-            workers: list[Worker] = [Storing(ear, given.database), server]
-            supervisor = Supervisor(workers, SystemClock(), _log_fault)
-            supervisor.start()
-            try:
-                click.echo(f"organiser: PIN {pin.told or 'as its hash was given'}")
-                click.echo(f"hub:    {origin(server.scheme, host, server.port)}/")
-                yield supervisor.works
-            finally:
-                supervisor.stop()
+        workers: list[Worker] = [storing, server]
+        supervisor = Supervisor(workers, SystemClock(), _log_fault)
+        supervisor.start()
+        try:
+            click.echo(f"organiser: PIN {pin.told or 'as its hash was given'}")
+            click.echo(f"hub:    {origin(server.scheme, host, server.port)}/")
+            yield supervisor.works
+        finally:
+            supervisor.stop()
 
 
 @contextmanager

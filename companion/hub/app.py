@@ -36,9 +36,14 @@ def create_hub(
     now: Callable[[], datetime],
     hosts: Collection[str] = (),
     *,
+    trouble: Callable[[], str] = str,
     behind_proxy: bool = False,
 ) -> Flask:
-    """Return the application. ``hosts``: names by which it is called, beside those of a home network."""
+    """Return the application.
+
+    ``hosts``: names by which it is called, beside those of a home network; ``trouble``: the code of what
+    keeps it from hearing or storing, "" if nothing does.
+    """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_FORM_BYTES
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -52,7 +57,7 @@ def create_hub(
     app.register_error_handler(CompanionError, _say)
     app.register_error_handler(psycopg.Error, lambda _: _answer("error.hub_database", 503))
     app.register_error_handler(404, lambda _: _answer("error.not_found", 404))
-    app.register_blueprint(pages_blueprint(pool, organisers, season, now))
+    app.register_blueprint(pages_blueprint(pool, organisers, season, now, trouble))
     return app
 
 

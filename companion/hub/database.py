@@ -1,5 +1,6 @@
 """The database: reached at an address that libpq understands, and brought to this version's form."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ ALONE: Final = 7_236_112
 CONNECT_WITHIN_S: Final = 5
 
 Database = psycopg.Connection[TupleRow]
+Rows = psycopg.Cursor[TupleRow]
 
 
 class NoDatabase(CompanionError, OSError):
@@ -64,3 +66,9 @@ def bring_up_to_date(address: str) -> None:
         ) from error
     finally:
         engine.dispose()
+
+
+def many(rows: Rows, statement: str, each: Sequence[Sequence[Any]]) -> None:
+    """Do a statement for many rows at once: each of its parameters is a column."""
+    if each:
+        rows.execute(statement, [list(column) for column in zip(*each, strict=True)])

@@ -77,11 +77,18 @@ class Storing:
 
     def __init__(self, ear: Ear, address: str) -> None:
         self._ear, self._address = ear, address
-        self._is_busy = False
+        self._is_busy = self._is_refused = False
 
     def is_idle(self) -> bool:
         """Whether everything that was heard is stored."""
         return self._ear.waiting.empty() and not self._is_busy
+
+    @property
+    def trouble(self) -> str:
+        """Why the pages may be behind, as a code of the catalogue; "": they are not."""
+        if self._is_refused:
+            return "hub.not_stored"
+        return "" if self._ear.is_there else "hub.no_broker"
 
     def run(self, lease: Lease) -> None:
         """Store until no longer wanted; what still waits then is sent again."""
@@ -92,6 +99,7 @@ class Storing:
                     why = ""
                     self._store_in(database, lease)
             except (NoDatabase, psycopg.Error) as error:
+                self._is_refused = True
                 if str(error) != why:
                     why = str(error)
                     _log.warning("nothing can be stored: %s", why)
@@ -111,7 +119,7 @@ class Storing:
             if batch:
                 for stored in self._stored(database, batch):
                     self._ear.tell(stored)
-            self._is_busy = False
+            self._is_busy = self._is_refused = False
 
     def _stored(self, database: Database, batch: list[tuple[str, Message]]) -> list[Stored]:
         """Store a batch; where the database refuses something, each table's part by itself."""

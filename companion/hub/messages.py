@@ -9,10 +9,11 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.table.hub.topics import NAME, ROOT, VERSION
+from companion.table.hub.topics import MOST_RESAID, NAME, ROOT, VERSION
 
 MOST_BYTES: Final = 256 * 1024
-"""Largest message: a table's largest has 64 lines of some 200 bytes, a vote's or a lay's the longest."""
+"""Largest message: tables send some 300 bytes a line, and not more than ``AT_MOST_BYTES`` of them at
+once but where one line alone changes hundreds of others."""
 MOST_LINES: Final = 256
 MOST_SEATS: Final = 20
 MOST_PLAYERS: Final = 2000
@@ -23,10 +24,15 @@ Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Serial = Annotated[int, Meta(ge=1, le=2**53)]
 SeatNumber = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
 Score = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+QUIET: Final = frozenset({"clock", "deal", "journal", "pin"})
+"""Parts whose notes are for the table alone: somebody chose that, or the table has mended it itself."""
 Word = Annotated[str, Meta(pattern=r"^[a-z0-9_. -]{1,60}\Z")]
 Time = Annotated[str, Meta(max_length=40)]
 Id = Annotated[str, Meta(pattern=r"^[0-9a-f-]{36}\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Code = Annotated[str, Meta(pattern=r"^[a-z0-9_.]{1,80}\Z")]
+Param = Annotated[str, Meta(max_length=2000)] | int | float
+"""What is filled into a text: a word, or a number."""
 Scores = Annotated[list[Score | None], Meta(max_length=MOST_SEATS)]
 
 
@@ -41,11 +47,20 @@ class End(Struct, frozen=True):
     ranks: Annotated[list[SeatNumber], Meta(max_length=MOST_SEATS)]
 
 
+class Said(Struct, frozen=True, omit_defaults=True):
+    """What the pages show of a move: a text of the catalogue, with ``MARK`` for a seat's name."""
+
+    code: Code
+    params: Annotated[dict[Code, Param], Meta(max_length=20)] = msgspec.field(default_factory=dict)
+    seat: SeatNumber | None = None
+
+
 class Line(Struct, frozen=True):
     """A sitting's beginning (``number`` 0, with ``game`` and ``seats``), or one of its moves.
 
     ``turn``, ``scores`` and ``end`` say how the game stands; they are left out where the next line says
-    it.
+    it. ``said``: None of a move that was taken back, or that only takes back or corrects; ``resaid``:
+    the same of earlier moves, by number, where this one changes it.
     """
 
     sitting: Number
@@ -60,16 +75,24 @@ class Line(Struct, frozen=True):
     turn: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
     scores: Scores | msgspec.UnsetType | None = msgspec.UNSET
     end: End | msgspec.UnsetType | None = msgspec.UNSET
+    said: Said | None = None
+    resaid: Annotated[list[tuple[Number, Said | None]], Meta(max_length=MOST_RESAID)] = msgspec.field(
+        default_factory=list
+    )
 
 
 class Moves(Struct, frozen=True):
-    """Lines in order, numbered from ``first`` on; ``check``: the last one's, told back once stored."""
+    """Lines in order, numbered from ``first`` on; ``check``: the last one's, told back once stored.
+
+    ``sent``: when, by the table's clock: what its lines call a moment is as long ago as from then.
+    """
 
     v: Number
     book: Number
     first: Serial
     lines: Annotated[list[Line], Meta(min_length=1, max_length=MOST_LINES)]
     check: Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
+    sent: Time = ""
 
     @property
     def last(self) -> int:
@@ -98,7 +121,12 @@ class Health(Struct, frozen=True):
     @property
     def needs_help(self) -> bool:
         """Whether somebody should go there: it waits for an answer, or a part of it fails."""
-        return self.is_here and (self.asks or bool(self.faults))
+        return self.is_here and (self.asks or bool(self.parts))
+
+    @property
+    def parts(self) -> list[str]:
+        """What does not work."""
+        return list(dict.fromkeys(part for part, _ in self.faults if part not in QUIET))
 
 
 class Players(Struct, frozen=True):

@@ -1,21 +1,18 @@
-"""What the pages show, read from the database: the room, a table, players, standings."""
+"""What the pages show of tables, read from the database: the room, and one table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
-from typing import Any, Final
+from datetime import datetime
+from math import ceil
+from typing import Any, Generic, TypeVar
 
 import msgspec
-from psycopg.rows import dict_row
 
 from companion.hub.database import Database
 from companion.hub.messages import Health
+from companion.hub.people import NAME, by_number
 
-NOON: Final = time(12)
-"""A night lasts from noon to noon."""
-MOST_NIGHTS: Final = 60
-NAME = "case when players.is_gone then null else coalesce(players.own_name, players.told_name) end"
-"""A player's name at the hub: the organiser's, else the table's."""
+One = TypeVar("One")
 
 
 @dataclass(frozen=True)
@@ -26,6 +23,28 @@ class SeatShown:
     name: str | None
     score: int | None
     has_won: bool
+
+
+@dataclass(frozen=True)
+class Part(Generic[One]):
+    """Some of many things, as many as a page shows at once: ``number`` of ``count`` such parts."""
+
+    shown: list[One]
+    number: int
+    each: int
+    whole: int
+
+    @classmethod
+    def of(cls, many: list[One], each: int, number: int) -> "Part[One]":
+        """Return that part, counted from 1; round and round where there are fewer."""
+        number = (number - 1) % max(1, ceil(len(many) / each)) + 1
+        return cls(many[each * (number - 1) : each * number], number, each, len(many))
+
+    @property
+    def spans(self) -> list[tuple[int, int, int]]:
+        """Each part's number, and those of its first and last thing."""
+        firsts = range(1, self.whole + 1, self.each)
+        return [(n, at, min(at + self.each - 1, self.whole)) for n, at in enumerate(firsts, 1)]
 
 
 @dataclass(frozen=True)
@@ -51,39 +70,11 @@ class TableShown:
         """Whether somebody should go there."""
         return self.health.needs_help
 
-    @property
-    def parts(self) -> list[str]:
-        """What does not work."""
-        return list(dict.fromkeys(part for part, _ in self.health.faults))
-
-
-@dataclass(frozen=True)
-class Merit:
-    """A player's place over some games, and at how many tables they sat."""
-
-    rank: int
-    name: str
-    wins: int
-    games: int
-    beaten: int
-    tables: int
-
-
-def night_of(moment: datetime) -> date:
-    """Return the night to which a moment belongs: the day on which it began."""
-    return moment.date() if moment.time() >= NOON else moment.date() - timedelta(days=1)
-
-
-def season_of(night: date, begins: tuple[int, int]) -> date:
-    """Return the first night of the season; ``begins``: month and day."""
-    first = date(night.year, *begins)
-    return first if first <= night else date(night.year - 1, *begins)
-
 
 def room(database: Database) -> list[TableShown]:
     """Return all tables, those that need help first."""
     found = _tables(database, "true", ())
-    return sorted(found, key=lambda one: (not one.needs_help, not one.is_here, _by_number(one.name)))
+    return sorted(found, key=lambda one: (not one.needs_help, not one.is_here, by_number(one.name)))
 
 
 def table(database: Database, name: str) -> TableShown | None:
@@ -128,66 +119,7 @@ def _shown(
     return TableShown(name, told, game, tuple(seats), turn, bool(has_ended), moves or 0, moved_at)
 
 
-def nights(database: Database) -> list[date]:
-    """Return the nights on which a game ended, latest first."""
-    rows = database.execute(
-        "select distinct (began_at - interval '12 hours')::date from sittings where has_ended"
-        " order by 1 desc limit %s",
-        (MOST_NIGHTS,),
-    )
-    return [row[0] for row in rows]
-
-
-def standings(database: Database, first: date, last: date) -> list[Merit]:
-    """Return the standings over these nights, both included: by wins, then players beaten, then fewest
-    games.
-
-    A sitting that another one replaced does not count.
-    """
-    rows = database.cursor(row_factory=dict_row).execute(
-        "select rank() over (order by wins desc, beaten desc, games) as rank, * from (select"
-        f" {NAME} as name, count(*) filter (where has_won) as wins, count(*) as games,"
-        " sum(beaten) as beaten, count(distinct seats.table_name) as tables from seats"
-        " join players on players.table_name = seats.table_name and players.id = seats.player"
-        " join sittings on sittings.table_name = seats.table_name and sittings.number = seats.sitting"
-        " where rank is not null and began_at >= %s and began_at < %s and not exists (select from"
-        " sittings later where later.table_name = sittings.table_name"
-        " and later.instead_of = sittings.number)"
-        f" and {NAME} is not null group by 1) merits order by rank, name",
-        (_noon(first), _noon(last + timedelta(days=1))),
-    )
-    return [Merit(**row) for row in rows]
-
-
-def _noon(day: date) -> datetime:
-    return datetime.combine(day, NOON).astimezone()
-
-
-def players(database: Database) -> list[tuple[str, list[str]]]:
-    """Return everybody who agreed to be named, and the tables at which they play."""
-    rows = database.execute(
-        f"select {NAME} as name, array_agg(distinct table_name) from players"
-        f" where {NAME} is not null group by 1 order by lower({NAME})"
-    )
-    return [(name, sorted(tables, key=_by_number)) for name, tables in rows]
-
-
-def rename(database: Database, name: str, new: str) -> None:
-    """Call a player by another name, at every table."""
+def remove(database: Database, name: str) -> None:
+    """Forget a table and its games; one that still runs tells them again."""
     with database.transaction():
-        database.execute(f"update players set own_name = %s where {NAME} = %s", (new, name))
-
-
-def delete(database: Database, name: str) -> None:
-    """Forget a player's name, whatever tables tell from now on; their games stay, without one."""
-    with database.transaction():
-        database.execute(
-            f"update players set is_gone = true, told_name = null, own_name = null where {NAME} = %s",
-            (name,),
-        )
-
-
-def _by_number(name: str) -> tuple[str, int, str]:
-    """Sort table-2 before table-10."""
-    head = name.rstrip("0123456789")
-    return head, int(name[len(head) :] or 0), name
+        database.execute("delete from tables where name = %s", (name,))

@@ -5,22 +5,22 @@ leave a gap and are sent again. The table's row is locked meanwhile, so that sev
 same at the same time.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import Any, Final
 
 import msgspec
-from psycopg import Cursor
-from psycopg.rows import TupleRow
 
-from companion.hub.database import Database
-from companion.hub.messages import End, Health, Line, Message, Moves, Players, time_of
+from companion.hub.database import Database, Rows, many
+from companion.hub.messages import End, Health, Line, Message, Moves, Players, Said, time_of
+from companion.hub.roster import set_apart, store_players
 
-Rows = Cursor[TupleRow]
 UNSET: Final = msgspec.UNSET
 NOTHING: Final = b"null"
+When = Callable[[str, Line], datetime]
+"""Returns when a table's line came, by the hub's clock."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,10 @@ class _Table:
     told: int
     check: str
     lines: list[Line] = field(default_factory=list)
+    behind: dict[int, timedelta] = field(default_factory=dict)
+    """How far the table's clock was behind when it told a sitting."""
 
-    def take_in(self, moves: Moves) -> bool:
+    def take_in(self, moves: Moves, now: datetime) -> bool:
         """Take in what follows the last known line; return whether a new book begins with that."""
         if moves.book < self.book:
             return False
@@ -54,7 +56,10 @@ class _Table:
             self.book, self.told, self.check = moves.book, 0, ""
             self.lines.clear()
         if moves.first <= self.told + 1 <= moves.last:
-            self.lines += moves.lines[self.told + 1 - moves.first :]
+            new = moves.lines[self.told + 1 - moves.first :]
+            self.lines += new
+            sent = time_of(moves.sent)
+            self.behind |= dict.fromkeys((line.sitting for line in new), now - (sent or now))
             self.told, self.check = moves.last, moves.check
         return is_new
 
@@ -70,13 +75,13 @@ def store(database: Database, batch: Sequence[tuple[str, Message]]) -> list[Stor
     with database.transaction(), database.cursor() as rows:
         tables = _locked(rows, {name for name, _ in batch})
         for name, message in batch:
-            if isinstance(message, Moves) and tables[name].take_in(message):
+            if isinstance(message, Moves) and tables[name].take_in(message, now):
                 rows.execute("delete from sittings where table_name = %s", (name,))
         _store_lines(rows, tables.values(), now)
         _store_health(rows, batch)
         for name, message in batch:
             if isinstance(message, Players):
-                _store_players(rows, name, message.players)
+                store_players(rows, name, message.players)
         moved = {name for name, message in batch if isinstance(message, Moves)}
     return [tables[name].stored for name in sorted(moved)]
 
@@ -106,10 +111,15 @@ def _store_lines(rows: Rows, tables: Iterable[_Table], now: datetime) -> None:
     if not changed:
         return
     lines = [(table.name, line) for table in changed for line in table.lines]
-    _open_sittings(rows, [(name, line) for name, line in lines if line.number == 0], now)
+    behind = {(table.name, sitting): by for table in changed for sitting, by in table.behind.items()}
+
+    def when(name: str, line: Line) -> datetime:
+        return _moment(line, behind[name, line.sitting], now)
+
+    _open_sittings(rows, [(name, line) for name, line in lines if line.number == 0], when)
     _store_moves(rows, [(name, line) for name, line in lines if line.number > 0])
-    _store_standing(rows, lines)
-    _many(
+    _store_standing(rows, lines, when)
+    many(
         rows,
         "update tables set book = said.book, told = said.told, checked = said.checked from"
         " unnest(%s::text[], %s::int[], %s::bigint[], %s::text[]) as said (name, book, told, checked)"
@@ -118,19 +128,28 @@ def _store_lines(rows: Rows, tables: Iterable[_Table], now: datetime) -> None:
     )
 
 
-def _open_sittings(rows: Rows, lines: Sequence[tuple[str, Line]], now: datetime) -> None:
-    _many(
+def _moment(line: Line, behind: timedelta, now: datetime) -> datetime:
+    """Return when a line came by the hub's clock, however wrong the table's is."""
+    at = time_of(line.at)
+    try:
+        return now if at is None else at + behind
+    except OverflowError:
+        return now
+
+
+def _open_sittings(rows: Rows, lines: Sequence[tuple[str, Line]], when: When) -> None:
+    many(
         rows,
         "insert into sittings (table_name, number, game, seats, began_at, instead_of, moved_at)"
         " select *, now() from unnest(%s::text[], %s::int[], %s::text[], %s::int[], %s::timestamptz[],"
         " %s::int[]) on conflict do nothing",
         [
-            (name, one.sitting, one.game, one.seats, time_of(one.at) or now, one.instead_of)
+            (name, one.sitting, one.game, one.seats, when(name, one), one.instead_of)
             for name, one in lines
         ],
     )
     seats = chain.from_iterable(_seats(name, line) for name, line in lines)
-    _many(
+    many(
         rows,
         "insert into seats (table_name, sitting, seat, player)"
         " select * from unnest(%s::text[], %s::int[], %s::int[], %s::text[]) on conflict do nothing",
@@ -145,40 +164,64 @@ def _seats(table: str, line: Line) -> Iterable[tuple[str, int, int, str | None]]
 
 
 def _store_moves(rows: Rows, lines: Sequence[tuple[str, Line]]) -> None:
-    """Store moves of sittings that have begun: none has another."""
-    _many(
+    """Store moves of sittings that have begun, none of which has another; and what earlier ones are
+    called now."""
+    said = _said_now(lines)
+    many(
         rows,
-        "insert into moves (table_name, sitting, number, seat, words, at) select said.* from"
-        " unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::text[], %s::text[])"
-        " as said (table_name, sitting, number, seat, words, at)"
-        " join sittings on sittings.table_name = said.table_name and sittings.number = said.sitting"
+        "insert into moves (table_name, sitting, number, seat, words, at, said) select told.* from"
+        " unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::text[], %s::text[], %s::text[])"
+        " as told (table_name, sitting, number, seat, words, at, said)"
+        " join sittings on sittings.table_name = told.table_name and sittings.number = told.sitting"
         " on conflict do nothing",
         [
-            (name, one.sitting, one.number, one.seat, _text(one.words), one.at.replace("\0", ""))
+            (
+                *(name, one.sitting, one.number, one.seat, _text(one.words)),
+                *(one.at.replace("\0", ""), said.pop((name, one.sitting, one.number), None)),
+            )
             for name, one in lines
         ],
     )
+    many(
+        rows,
+        "update moves set said = told.said from unnest(%s::text[], %s::int[], %s::int[], %s::text[])"
+        " as told (table_name, sitting, number, said) where moves.table_name = told.table_name"
+        " and moves.sitting = told.sitting and moves.number = told.number",
+        [(*key, text) for key, text in said.items()],
+    )
+
+
+def _said_now(lines: Sequence[tuple[str, Line]]) -> dict[tuple[str, int, int], str | None]:
+    """Return what pages show of moves, after the last of these lines: by table, sitting and number."""
+    said: dict[tuple[str, int, int], str | None] = {}
+    for name, line in lines:
+        for number, one in ((line.number, line.said), *line.resaid):
+            said[name, line.sitting, number] = _written(one)
+    return said
+
+
+def _written(said: Said | None) -> str | None:
+    return None if said is None else msgspec.json.encode(said).decode()
 
 
 def _text(words: msgspec.Raw) -> str | None:
     return None if bytes(words) == NOTHING else bytes(words).decode()
 
 
-def _store_standing(rows: Rows, lines: Sequence[tuple[str, Line]]) -> None:
+def _store_standing(rows: Rows, lines: Sequence[tuple[str, Line]], when: When) -> None:
     """Store how each of these sittings stands after its last line that says so."""
     last: dict[tuple[str, int], Line] = {}
     for name, line in lines:
         if line.scores is not UNSET:
             last[name, line.sitting] = line
-    moved: dict[tuple[str, int], int] = {}
-    for name, line in lines:
-        moved[name, line.sitting] = line.number
-    _many(
+    newest = {(name, line.sitting): line for name, line in lines}
+    many(
         rows,
-        "update sittings set moves = said.moves, moved_at = now() from"
-        " unnest(%s::text[], %s::int[], %s::int[]) as said (table_name, number, moves)"
+        "update sittings set moves = said.moves, last_at = said.at, moved_at = now() from"
+        " unnest(%s::text[], %s::int[], %s::int[], %s::timestamptz[])"
+        " as said (table_name, number, moves, at)"
         " where sittings.table_name = said.table_name and sittings.number = said.number",
-        [(*key, number) for key, number in moved.items()],
+        [(*key, line.number, when(key[0], line)) for key, line in newest.items()],
     )
     for (name, sitting), line in last.items():
         end = line.end if isinstance(line.end, End) else None
@@ -200,8 +243,9 @@ def _store_end(rows: Rows, table: str, sitting: int, line: Line, end: End | None
             (table, sitting),
         )
         return
+    set_apart(rows, table, sitting)
     scores: Sequence[Any] = line.scores if isinstance(line.scores, list) else ()
-    _many(
+    many(
         rows,
         "update seats set rank = said.rank, score = said.score, has_won = said.has_won,"
         " beaten = said.beaten from unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::int[],"
@@ -227,7 +271,7 @@ def _store_end(rows: Rows, table: str, sitting: int, line: Line, end: End | None
 def _store_health(rows: Rows, batch: Iterable[tuple[str, Message]]) -> None:
     """Store how each table is: what it said last."""
     last = {name: message for name, message in batch if isinstance(message, Health)}
-    _many(
+    many(
         rows,
         "update tables set is_here = said.is_here, heard_at = now(),"
         " health = coalesce(said.health, tables.health) from"
@@ -238,26 +282,3 @@ def _store_health(rows: Rows, batch: Iterable[tuple[str, Message]]) -> None:
             for name, one in last.items()
         ],
     )
-
-
-def _store_players(rows: Rows, table: str, told: Mapping[str, str]) -> None:
-    """Store the players' names; who is told no more loses theirs, who was deleted gets none again."""
-    rows.execute(
-        "update players set told_name = null, own_name = null"
-        " where table_name = %s and not id = any(%s)",
-        (table, list(told)),
-    )
-    _many(
-        rows,
-        "insert into players (table_name, id, told_name)"
-        " select * from unnest(%s::text[], %s::text[], %s::text[])"
-        " on conflict (table_name, id) do update set told_name = excluded.told_name"
-        " where not players.is_gone",
-        [(table, id_, "".join(filter(str.isprintable, name))) for id_, name in told.items()],
-    )
-
-
-def _many(rows: Rows, statement: str, each: Sequence[Sequence[Any]]) -> None:
-    """Do a statement for many rows at once: each of its parameters is a column."""
-    if each:
-        rows.execute(statement, [list(column) for column in zip(*each, strict=True)])

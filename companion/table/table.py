@@ -123,6 +123,8 @@ class Table:
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
+        self.wall = wall
+        """The time of day, for people."""
         self._start = uuid4().hex  # an earlier start's clock may have shown the same time
         self._own = owner or Owner()
         self.owner = OwnerDesk(self._own, clock.now, self._changing)

@@ -23,9 +23,14 @@ cd "$folder"
 new_key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
 if [ ! -f authority.key ]; then
     # shellcheck disable=SC2086  # several words
-    openssl req -x509 $new_key -days 3650 -subj "/CN=Club night" -keyout authority.key -out authority.pem 2>/dev/null
+    openssl req -x509 $new_key -days 3650 -subj "/CN=Club night" -addext "keyUsage=critical,keyCertSign,cRLSign" \
+        -keyout authority.key -out authority.pem 2>/dev/null
 fi
-names="basicConstraints=CA:FALSE"
+# Python from 3.13 on wants to be told what a certificate is for, and who has made it.
+names="basicConstraints=CA:FALSE
+keyUsage=critical,digitalSignature
+subjectKeyIdentifier=hash
+authorityKeyIdentifier=keyid"
 for address in "$@"; do
     case $address in
     *:*) kind=IP ;;

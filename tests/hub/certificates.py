@@ -52,6 +52,7 @@ def encrypted_broker(engines: Engines, authority: Authority) -> Callable[..., Br
 
     def place(name: str, *, by: Authority = authority, without: bool = False) -> BrokerPlace:
         context = ssl.create_default_context(cafile=authority.file)
+        context.verify_flags |= ssl.VERIFY_X509_STRICT  # as Python does from 3.13 on
         if not without:
             context.load_cert_chain(*by.vouch(name))
         return replace(engines.broker.place, tls=context)

@@ -3,19 +3,20 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.hub import rooms
+from companion.hub import people
 from companion.hub.app import create_hub
 from companion.hub.database import Database, bring_up_to_date, connected
 from companion.hub.engines import Engines
 from companion.hub.messages import BadMessage, heard
 from companion.hub.organisers import Organisers
+from companion.hub.pages import ON_WALL_S
 from companion.hub.pool import Pool
 from companion.hub.store import store
 from companion.table.hub.topics import ROOT
@@ -78,7 +79,7 @@ def a_night(database: Database) -> None:
 
 
 def merits(database: Database) -> list[tuple[str, int, int, int]]:
-    found = rooms.standings(database, NIGHT, NIGHT)
+    found = people.standings(database, NIGHT, NIGHT)
     return [(one.name, one.wins, one.games, one.beaten) for one in found]
 
 
@@ -107,14 +108,14 @@ def test_standings_count_games_that_ended_and_were_not_replaced(database: Databa
     assert merits(database) == [("Ana", 1, 1, 1), ("Bob <b>", 0, 1, 0)], "the end was taken back"
     tell_lines(database, "table-1", 3, opening(2, instead_of=1))
     assert merits(database) == []
-    assert rooms.standings(database, date(2026, 11, 28), date(2026, 11, 28)) == []
+    assert people.standings(database, date(2026, 11, 28), date(2026, 11, 28)) == []
 
 
 def test_a_night_lasts_until_noon_and_a_season_begins_on_its_day() -> None:
-    assert rooms.night_of(datetime(2026, 11, 28, 2, 0)) == NIGHT
-    assert rooms.night_of(datetime(2026, 11, 28, 12, 0)) == date(2026, 11, 28)
-    assert rooms.season_of(NIGHT, (9, 1)) == date(2026, 9, 1)
-    assert rooms.season_of(date(2026, 8, 31), (9, 1)) == date(2025, 9, 1)
+    assert people.night_of(datetime(2026, 11, 28, 2, 0)) == NIGHT
+    assert people.night_of(datetime(2026, 11, 28, 12, 0)) == date(2026, 11, 28)
+    assert people.season_of(NIGHT, (9, 1)) == date(2026, 9, 1)
+    assert people.season_of(date(2026, 8, 31), (9, 1)) == date(2025, 9, 1)
 
 
 def test_a_player_is_renamed_and_deleted_for_the_whole_hub_and_for_good(
@@ -134,6 +135,76 @@ def test_a_player_is_renamed_and_deleted_for_the_whole_hub_and_for_good(
     assert "Ana" not in hub.get("/").text + hub.get("/players").text
 
 
+EVA, EVE = "00000000-0000-0000-0000-00000000000c", "00000000-0000-0000-0000-00000000000d"
+
+
+def an_evas_game(database: Database, table: str, eva: str, begins: str, ends: str, **more: Any) -> None:
+    """Let a table tell of a game that Eva won, and when."""
+    tell(database, table, "players", players={eva: "Eva"})
+    lines = opening(1, at=begins, players=[eva, None]), move(1, 1, at=ends, end=END)
+    tell(database, table, "moves", book=1, first=1, lines=lines, check="00000000", **more)
+
+
+def evas(database: Database) -> list[tuple[str, str | None, int]]:
+    return [(one.name, one.apart, one.wins) for one in people.standings(database, NIGHT, NIGHT)]
+
+
+@pytest.mark.parametrize("second", ["2026-11-27T20:40", "2026-11-27T20:57"])
+def test_who_walks_to_another_table_is_one_person(database: Database, second: str) -> None:
+    an_evas_game(database, "table-1", EVA, "2026-11-27T20:00+00:00", "2026-11-27T21:00+00:00")
+    an_evas_game(database, "table-2", EVE, f"{second}+00:00", "2026-11-27T21:30+00:00")
+    walked = second.endswith("57")  # the last move was entered while Eva sat down elsewhere
+    found = [("Eva", None, 2)] if walked else [("Eva", "table-1", 1), ("Eva", "table-2", 1)]
+    assert evas(database) == found
+
+
+def test_who_sat_at_two_tables_at_once_is_two_people_until_the_organiser_says_otherwise(
+    database: Database, hub: FlaskClient
+) -> None:
+    for table, eva in (("table-1", EVA), ("table-2", EVE)):
+        an_evas_game(database, table, eva, "2026-11-27T20:00+00:00", "2026-11-27T21:00+00:00")
+    assert 'Eva <small class="soft">(table-2)</small>' in hub.get("/standings").text
+    log_in(hub)
+    assert hub.get("/players").text.count('name="apart"') == 4
+    post(hub, "/players/rename", name="Eva", apart="table-2", new="Eva K.")
+    assert evas(database) == [("Eva", "table-1", 1), ("Eva K.", None, 1)]
+    post(hub, "/players/rename", name="Eva", apart="table-1", new="Eva K.")
+    assert evas(database) == [("Eva K.", None, 2)], "one person after all"
+    post(hub, "/players/rename", name="Eva K.", at="table-1", new="Eva")
+    assert evas(database) == [("Eva", None, 1), ("Eva K.", None, 1)], "and two again"
+
+
+def test_a_tables_clock_may_be_wrong_by_years(database: Database) -> None:
+    """What it calls a moment is as long ago as it says: the night is the hub's."""
+    began = datetime.now(UTC) - timedelta(minutes=30)
+    wrong = began - timedelta(days=400)
+    ends, sent = (str(wrong + timedelta(minutes=after)) for after in (29, 30))
+    an_evas_game(database, "table-1", EVA, str(wrong), ends, sent=sent)
+    night = people.night_of(began.astimezone())
+    assert [one.name for one in people.standings(database, night, night)] == ["Eva"]
+    an_evas_game(
+        database, "table-2", EVE, "0001-01-01T00:00+00:00", "never", sent="9998-01-01T00:00+00:00"
+    )
+
+
+def test_a_table_that_is_no_more_is_removed_by_the_organiser(
+    database: Database, hub: FlaskClient
+) -> None:
+    a_night(database)
+    tell(database, "table-1", "health", **{"is": "gone"})
+    assert post(hub, "/tables/table-1/remove") == 403
+    assert "/remove" not in hub.get("/tables/table-1").text
+    log_in(hub)
+    post(hub, "/players/delete", name="Bob <b>")
+    assert "/remove" not in hub.get("/tables/table-2").text, "it is on"
+    assert "/remove" in hub.get("/tables/table-1").text
+    assert post(hub, "/tables/table-1/remove") == 303
+    assert merits(database) == [("Ana", 1, 1, 1)]
+    a_night(database)
+    tell(database, "table-new", "players", players={BOB: "Bob <b>"})  # the same under another name
+    assert "Bob" not in hub.get("/players").text, "deleted is deleted"
+
+
 def test_names_go_once_a_table_tells_them_no_more(database: Database, hub: FlaskClient) -> None:
     a_night(database)
     for table in ("table-1", "table-2"):
@@ -142,6 +213,49 @@ def test_names_go_once_a_table_tells_them_no_more(database: Database, hub: Flask
     page = hub.get("/?lang=en").text
     assert "Seat 1" in page
     assert "Ana" not in page
+
+
+def test_a_hub_that_cannot_store_says_so_on_every_page(engines: Engines, database: Database) -> None:
+    a_night(database)
+    with closing(Pool(engines.database.address)) as pool:
+        told = {"trouble": lambda: "hub.not_stored"}
+        hub = create_hub(pool, Organisers(PIN), (9, 1), now, **told).test_client()  # type: ignore[arg-type]
+        for path in ("/", "/board", "/tables/table-1", "/players", "/standings"):
+            assert "cannot store anything" in hub.get(f"{path}?lang=en").text
+
+
+def test_a_room_of_many_tables_has_parts_and_a_wall_shows_one_after_the_other(
+    database: Database, engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, 131):
+        health = {"is": "here", "game": "yacht", "seats": 2, "asks": number == 99}
+        tell(database, f"table-{number}", "health", **health)
+    monkeypatch.setattr("companion.hub.pages.DRAWN_FOR_S", -1.0)
+    at = [now()]
+    with closing(Pool(engines.database.address)) as pool:
+        hub = create_hub(pool, Organisers(PIN), (9, 1), lambda: at[0]).test_client()
+        parts = [hub.get(f"/?part={part}").text for part in (1, 2, 3)]
+        assert [page.count("<li ") for page in parts] == [60, 60, 10]
+        assert parts[0].index("table-99<") < parts[0].index("table-1<"), "it needs help"
+        assert "130 tables are on" in hub.get("/?part=2&lang=en").text
+        assert hub.get("/?part=4").text.count("<li ") == 60, "round and round"
+        assert hub.get("/?part=x").text == hub.get("/").text
+        walls = []
+        for _ in range(15):
+            walls.append(hub.get("/board").text)
+            at[0] += timedelta(seconds=ON_WALL_S)
+    assert {page.count("<li ") for page in walls} == {9, 4}
+    assert all(any(f">table-{number}<" in page for page in walls) for number in range(1, 131))
+    assert all("table-99" in page for page in walls), "who needs help is named all the time"
+
+
+def test_what_a_table_notes_for_itself_is_no_call_for_help(database: Database, hub: FlaskClient) -> None:
+    told = {"is": "here", "game": "yacht", "seats": 2}
+    tell(database, "table-1", "health", **told, faults=[["deal", "fault.deal_chosen"]])
+    tell(database, "table-2", "health", **told, faults=[["disk", "fault.disk_low"], ["new", "x"]])
+    page = hub.get("/?lang=de").text
+    assert page.count('class="help"') == 1
+    assert "Braucht Hilfe: Speicherplatz, new" in page
 
 
 @pytest.mark.parametrize(("language", "helps"), [("en", "2 need help"), ("cs", "2 potřebují pomoc")])
@@ -158,7 +272,10 @@ def test_the_room_shows_who_needs_help(
     tell(database, "table-1", "health", **{"is": "gone"})
     one = hub.get(f"/tables/table-1?lang={language}").text
     assert 'class="help"' in one
-    assert hub.get("/tables/nobody").status_code == 404
+    for nobody in ("nobody", "a%00b", "x" * 3000):
+        assert hub.get(f"/tables/{nobody}").status_code == 404
+    for night in ("0001-01-01", "9999-12-31", "x"):
+        assert hub.get(f"/standings?night={night}").status_code == 200
 
 
 @pytest.mark.parametrize("language", ["en", "cs", "de", "fr"])
@@ -203,6 +320,8 @@ def test_visitors_look_and_the_organiser_changes(database: Database, hub: FlaskC
     assert post(hub, "/players/delete", origin="http://elsewhere.example", name="Ana") == 403
     assert post(hub, "/players/delete", origin=None, name="Ana") == 400
     assert post(hub, "/players/rename", name="Ana", new=" ") == 400
+    assert post(hub, "/players/rename", name="Nobody", new="Eva") == 404, "another organiser was faster"
+    assert post(hub, "/players/delete", name="Nobody") == 404
     assert "Ana" in hub.get("/players").text
     assert post(hub, "/logout") == 303
     assert post(hub, "/players/delete", name="Ana") == 403

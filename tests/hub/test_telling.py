@@ -37,7 +37,9 @@ class Desk:
         self.sent: list[dict[str, object]] = []
         self.chronicle = Chronicle(table)
         self.book = Book(data)
-        self.teller = Teller(self.chronicle, self.book, lambda said: self.sent.append(json.loads(said)))
+        self.teller = Teller(
+            self.chronicle, self.book, wall, lambda said: self.sent.append(json.loads(said))
+        )
         self.teller.connected(0.0)
 
     def tell(self, now: float) -> list[int]:
@@ -182,16 +184,20 @@ def test_every_move_is_stored_once_though_all_comes_and_goes(
         with hub_at_work(place, address):
             until(lambda: stored_of(address, "table-1") == told_by(table))
         throw(table, 1)  # the hub is away
-        with hub_at_work(place, address), hub_at_work(place, address, "hub-2"):
+        with hub_at_work(place, address), hub_at_work(place, address, "hub-2") as hub:
             until(lambda: stored_of(address, "table-1") == told_by(table))
+            until(lambda: hub.trouble == "")
             engines.broker.kill()
+            until(lambda: hub.trouble == "hub.no_broker")  # pages say so
             throw(table, 2)
             engines.broker.start()
             until(lambda: stored_of(address, "table-1") == told_by(table))
             engines.database.kill()
             throw(table, 3)
+            until(lambda: hub.trouble == "hub.not_stored")
             engines.database.start()
             until(lambda: stored_of(address, "table-1") == told_by(table))
+            until(lambda: hub.trouble == "")
     table.close()  # the power goes
     table = open_table(data)
     throw(table, 4)
@@ -216,7 +222,8 @@ def test_what_is_stored_is_not_sent_again_after_a_restart(engines: Engines, tmp_
                 throw(table, 1)
                 until(lambda: stored_of(address, "table-1") == told_by(table))
             sent = [json.loads(said) for said in heard.of(topics.moves)]
-    assert [one["first"] for one in sent] == [4]
+    assert sent
+    assert all(one["first"] > 3 for one in sent)
     table.close()
 
 

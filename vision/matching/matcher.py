@@ -26,6 +26,7 @@ from vision.matching.looks import (
     AS_BARE,
     AS_PIECE,
     AS_SAMPLE,
+    COLOUR,
     Floats,
     Looks,
     Values,
@@ -35,6 +36,7 @@ from vision.matching.looks import (
     looks_of,
     pairs_of,
     shifted,
+    standing_pairs,
 )
 from vision.matching.sizes import COARSE, CROP_PX, RIVALS
 from vision.network import Network
@@ -141,14 +143,15 @@ class Matcher:
         return looks_of(self._by.looks, seen, AS_SAMPLE), np.array(groups, np.intp), tuple(names)
 
     @cached_property
-    def _figures(self) -> tuple[Looks, NDArray[np.intp], tuple[str, ...]]:
-        """The samples of pawns, each one's label, and the labels."""
+    def _figures(self) -> tuple[Looks, NDArray[np.intp], tuple[str, ...], Floats]:
+        """The samples of pawns, each one's label, the labels, and what is told of each of these."""
         labels = tuple(dict.fromkeys(one.label for one in self.taught.pawns))
         own = [(labels.index(one.label), _inner(one.crop_bgr)) for one in self.taught.pawns]
         own.sort(key=lambda one: one[0])
         seen = as_seen(np.array([crop for _, crop in own], np.uint8).reshape(-1, CROP_PX, CROP_PX, 3))
         groups = np.array([number for number, _ in own], np.intp)
-        return looks_of(self._by.looks, seen, AS_SAMPLE), groups, labels
+        looks = looks_of(self._by.looks, seen, AS_SAMPLE)
+        return looks, groups, labels, figures_told(looks.maps, groups, len(labels))
 
     @cached_property
     def _bare(self) -> Looks:
@@ -299,27 +302,31 @@ class Matcher:
         context = context_of(out, best) if context is None else context
         honest = made_honest(out, less_like(best, context), context, self._by.honesty)
         honest[:, 1:-1] += self._before
-        return _softmax(honest), self._standing(here, compared, likes), context
+        return _softmax(honest), self._standing(here, compared, likes, known), context
 
-    def _standing(self, here: Looks, compared: Floats, likes: Floats) -> Values:
+    def _standing(
+        self, here: Looks, compared: Floats, likes: Floats, known: NDArray[np.bool_]
+    ) -> Values:
         """Return the probabilities of no pawn, and of each, on crops that resemble so much what else may
-        be seen there."""
-        (figures, groups, labels), by = self._figures, self._by.honesty
+        be seen there, the bare place first, if known."""
+        (figures, groups, labels, told), by = self._figures, self._by.honesty
         if not labels:
             return np.ones((len(here), 1))
+        many = len(labels)
         like = likeness(here, figures, self._by.numbers.far)
-        each = np.broadcast_to(np.arange(len(labels)), (len(here), len(labels)))
-        own, others = _most_similar(figures, groups, like, each)
+        own, others = _most_similar(figures, groups, like, np.tile(np.arange(many), (len(here), 1)))
         most = likes.argmax(1)
-        else_ = np.repeat(compared[np.arange(len(here)), most], len(labels), 0)
-        pairs = pairs_of(
-            np.repeat(here.maps, len(labels), 0), others.reshape(-1, *others.shape[2:]), else_
+        sees = known.astype(np.float32)
+        cells = np.repeat(np.arange(len(here)), many)
+        flat = others.reshape(-1, *others.shape[2:])
+        pairs = standing_pairs(
+            here.maps[cells], compared[cells, most[cells]], compared[cells, 0], flat, sees[cells]
         )
-        both = np.stack(
-            [np.take_along_axis(like[0], own, 1), np.broadcast_to(likes.max(1)[:, None], own.shape)], 2
-        )
-        told = in_parts(self._by.stands, pairs, (both * 4).reshape(-1, 2).astype(np.float32))
-        logits = np.concatenate(told).reshape(own.shape).astype(np.float64)
+        place = np.stack([likes.max(1) * 4, likes[:, 0] * 4, sees, most == 0], 1)
+        alike = np.take_along_axis(like[0], own, 1).reshape(-1, 1) * 4
+        numbers = np.concatenate([place[cells], alike, np.tile(told, (len(here), 1))], 1)
+        found = np.concatenate(in_parts(self._by.stands, pairs, numbers.astype(np.float32)))
+        logits = found.reshape(len(here), many).astype(np.float64)
         return _softmax(np.concatenate([np.full((len(here), 1), by.none), by.stands * logits], 1))
 
     def _crops(self, seen: Floats, cells: NDArray[np.intp]) -> Floats:
@@ -346,6 +353,18 @@ class Matcher:
         is_bare = np.broadcast_to(number == 0, likes.shape)
         known = np.stack([likes * 4, is_bare], 2).reshape(-1, 2).astype(np.float32)
         return np.concatenate(in_parts(self._by.alike, pairs, known)).reshape(many, count)
+
+
+def figures_told(maps: Floats, groups: NDArray[np.intp], many: int) -> Floats:
+    """Return what is told of each group of pictures of figures (many, 4): how much their colours differ,
+    and the logarithm of their number; whether it is the only group, and the logarithm of the number of
+    groups. Several colours under one name: it may have any."""
+    weights = maps[:, AS_SAMPLE : AS_SAMPLE + 1]
+    colours = (maps[:, COLOUR] * weights).sum((2, 3)) / weights.sum((2, 3))
+    own = [colours[groups == group] for group in range(many)]
+    spread = [4 * np.sqrt(((one - one.mean(0)) ** 2).sum(1).mean()) for one in own]
+    rows = [(far, log(len(one)), many == 1, log(many)) for far, one in zip(spread, own, strict=True)]
+    return np.array(rows, np.float32).reshape(many, 4)
 
 
 def _inner(crop_bgr: ImageBgr) -> ImageBgr:

@@ -12,7 +12,6 @@ from itertools import accumulate
 from typing import Protocol
 
 from companion.games import catalogue
-from companion.games.history import History
 from companion.games.record import Entry, entry_of, setup_of
 from companion.table.evenings.story import UNPLAYABLE
 from companion.table.hub.retelling import Retelling, bare_line, opening_line
@@ -70,8 +69,7 @@ class Chronicle:
         known = self._now
         goes_on = known is not None and known.sitting == sitting.number
         if known is None or not goes_on or known.seats != opening.seats or known.taken_in > len(entries):
-            start = History.begin(sitting.history.game, sitting.history.setup)
-            known = Retelling(opening, start)
+            known = Retelling(opening, sitting.history.game, sitting.history.setup)
         known.take_in(entries, sitting.events)
         self._now = known
         self.tellable -= opening.moves - len(known.lines)
@@ -141,7 +139,7 @@ def _retold(opening: Opening, saved: Saved) -> list[JsonObject]:
     """Return what may be told of an earlier sitting: all but what today's rules cannot play."""
     try:
         setup = setup_of(saved.first_line)
-        told = Retelling(opening, History.begin(catalogue.game(setup.game), setup))
+        told = Retelling(opening, catalogue.game(setup.game), setup)
     except UNPLAYABLE:
         return []
     entries: list[Entry] = []

@@ -3,16 +3,22 @@
 A move is told as soon as it is known whether the next ones lie face down with it: cards of a vote are
 told together, when they are turned up. What is told of a move depends on the moves up to there alone, so
 that it is the same however often and however late it is told.
+
+With each move goes the line that the table's own pages show of it, as a code of the catalogue: the hub
+knows no game. The game is played here with marks in place of the players' names, so that no line can
+have a name in it; the hub puts in those that it may know.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.game import Outcome
-from companion.games.history import CORRECT, UNDO, History, corrections
-from companion.games.record import Entry, entry_words, renamed
+from companion.games.game import Game, Outcome, Setup
+from companion.games.history import CORRECT, UNDO, History, Step, corrections
+from companion.games.record import Entry, renamed, setup_of, setup_words
 from companion.table.evenings.result import ranked
 from companion.table.evenings.story import UNPLAYABLE
+from companion.table.hub.topics import MARK, MOST_RESAID
+from companion.table.plays.catalogue import play_of
 from companion.table.shapes import JsonObject
 from companion.table.sitting.secrecy import awaits_secret, is_secret, touches_a_secret
 from companion.table.storage.chapter import Event, Opening
@@ -41,14 +47,18 @@ def bare_line(sitting: int, number: int) -> JsonObject:
 class Retelling:
     """Tells one sitting as it grows. ``lines``: those that may be told, from number 1 on."""
 
-    def __init__(self, opening: Opening, start: History) -> None:
-        """``start``: the sitting's history without entries."""
+    def __init__(self, opening: Opening, game: Game[Any, Any], setup: Setup) -> None:
+        """Begin without moves. Raises what that game's rules raise."""
         self.sitting = opening.number
         self.seats = opening.seats
         self.lines: list[JsonObject] = []
-        self._history = start
-        self._names = {name: str(seat) for seat, name in enumerate(opening.seats, 1)}
+        self._marks = {name: MARK.format(seat) for seat, name in enumerate(opening.seats, 1)}
+        self._numbers = {mark: str(seat) for seat, mark in enumerate(self._marks.values(), 1)}
+        marked = setup_of(renamed(setup_words(setup), self._marks))
+        self._history = History.begin(game, marked)
+        self._play = play_of(setup.game)
         self._held: list[tuple[int, Entry, bool]] = []
+        self._said: dict[int, JsonObject] = {}
 
     @property
     def taken_in(self) -> int:
@@ -58,45 +68,65 @@ class Retelling:
     def take_in(self, entries: Sequence[Entry], events: Sequence[Event]) -> None:
         """Take in the sitting's moves as they are now; those known before are the first of them."""
         for number in range(self.taken_in + 1, len(entries) + 1):
-            self._add(number, entries[number - 1], events[number - 1])
+            entry = entries[number - 1]
+            marked = Entry(entry.seat, renamed(entry.words, self._marks))
+            self._add(number, marked, events[number - 1])
 
     def _add(self, number: int, entry: Entry, event: Event) -> None:
         before = self._history
         self._history = before.add(entry.seat, entry.words)
-        hidden = entry.words.get("move") == CORRECT and touches_a_secret(
-            before, corrections(entry.words)
-        )
-        self._held.append((number, entry, hidden))
         kind = entry.words.get("move")
+        hidden = kind == CORRECT and touches_a_secret(before, corrections(entry.words))
+        self._held.append((number, entry, hidden))
         if kind in {*before.game.secret_moves, UNDO, CORRECT} and awaits_secret(self._history):
             return
         self._tell(event)
 
     def _tell(self, last: Event) -> None:
         """Tell all that was held back, as it is known with the last of them, at that one's time."""
-        open_ = {step.number for step in self._history.steps()}
+        standing = {step.number: step for step in self._history.steps()}
         at = last.happened_at or last.at
         for number, entry, hidden in self._held:
-            words = {"move": entry.words.get("move")} if hidden else self._known(entry, number in open_)
-            self.lines.append(
-                {
-                    "sitting": self.sitting,
-                    "number": number,
-                    "at": at,
-                    "seat": entry.seat,
-                    "words": words,
-                }
-            )
-        self._held.clear()
+            kind = entry.words.get("move")
+            words = {"move": kind} if hidden else self._known(entry, number in standing)
+            told: JsonObject = {"sitting": self.sitting, "number": number, "at": at, "seat": entry.seat}
+            self.lines.append(told | {"words": renamed(words, self._numbers)})
         self.lines[-1] |= _stands(self._history, self.seats)
+        self._say(standing)
+        self._held.clear()
+
+    def _say(self, standing: Mapping[int, Step]) -> None:
+        """Add what the pages show of these moves, and what they show differently of earlier ones.
+
+        Only a move that is taken back or corrected changes what is shown of others.
+        """
+        first = self._held[0][0]
+        for number, _, _ in self._held:
+            if number in standing:
+                self._said[number] = self.lines[number - 1]["said"] = self._saying(standing[number])
+        if not any(entry.words.get("move") in (UNDO, CORRECT) for _, entry, _ in self._held):
+            return
+        now = {number: self._saying(step) for number, step in standing.items()}
+        changed = [number for number in range(1, first) if now.get(number) != self._said.get(number)]
+        if changed:
+            self.lines[-1]["resaid"] = [[number, now.get(number)] for number in changed[-MOST_RESAID:]]
+        self._said = now
+
+    def _saying(self, step: Step) -> JsonObject:
+        """Return what the pages show everybody of a move that stands."""
+        entry = step.entry
+        known = self._known(entry, stands=True)
+        seat = {} if entry.seat is None else {"seat": MARK.format(entry.seat)}
+        say = self._play.line({**seat, **known}, step if known is entry.words else None)
+        said: JsonObject = {"code": say.code, "params": dict(say.params)}
+        return said if entry.seat is None else {"seat": entry.seat, **said}
 
     def _known(self, entry: Entry, stands: bool) -> Mapping[str, Any]:
         """Return a move's words as all know them once nothing lies face down."""
         game = self._history.game
         if is_secret(game, entry.words) and not (stands and entry.words["move"] in game.turned_up):
             return {"move": entry.words.get("move")}
-        words = renamed(entry_words(self._history.setup, entry), self._names)
-        return {key: value for key, value in words.items() if key != "seat"}
+        return entry.words
 
 
 def _stands(history: History, seats: Sequence[str]) -> JsonObject:

@@ -2,13 +2,18 @@
 
 import json
 import logging
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
 from companion.table.hub.chronicle import Chronicle
+from companion.table.hub.health import written
 from companion.table.hub.topics import VERSION
+from companion.table.shapes import JsonObject
 from companion.table.storage.files import write_whole
 from vision.given_files import text_of
 
@@ -20,7 +25,10 @@ MOST_BYTES: Final = 32
 AHEAD: Final = 256
 """Most lines on their way at once: a hub that is slow or away is not sent more."""
 AT_ONCE: Final = 64
-"""Most lines in one message: some 10 kB."""
+"""Most lines in one message: some 20 kB."""
+AT_MOST_BYTES: Final = 100_000
+"""Most bytes of lines in one message, unless one line alone has more: hubs refuse 256 kB. Lines are long
+where moves that change many others are taken back again and again."""
 AGAIN_AFTER_S: Final = (2.0, 30.0)
 """Seconds without news from the hub until everything it has not stored is sent again: doubled each time,
 from the first to the second number."""
@@ -78,8 +86,15 @@ def _kept(path: Path) -> int:
 class Teller:
     """Decides what to send; ``send`` takes each message. Asked by one thread."""
 
-    def __init__(self, chronicle: Chronicle, book: Book, send: Callable[[str], None]) -> None:
-        self._chronicle, self._book, self._send = chronicle, book, send
+    def __init__(
+        self,
+        chronicle: Chronicle,
+        book: Book,
+        wall: Callable[[], datetime],
+        send: Callable[[str], None],
+    ) -> None:
+        """``wall``: the table's time of day, by which the hub sees whether that is right."""
+        self._chronicle, self._book, self._wall, self._send = chronicle, book, wall, send
         self._told: int | None = None
         """Up to which line the hub has stored this book; None while nobody has said so."""
         self._sent = 0
@@ -132,14 +147,21 @@ class Teller:
     def _next(self) -> str:
         assert self._told is not None
         most = min(AT_ONCE, self._told + AHEAD - self._sent)
-        lines = self._chronicle.lines(self._sent, most)
+        lines = _fitting(self._chronicle.lines(self._sent, most))
         first = self._sent + 1
         self._sent += len(lines)
         words = {
             "v": VERSION,
+            "sent": self._wall().isoformat(),
             "book": self._book.number,
             "first": first,
             "lines": lines,
             "check": self._chronicle.check_of(self._sent, lines[-1]),
         }
-        return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+        return written(words)
+
+
+def _fitting(lines: Sequence[JsonObject]) -> Sequence[JsonObject]:
+    """Return the first of these lines, as many as one message holds, at least one."""
+    ends = accumulate(len(written(line)) for line in lines)
+    return lines[: max(1, bisect_right([*ends], AT_MOST_BYTES))]

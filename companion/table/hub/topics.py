@@ -12,6 +12,10 @@ ROOT: Final = "table-companion-hub"
 VERSION: Final = 1
 """The form of every message, as its ``v``: raised only for what earlier hubs would misread. New keys do
 not raise it."""
+MARK: Final = "{{{}}}"
+"""Stands for the name of a seat, by its number, in what a move's line says: ``{1}``."""
+MOST_RESAID: Final = 500
+"""Most earlier lines that one move may change: of more, the last ones are told."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 """A table's name: nothing that MQTT reads as a pattern or a level."""
 

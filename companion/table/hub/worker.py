@@ -67,7 +67,7 @@ class HubWorker:
         ):
             chronicle = Chronicle(self._table)
             send = partial(line.say, self._topics.moves, kept=False)
-            teller = Teller(chronicle, Book(self._data), send)
+            teller = Teller(chronicle, Book(self._data), self._table.wall, send)
             news, wanted = News(line), 0
             while lease.wanted:
                 lease.beat()

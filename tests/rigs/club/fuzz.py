@@ -37,6 +37,7 @@ GOOD: dict[str, list[dict[str, Any]]] = {
     "moves": [
         {
             "v": 1,
+            "sent": "2026-01-02T20:15:09+00:00",
             "book": 1,
             "first": 1,
             "lines": [
@@ -56,6 +57,8 @@ GOOD: dict[str, list[dict[str, Any]]] = {
                     "turn": 2,
                     "scores": [1, 2],
                     "end": {"winners": [1], "ranks": [1, 2]},
+                    "said": {"seat": 1, "code": "move.throw", "params": {"faces": "1 1", "n": 2}},
+                    "resaid": [[1, {"code": "move.other", "params": {"kind": "{1}"}}], [2, None]],
                 },
             ],
             "check": "0123abcd",

@@ -49,7 +49,7 @@ class Talker:
         topics = HubTopics(self.name)
         self.chronicle = Chronicle(table)
         self.line = Line(engines.broker.place, topics, lambda: None)
-        self.teller = Teller(self.chronicle, Book(data), self._send)
+        self.teller = Teller(self.chronicle, Book(data), table.wall, self._send)
         self._topic, self._wanted = topics.moves, 0
 
     def _send(self, words: str) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from tests.rigs.install.card import check_card, check_second_start
 from tests.rigs.install.files import differing, lines_of, listing
 from tests.rigs.install.guest import Booted, CannotImitate, booted, entered, fresh, tree, within
+from tests.rigs.install.hub import check_hub
 from tests.rigs.install.networks import check_networks
 from tests.rigs.install.read_only import check_read_only, check_room, partition
 from tests.rigs.install.screen import check_screen
@@ -277,6 +278,15 @@ def try_networks(suite: str) -> Report:
     return report
 
 
+def try_hub(suite: str) -> Report:
+    """Try the hub of many tables in a tree of its own."""
+    report = Report(f"{suite}, hub")
+    with fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root:
+        prepare(root)
+        check_hub(root, FOLDER / f"{suite}.log", report.check)
+    return report
+
+
 def try_updates(suite: str) -> Report:
     """Try updates in a tree of their own."""
     report = Report(f"{suite}, updates")
@@ -332,6 +342,10 @@ def check_booted(root: Path, report: Report) -> None:
     report.check("the games are kept", (root / DATA / "journal.lines").exists())
 
 
+MORE = (try_card, try_updates, try_networks, try_read_only, try_screen, try_hub)
+"""What is tried beside the table itself, each in a tree of its own."""
+
+
 def main(suites: list[str]) -> int:
     missing = [
         tool for tool in ("debootstrap", "systemd-nspawn", "sfdisk") if shutil.which(tool) is None
@@ -350,8 +364,7 @@ def main(suites: list[str]) -> int:
         try:
             reports.append(try_suite(suite))
             if "-" not in suite:  # another processor's cannot be booted here
-                reports += [try_card(suite), try_updates(suite), try_networks(suite)]
-                reports += [try_read_only(suite), try_screen(suite)]
+                reports += [each(suite) for each in MORE]
         except CannotImitate as error:
             skipped.append(f"{suite}: skipped, not passed: {error}")
         except subprocess.CalledProcessError as error:

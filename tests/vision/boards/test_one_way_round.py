@@ -9,7 +9,8 @@ import pytest
 from tests.rigs.other_art import Laid, OtherBoard
 from vision.boards.grid import BoardGrid
 from vision.boards.manifest import LabelledBoard, LabelledCell
-from vision.boards.measured.reader import BoardReader
+from vision.boards.matched.reader import MatchedBoardReader
+from vision.boards.reader import reader_of
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.frame import ImageBgr
 from vision.reading import GridCell, PointPx
@@ -25,7 +26,7 @@ def labelled(cells: Cells, corners: tuple[PointPx, ...], name: str) -> LabelledB
     return LabelledBoard(Path(name), name, GRID, said, corners, frozenset(), ())
 
 
-def taught(board: OtherBoard) -> BoardReader:
+def taught(board: OtherBoard) -> MatchedBoardReader:
     """Return a reader taught with the bare board and each piece laid once, its parts side by side."""
     laid = [
         (GridCell(2 * row + number, row), Laid(part))
@@ -39,7 +40,9 @@ def taught(board: OtherBoard) -> BoardReader:
     found = teacher.lesson().taught
     assert found.upright
     assert found.joins
-    return BoardReader(found)
+    reader = reader_of(found)
+    assert isinstance(reader, MatchedBoardReader)
+    return reader
 
 
 def in_play(board: OtherBoard, luck: Random, number: int) -> tuple[ImageBgr, Cells]:

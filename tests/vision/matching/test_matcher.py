@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from vision.boards.grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.light import as_seen
-from vision.matching.matcher import Matcher, Name
+from vision.matching.looks import AS_SAMPLE, COLOUR, DEPTH
+from vision.matching.matcher import Matcher, Name, figures_told
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
@@ -95,6 +96,18 @@ def test_which_pawn_stands_there_is_told_where_several_were_taught() -> None:
     assert answer.pawn == pytest.approx(0.9)
     assert [label for label, _ in answer.on] == ["king", "gang"]
     assert sum(chance for _, chance in answer.on) == pytest.approx(1)
+
+
+def test_a_pawn_shown_in_several_colours_is_known_to_have_them() -> None:
+    """The network of pawns is told how much the pictures of one name differ."""
+    figures = np.zeros((5, DEPTH, 16, 16), np.float32)
+    figures[:, AS_SAMPLE] = 1
+    figures[:, COLOUR] = np.array([-1, 0, 1, 0.3, 0.3])[:, None, None, None]
+    spread, many, only, kinds = figures_told(figures, np.array([0, 0, 0, 1, 1]), 2).T
+    assert spread == pytest.approx([4 * np.sqrt(2), 0])
+    assert many == pytest.approx(np.log([3, 2]))
+    assert not only.any()
+    assert kinds == pytest.approx(np.log([2, 2]))
 
 
 def test_a_board_of_which_only_a_pawn_was_shown_has_its_chances() -> None:

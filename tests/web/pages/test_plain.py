@@ -43,6 +43,13 @@ def app_of(table: Table, access: Access) -> Flask:
     return app
 
 
+def test_things_in_a_text_are_called_as_the_scripts_call_them() -> None:
+    rolled = {"seat": "Ana", "term": "ubongo.symbol.snake"}
+    assert text("en", "ubongo.referee.rolled", rolled) == "Ana rolls: snake"
+    assert text("de", "move.throw", {"faces": "knight 5 odd_one"}) == "wirft Ritter, 5, odd one"
+    assert text("fr", "move.other", {"kind": "lay"}) == catalogue("fr")["kind.lay"]
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_whoever_cannot_read_the_scripts_is_led_there(anyone: FlaskClient, path: str) -> None:
     head = anyone.get(f"{path}?lang=de").text.partition("</head>")[0]

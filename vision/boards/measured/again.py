@@ -21,7 +21,6 @@ from vision.boards.measured.fitting import STEP_PX, Laid, Sample, laid_over, sam
 from vision.boards.measured.labels import LabelGallery
 from vision.boards.measured.places import (
     INNER_FROM_PX,
-    RIM_COUNTS,
     Places,
     against,
     cut,
@@ -29,7 +28,6 @@ from vision.boards.measured.places import (
     inner_unlikeness,
     mean_unlikeness,
     places_of,
-    rim_weights,
     shifted,
     strangeness,
     tinted,
@@ -81,6 +79,11 @@ LEAST_UNLIKE, LEAST_UNLIKE_IN_SIGHT = 0.6, 0.3
 of them correctly; of the 9 in full view 7, all correctly."""
 ROUGH_STEP_PX = 4
 """Distance between roughly compared places, px of the straightened board."""
+TRIED, LAID = 10, 5
+"""How many names at most are compared finely, and how many aligned with the piece: the small part that a
+pawn leaves visible fits many almost equally well."""
+ROUGH_RIM = INNER_FROM_PX // ROUGH_STEP_PX
+"""Width of the rim left out in the rough comparison, in places."""
 BARE = -1
 """Number of the bare board among the names."""
 Values = NDArray[np.float64]
@@ -122,23 +125,10 @@ class _Likely:
     against: float
 
 
-@dataclass(frozen=True)
-class _Way:
-    """How names are compared: how many at most are ``tried`` finely, how many at most are ``laid`` in
-    alignment with the piece; the weight of a cell's rim; whether names are ranked by
-    ``inner_unlikeness``, and the width of the rim left out in the rough comparison, in places."""
-
-    tried: int
-    laid: int
-    rim_counts: float
-    inner: bool
-    rough_rim: int
-
-
 @dataclass(eq=False)
 class _Tried:
     """A name with its best fit in a cell so far: ``left``, ``top`` in the strip of all cells;
-    ``unlike``: the cell's dissimilarity; ``cost``: the same, for ranking names (``_Way``); ``laid``: the
+    ``unlike``: the cell's dissimilarity; ``cost``: its middle's, for ranking names; ``laid``: the
     final dissimilarity after alignment, and its number among the names aligned together."""
 
     name: int
@@ -171,17 +161,10 @@ class Around:
     allowed: NDArray[np.bool_]
 
 
-WITHOUT_PAWNS = _Way(tried=6, laid=3, rim_counts=RIM_COUNTS, inner=False, rough_rim=0)
-"""The right name was among those tried in 1,218 of 1,218 cells."""
-WITH_PAWNS = _Way(tried=10, laid=5, rim_counts=1.0, inner=True, rough_rim=INNER_FROM_PX // ROUGH_STEP_PX)
-"""The small part that a pawn leaves visible fits more names almost equally well."""
-
-
 class SecondLook:
     """Looks again at single cells of one board. Safe to call from several threads."""
 
-    def __init__(self, gallery: LabelGallery, board_bgr: ImageBgr, *, has_pawns: bool) -> None:
-        self._way = WITH_PAWNS if has_pawns else WITHOUT_PAWNS
+    def __init__(self, gallery: LabelGallery, board_bgr: ImageBgr) -> None:
         self._names = len(gallery.names)
         # If no piece was shown turned, apparent turned ones are left to the first look.
         which = np.nonzero(~gallery.turned[gallery.owners])[0]
@@ -192,7 +175,7 @@ class SecondLook:
         edge = (SAMPLE_PX - PX_PER_CELL) // 2
         rough = [cut(places_of(halved(one), fine=False), *_at(edge // 2), SCALE) for one in pictures]
         none = np.zeros((0, SCALE // 2, SCALE // 2, 9), np.float32)
-        self._rough = against(np.concatenate([*rough, none]), self._way.rough_rim)
+        self._rough = against(np.concatenate([*rough, none]), ROUGH_RIM)
         self._fine = [
             sample_of(cut(places_of(one, fine=True), *_at(edge), PX_PER_CELL)[0]) for one in pictures
         ]
@@ -212,11 +195,9 @@ class SecondLook:
         rough = tinted(places_of(np.concatenate([one.small_bgr for one in cells]), fine=False), untint)
         fine = tinted(places_of(np.concatenate([one.picture_bgr for one in cells]), fine=True), untint)
         likely = self._likely(with_lengths(rough), cells, untint)
-        _shift([one for each in likely for one in each.tried], fine, self._way)
-        laid = [
-            _to_lay(each.tried, one.first, self._way) for each, one in zip(likely, cells, strict=True)
-        ]
-        _lay([one for own in laid for one in own], fine, self._way)
+        _shift([one for each in likely for one in each.tried], fine)
+        laid = [_to_lay(each.tried, one.first) for each, one in zip(likely, cells, strict=True)]
+        _lay([one for own in laid for one in own], fine)
         return [self._again(own, each) for own, each in zip(laid, likely, strict=True)]
 
     def _again(self, laid: list[_Tried], likely: _Likely) -> Again:
@@ -230,7 +211,7 @@ class SecondLook:
         assert laid_best is not None
         return Again(
             best.name,
-            _features(laid, left, self._way.rim_counts),
+            _features(laid, left),
             np.array(left),
             alike,
             like_bare,
@@ -244,12 +225,10 @@ class SecondLook:
         """Return the best names that may lie on each cell, and the first look's, each with its place in
         the strip."""
         tops = AROUND_PX + (SCALE + 2 * AROUND_PX) * np.arange(len(cells))
-        seen = [
-            shifted(rough, AROUND_PX, top, SCALE, REACH_PX, self._way.rough_rim) for top in tops.tolist()
-        ]
+        seen = [shifted(rough, AROUND_PX, top, SCALE, REACH_PX, ROUGH_RIM) for top in tops.tolist()]
         at_px = np.rint((np.array([one.cell for one in cells]) + MARGIN_CELLS) * SCALE).astype(np.intp)
         bare = tinted(cut(self._bare_rough, at_px[:, 0], at_px[:, 1], SCALE), untint)
-        own = against(bare, self._way.rough_rim)
+        own = against(bare, ROUGH_RIM)
         unlike = np.ones((len(cells), len(_MOVED), len(self._owners)), np.float32)
         for number, one in enumerate(seen):
             unlike[number, :, :-1] = each_with_each(one, self._rough)
@@ -289,7 +268,7 @@ class SecondLook:
             if (
                 may_lie[name]
                 and name not in found
-                and (name == around.first or (len(found) < self._way.tried and near))
+                and (name == around.first or (len(found) < TRIED and near))
             ):
                 found[name] = _Tried(name, self._sample(one, around.cell, untint), *corners[one])
         less = float(by_name.min()) - likest if allowed.any() else float(NOT_ALLOWED)
@@ -319,7 +298,7 @@ def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp
     return np.array([x]), np.array([x if y is None else y])
 
 
-def _shift(tried: list[_Tried], fine: Places, way: _Way) -> None:
+def _shift(tried: list[_Tried], fine: Places) -> None:
     """Move these names by at most one step to their best fit; ``fine`` is the strip."""
     starts = np.array([(one.left, one.top) for one in tried])[:, None]
     first = np.array([0, SIDE_PX]) * (starts // SIDE_PX)
@@ -329,35 +308,35 @@ def _shift(tried: list[_Tried], fine: Places, way: _Way) -> None:
     away = seen.reshape(len(tried), len(_WAYS), *samples.shape[1:]) - samples[:, None]
     away = away.reshape(seen.shape)
     strange = without_light(away)
-    unlike = mean_unlikeness(strange, way.rim_counts).reshape(len(tried), -1)
-    costs = inner_unlikeness(away, strange, THIN_PX).reshape(unlike.shape) if way.inner else unlike
+    unlike = mean_unlikeness(strange).reshape(len(tried), -1)
+    costs = inner_unlikeness(away, strange, THIN_PX).reshape(unlike.shape)
     for number, (one, corners) in enumerate(zip(tried, places.tolist(), strict=True)):
         least = int(costs[number].argmin())
         one.unlike, one.cost = float(unlike[number, least]), float(costs[number, least])
         one.left, one.top = corners[least]
 
 
-def _to_lay(tried: list[_Tried], first: int, way: _Way) -> list[_Tried]:
+def _to_lay(tried: list[_Tried], first: int) -> list[_Tried]:
     """Sort these names by similarity, the best first; return the best ones with the first look's
     name."""
     tried.sort(key=lambda one: one.cost)
-    near = [one for one in tried[: way.laid] if one.cost <= tried[0].cost + LAID_NEAR]
+    near = [one for one in tried[:LAID] if one.cost <= tried[0].cost + LAID_NEAR]
     likest = [*tried[:LEAST_TRIED], *near[LEAST_TRIED:]]
     last = next((one for one in tried[len(likest) :] if one.name == first), None)
-    return likest if last is None else [*likest[: way.laid - 1], last]
+    return likest if last is None else [*likest[: LAID - 1], last]
 
 
-def _lay(tried: list[_Tried], fine: Places, way: _Way) -> None:
+def _lay(tried: list[_Tried], fine: Places) -> None:
     """Align these names with the piece, and note their dissimilarity then."""
     corners = np.array([(one.left, one.top) for one in tried])
-    laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS, way.rim_counts)
-    costs = inner_unlikeness(laid.away, laid.strange, STEP_PX) if way.inner else laid.unlike
+    laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS)
+    costs = inner_unlikeness(laid.away, laid.strange, STEP_PX)
     for number, one in enumerate(tried):
         one.laid, one.number = laid, number
         one.unlike, one.cost = float(laid.unlike[number]), float(costs[number])
 
 
-def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -> Values:
+def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
     """Return the features that tell whether the best name is right."""
     best, other = tried[0], min(tried[1:], key=lambda one: one.unlike, default=None)
     lead, expected = 1.0, 1.0
@@ -365,7 +344,7 @@ def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -
         lead = other.unlike - best.unlike
         between = unlikeness(strangeness(best.sample.places[None], other.sample.places[None]))[0]
         here = 1 - unlikeness(best.strange)
-        expected = float((between * here * rim_weights(len(here), rim_counts)).mean())
+        expected = float((between * here).mean())
     return np.array(
         [
             best.unlike,
@@ -373,20 +352,19 @@ def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -
             expected,
             min(lead / (expected + LEAST_EXPECTED), 1.5),
             float(best.name == BARE),
-            _unlike_in_sight(tried, rim_counts),
+            _unlike_in_sight(tried),
             *left[:3],
         ]
     )
 
 
-def _unlike_in_sight(tried: list[_Tried], rim_counts: float) -> float:
+def _unlike_in_sight(tried: list[_Tried]) -> float:
     """Return the best name's dissimilarity in the places that at least one name explains."""
     least = np.minimum.reduce([one.strange for one in tried])
     mask = (cv2.blur(np.minimum(least, MOST_DISTANCE), (3, 3)) > 1).astype(np.uint8)
     in_sight = cv2.dilate(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPOT), _SPOT) == 0
-    weights = rim_weights(len(least), rim_counts)[in_sight]
-    shares = unlikeness(tried[0].strange)[in_sight] * weights
-    return float(shares.sum() / max(float(weights.sum()), LEAST_IN_SIGHT))
+    shares = unlikeness(tried[0].strange)[in_sight]
+    return float(shares.sum() / max(len(shares), LEAST_IN_SIGHT))
 
 
 def _left(strange: NDArray[np.float32]) -> tuple[float, ...]:

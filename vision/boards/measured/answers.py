@@ -35,15 +35,14 @@ PLAIN_LIES = 0.0005
 NOT_BARE = 0.99
 """Probability that something lies on a cell of which the empty board explains nothing."""
 
-STRANGE_FROM, STRANGE_WITH_PAWNS = 0.3, -0.3
-"""Strangeness of a spot from which a sure cell is examined again; the second value is for boards with
-pawns, which may have a piece's own colour: of 351 drawn cells with pawns the first look was sure of
-one, a blue one on a river, whose spot was at -0.04; without pawns, two cells a photograph are
-examined again."""
+STRANGE_FROM = -0.3
+"""Strangeness of a spot from which a sure cell is examined again. A pawn may have a piece's own colour:
+of 351 drawn cells with pawns the first look was sure of one, a blue one on a river, whose spot was at
+-0.04."""
 DOUBTED_BELOW = 0.5
 """First look's confidence in another name above which a second look is not sure."""
 UNLIKELY, UNLIKELY_FROM = 0.5, 0.998
-"""On a board with pawns, if no name was this likely at the first look, the second needs this higher
+"""If no name was this likely at the first look, the second needs this higher
 probability for a piece with nothing on it to be sure: a hand's edge, or a pawn of the piece's colour,
 may be in the way."""
 BARE_FROM = 0.9
@@ -61,9 +60,6 @@ little about a covered piece."""
 LEAST_STRANGE, HARDLY = 1.2, 0.9
 """A pawn with mean strangeness below the first value gets at most the second as probability: of 2,862
 pawns 14 are below, but a shadow's edge on plain sand may also be."""
-CLEAR_FROM = 0.8
-"""On a board without pawns, the probability of nothing standing there that a sure name needs: something
-like a pawn is an unknown piece there, or something in the way."""
 HARDLY_AGAIN, FIRST_EDGES, PLAIN_EDGES = 0.3, 10, 0.7
 """A second look's name with less than this probability comes after the first look's, if the visible
 edges (a feature of the second look) correlate this much with the latter's. The first is right if colours
@@ -100,7 +96,7 @@ class BoardAnswers:
 
     def __init__(self, eye: BoardEye, taught: BoardSet) -> None:
         self._eye, self._grid = eye, taught.grid
-        self._pawn = taught.pawns[0].label if taught.pawns else None
+        self._pawn = taught.pawns[0].label
         self._joined = JoinedNames(taught, eye.gallery.names)
 
     def answers(
@@ -187,8 +183,8 @@ class BoardAnswers:
     ) -> dict[int, Answer]:
         """Return the answers of those cells that were examined again."""
         stands = self._standing(looked, again, which, matrix, size_wh)
-        standing = [stands.get(number, 0.0) > 0.5 and self._pawn is not None for number in which]
-        right = _rightness([again[number] for number in which], standing, self._pawn is not None)
+        standing = [stands.get(number, 0.0) > 0.5 for number in which]
+        right = _rightness([again[number] for number in which], standing)
         return {
             number: self._answer(first[number], again[number], stands.get(number, 0.0), stood, chance)
             for number, stood, chance in zip(which, standing, right, strict=True)
@@ -230,7 +226,7 @@ class BoardAnswers:
         order = np.argsort(-chances, axis=1)
         chances = np.take_along_axis(chances, order, 1)
         listed = np.maximum((chances.cumsum(1) < LISTED).sum(1) + 1, LEAST_LISTED)
-        if self._pawn is not None and not self._eye.gallery.turned.any():
+        if not self._eye.gallery.turned.any():
             # Unsure cells are examined again, and listed then.
             listed = np.minimum(listed, LEAST_LISTED)
         names = self._eye.gallery.names
@@ -242,11 +238,10 @@ class BoardAnswers:
     def _to_look_again(self, looked: Looked, first: Mapping[int, Answer]) -> list[int]:
         """Return the cells that are not sure, or have something in the way."""
         turned = self._eye.gallery.turned
-        strange = STRANGE_FROM if self._pawn is None else STRANGE_WITH_PAWNS
         return [
             number
             for number, answer in first.items()
-            if (looked.spot[number] > strange if answer.sure else looked.odd[number])
+            if (looked.spot[number] > STRANGE_FROM if answer.sure else looked.odd[number])
             or not (answer.sure or (len(turned) and bool(turned[looked.best[number]])))
         ]
 
@@ -260,11 +255,7 @@ class BoardAnswers:
     ) -> dict[int, float]:
         """Return the probability of a pawn for those cells with something in the way, or in the
         middle."""
-        odd = [
-            number
-            for number in which
-            if looked.odd[number] or (self._pawn is not None and may_stand(again[number]))
-        ]
+        odd = [number for number in which if looked.odd[number] or may_stand(again[number])]
         if not odd:
             return {}
         features = standing_features(self._grid, looked, again, odd, matrix, size_wh)
@@ -277,19 +268,16 @@ class BoardAnswers:
     ) -> Answer:
         """Return the answer from both looks.
 
-        If they differ, the second counts on boards with pawns: of 98 drawn cells it was right in 95. On
-        boards where nothing ever stands, the first counts: of 70 letters it was right in 52, as wood
-        grain affects it less. A name that neither finds likely is not sure.
+        If they differ, the second counts: of 98 drawn cells it was right in 95. A name that neither
+        finds likely is not sure.
         """
         enough_sure = right >= (fitted().under_from if standing else fitted().again_from)
         name, best = self._eye.named(again.name), first.guesses[0]
         same = (best.label, best.turns) == name
-        if self._pawn is None and not same:
-            return replace(first, sure=False, explained=again.explains)
         if not standing and same and first.sure:
             right, enough_sure = max(right, best.confidence), True
         sure = enough_sure and (standing or same or best.confidence < DOUBTED_BELOW)
-        if self._pawn is not None and not standing and best.confidence < UNLIKELY:
+        if not standing and best.confidence < UNLIKELY:
             sure = sure and right >= UNLIKELY_FROM
         if name[0] == EMPTY and not standing:
             # A hand of the board's colour covers a piece, and the little that is visible looks bare.
@@ -298,8 +286,7 @@ class BoardAnswers:
         # By its rim, or by light and edges together, another name fits better.
         sure = sure and bool(again.features[LEAD] >= 0)
         sure = sure and again.against < MOST_AGAINST
-        clear = fitted().standing_from if self._pawn is not None else CLEAR_FROM
-        sure = sure and (chance if standing else 1 - chance) >= clear
+        sure = sure and (chance if standing else 1 - chance) >= fitted().standing_from
         guesses = (CellGuess(*name, right), *self._others(again, right))
         plain = best.label != EMPTY and again.features[FIRST_EDGES] >= PLAIN_EDGES
         if right < HARDLY_AGAIN and plain and not (same or standing):
@@ -376,15 +363,13 @@ def may_stand(again: Again) -> bool:
     return float(again.standing[FOOT_SHARE]) > FOOT_FROM
 
 
-def _rightness(again: Sequence[Again], standing: Sequence[bool], has_pawns: bool) -> list[float]:
+def _rightness(again: Sequence[Again], standing: Sequence[bool]) -> list[float]:
     """Return the chances that second looks' names are right."""
     if not again:
         return []
     features = np.array([one.features for one in again])
-    alone = (fitted().again if has_pawns else fitted().alone).chance(features)
-    found: list[float] = np.where(
-        standing, fitted().under.chance(features[:, :UNDER_BY]), alone
-    ).tolist()
+    under, alone = fitted().under.chance(features[:, :UNDER_BY]), fitted().again.chance(features)
+    found: list[float] = np.where(standing, under, alone).tolist()
     return found
 
 

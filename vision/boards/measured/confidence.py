@@ -60,14 +60,12 @@ def is_clear(named: Values) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """All fitted regressions: something lies there; its name is right; at a second look; the same on a
-    board without pawns; under a pawn; a pawn stands there. An answer counts as sure from its own
-    probability on."""
+    """All fitted regressions: something lies there; its name is right; at a second look; under a pawn; a
+    pawn stands there. An answer counts as sure from its own probability on."""
 
     occupied: Regression
     named: Regression
     again: Regression
-    alone: Regression
     under: Regression
     standing: Regression
     empty_from: float
@@ -81,9 +79,9 @@ class Fitted:
 def fitted() -> Fitted:
     """Return the fitted regressions (see ``vision.workshop.training.calibration.boards``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    occupied, named, again, alone, under, standing = (
+    occupied, named, again, under, standing = (
         Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
-        for name in ("occupied", "named", "again", "alone", "under", "standing")
+        for name in ("occupied", "named", "again", "under", "standing")
     )
     limits = {f"{name}_from": float(data[f"{name}_from"]) for name in LIMITED}
-    return Fitted(occupied, named, again, alone, under, standing, **limits)
+    return Fitted(occupied, named, again, under, standing, **limits)

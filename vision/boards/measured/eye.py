@@ -70,7 +70,7 @@ class BoardEye:
         self.gallery = LabelGallery(taught)
         self._pictures = PictureGallery(self.gallery)
         self._board_small = halved(taught.board_bgr)
-        self.second_look = SecondLook(self.gallery, taught.board_bgr, has_pawns=bool(taught.pawns))
+        self.second_look = SecondLook(self.gallery, taught.board_bgr)
         labels = [label for label, _ in self.gallery.names]
         self._label = np.array([labels.index(label) for label in labels], np.intp)
 

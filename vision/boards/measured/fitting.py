@@ -84,10 +84,9 @@ def laid_over(
     samples: list[Sample],
     corners: NDArray[np.intp],
     steps: int,
-    rim_counts: float = 1.0,
 ) -> Laid:
     """Return samples aligned with a picture's places (height, width, 9), starting from these top left
-    pixels (n, 2), in this many steps; ``rim_counts`` weighs a cell's rim."""
+    pixels (n, 2), in this many steps."""
     planes = [np.ascontiguousarray(seen[..., first : first + 3]) for first in range(0, DEPTH, 3)]
     own = np.stack([one.places for one in samples])
     thin = np.stack([one.thin.places for one in samples])
@@ -95,15 +94,15 @@ def laid_over(
     products = np.stack([one.thin.products for one in samples], 1)
     moved = best = np.zeros((len(samples), 4), np.float32)
     away, strange = _away(planes, thin, corners, moved, 2 * STEP_PX)
-    unlike = mean_unlikeness(strange, rim_counts)
+    unlike = mean_unlikeness(strange)
     for _ in range(steps):
         moved = _stepped(moved, away, strange, slopes, products)
         away, strange = _away(planes, thin, corners, moved, 2 * STEP_PX)
-        share = mean_unlikeness(strange, rim_counts)
+        share = mean_unlikeness(strange)
         best = np.where((share < unlike)[:, None], moved, best)
         unlike = np.minimum(share, unlike)
     away, strange = _away(planes, own, corners, best, STEP_PX)
-    share = mean_unlikeness(strange, rim_counts)
+    share = mean_unlikeness(strange)
     return Laid(share, strange, coloured_strangely(away), away)
 
 

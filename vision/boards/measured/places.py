@@ -25,15 +25,10 @@ ROUGHLY = 5.0
 """Factor by which brightness counts less if the mean is not removed."""
 MOST_BRIGHTER, MOST_COLOURED = 0.6, 0.2
 """Greatest total difference of a cell's brightness and colour from its sample (logarithms)."""
-RIM, RIM_COUNTS = 0.125, 0.4
-"""Width of a cell's rim and its weight on boards where nothing stands on pieces: a sample's rim shows
-what lay beside the piece in the lesson. Of 236 cells of real letters all were then named rightly at a
-second look; 227 without it. The part that a pawn leaves visible is the rim: on a board with pawns it
-counts fully."""
 INNER_FROM_PX = 4
-"""On a board with pawns, places this near a cell's edge do not count for the best name, px of a straight
-board: some samples have the table's or another piece's edge there. Of 37 names under pawns 28 were best
-with that rim, 35 without it, and all 37 if light also counts separately (chosen on these)."""
+"""Places this near a cell's edge do not count for the best name, px of a straight board: some samples
+have the table's or another piece's edge there. Of 37 names under pawns 28 were best with that rim, 35
+without it, and all 37 if light also counts separately (chosen on these)."""
 DARK = 12.0
 DEPTH = DIRECTIONS + 3
 _BRIGHT = DIRECTIONS
@@ -155,20 +150,9 @@ def _squares(away: Places) -> NDArray[np.float32]:
     return np.asarray(np.einsum("nyxk,nyxk->nyx", away, away))
 
 
-@cache
-def rim_weights(side: int, rim_counts: float) -> NDArray[np.float32]:
-    """Return each place's weight in a square, 1 on average, with this weight of a cell's rim relative to
-    the rest: the rim shows the surroundings if the piece does not lie straight."""
-    rim = max(1, round(RIM * side))
-    weights = np.full((side, side), rim_counts, np.float32)
-    weights[rim:-rim, rim:-rim] = 1
-    return np.asarray(weights / weights.mean(), np.float32)
-
-
-def mean_unlikeness(strange: NDArray[np.float32], rim_counts: float) -> NDArray[np.float32]:
+def mean_unlikeness(strange: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the dissimilarity of squares (n, s, s) with places this strange, 0 to 1: (n,)."""
-    weights = rim_weights(strange.shape[-1], rim_counts)
-    return np.asarray((unlikeness(strange) * weights).mean((1, 2)), np.float32)
+    return np.asarray(unlikeness(strange).mean((1, 2)), np.float32)
 
 
 def inner_unlikeness(away: Places, strange: NDArray[np.float32], every_px: int) -> NDArray[np.float32]:

@@ -6,11 +6,8 @@ import pytest
 from vision.boards.measured.places import (
     DEPTH,
     INNER_FROM_PX,
-    RIM_COUNTS,
     inner_unlikeness,
-    mean_unlikeness,
     places_of,
-    rim_weights,
     tinted,
 )
 from vision.frame import ImageBgr
@@ -32,18 +29,6 @@ def test_a_tint_that_is_known_is_taken_away() -> None:
     away = tinted(places_of(seen, fine=True), -tint) - places_of(plain, fine=True)
     assert np.abs(away[..., 7:]).mean() < 0.1
     assert np.abs((places_of(seen, fine=True) - places_of(plain, fine=True))[..., 7:]).mean() > 1
-
-
-def test_what_lies_beside_a_piece_counts_less_than_what_lies_on_it() -> None:
-    beside, on_it = np.zeros((2, 1, SIDE, SIDE), np.float32)
-    beside[:, :3] = on_it[:, 10:13] = 5
-    assert mean_unlikeness(beside, RIM_COUNTS)[0] < 0.6 * mean_unlikeness(on_it, RIM_COUNTS)[0]
-    assert mean_unlikeness(beside, 1.0)[0] == pytest.approx(mean_unlikeness(on_it, 1.0)[0])
-
-
-def test_the_places_of_a_square_count_one_in_the_mean() -> None:
-    for side in (12, SIDE):
-        assert rim_weights(side, RIM_COUNTS).mean() == pytest.approx(1, abs=1e-5)
 
 
 def test_what_lies_at_a_cells_rim_does_not_tell_what_lies_under_a_pawn() -> None:

@@ -67,6 +67,22 @@ def test_the_first_pages_third_question_is_answered_there(
     assert others.locator(".modes").count() == 0  # it is the host's to say
 
 
+def test_a_newcomer_is_led_to_the_form_and_from_there_to_the_hands(
+    host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+) -> None:
+    stage.show(nothing_played())
+    page = host_page(size=PHONE)
+    page.wait_for_selector("#greeting ol")
+    page.goto(page.url.partition("/host")[0] + "/?lang=en")
+    page.click("#greeting [href='/host#start']")
+    page.wait_for_selector("#start form")
+    assert not page.is_visible("#greeting"), "it was read on the page before"
+    assert page.inner_text("#turn .wait") == "Choose a game and say who plays."
+    assert not page.is_visible("#hands")
+    play(stage, moments["before_throw"])
+    page.wait_for_selector("#hands [href='/simulator']")
+
+
 def test_gems_are_not_waited_for_where_no_camera_looks(host_page: OpenPage, stage: FakeTable) -> None:
     stage.games = {
         "ubongo": {"seats": [2, 3, 4], "options": {}, "book": {"pieces": {}}, "goes_on": {}},

@@ -60,11 +60,7 @@ STIFFNESS, STIFFER = 1.0, {"standing": 5.0}
 """Cost of large weights, and the exceptions for which it is higher. Chosen on printings that were not
 fitted to: of 186 pawns 10 were missed with 1, 6 with 5."""
 NOTHING = LabelledCell(EMPTY)
-KINDS = ("occupied", "named", "again", "alone", "under", "standing")
-MADE_UP = "any-"
-"""Prefix of folders of synthetic printings: they say nothing about boards on which nothing ever stands.
-When fitted to them as well, held-out copies of real letters were read with certainty in 161 of 210
-cells, not 183."""
+KINDS = ("occupied", "named", "again", "under", "standing")
 LEFT = ("occupied", "named", "under")
 """The regressions of a first look keep their fit to four drawn styles and real letters: fitted to
 synthetic printings as well, they were sure of one wrong name on a printing that they were not fitted to.
@@ -89,15 +85,14 @@ def rows_of(folder: Path) -> Iterator[Row]:
     rng = np.random.default_rng(SEED)
     fewer = _with_fewer_labels(taught, rng)
     eyes = BoardEye(taught), BoardEye(fewer)
-    alone = BoardEye(replace(taught, pawns=())), BoardEye(replace(fewer, pawns=()))
     luck = np.random.default_rng(crc32(folder.name.encode()))
     finder = BoardFinder(
         taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
     )
     for number, photo in enumerate(read_board_manifest(folder / "play.jsonl").photos):
         which, under = int(rng.random() < FORGETFUL), eyes[int(luck.random() < FORGETFUL_UNDER)]
-        own = eyes[which], alone[which], under
-        yield from _rows(taught, own, finder, photo, number, folder.name)
+        own = eyes[which], under
+        yield from _rows(taught, own, finder, photo, number)
 
 
 def _with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
@@ -113,15 +108,14 @@ def _with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
 
 def _rows(
     taught: BoardSet,
-    eyes: tuple[BoardEye, BoardEye, BoardEye],
+    eyes: tuple[BoardEye, BoardEye],
     finder: BoardFinder,
     photo: LabelledBoard,
     number: int,
-    folder: str,
 ) -> Iterator[Row]:
-    """Yield the data of a photograph. ``eyes``: the usual one, the same for a board without pawns, and
-    the one for pieces under pawns, and for pawns."""
-    eye, alone_eye, under_eye = eyes
+    """Yield the data of a photograph. ``eyes``: the usual one, and the one for pieces under pawns, and
+    for pawns."""
+    eye, under_eye = eyes
     picture = Pyramid(load_picture(photo.image))
     fit = finder.find(picture)
     if fit is None:
@@ -133,7 +127,6 @@ def _rows(
     looks = _looks_again(eye, looked, np.nonzero(readable)[0].tolist())
     under_looked = looked if under_eye is eye else under_eye.look(*straightened, StageTimer())
     under = looks if under_eye is eye else _looks_again(under_eye, under_looked, list(looks))
-    alone = {} if folder.startswith(MADE_UP) else _looks_again(alone_eye, looked, list(looks))
     rotations = {label.name: label.rotations for label in taught.labels}
     again: dict[int, Again] = {}
     stands: dict[int, bool] = {}
@@ -161,8 +154,6 @@ def _rows(
             yield _second(under_eye, "under", number, under[index], true)
         else:
             yield _second(eye, "again", number, one, true)
-            if index in alone:
-                yield _second(eye, "alone", number, alone[index], true)
     for seen, by_cell, counts in ((looked, looks, STRANGE_COUNT), (under_looked, under, 1.0)):
         odd = [index for index in again if seen.odd[index] or may_stand(by_cell[index])]
         rows = standing_features(taught.grid, seen, by_cell, odd, fit.matrix, picture.size_wh(0))

@@ -29,6 +29,10 @@ MOST_FIGURES, KNOWN_FROM = 3, 250
 LEFT_OUT, LABELS_LEFT_OUT = 0.5, 4
 """Share of lessons of which some labels are left out, and at most how many: what lies there was then
 never taught, and often has a taught twin."""
+OTHER_COLOURS = 0.3
+"""Share of lessons with one figure that was taught in other colours only."""
+HIDDEN, TOUCHED = 0.3, 0.5
+"""Covered shares up to which a figure is seen, and up to which a cell is examined for figures."""
 EACH_SEEN = 3
 """Number of times each photograph is used: turned, mirrored, in other colours, and with other cells."""
 
@@ -70,8 +74,9 @@ def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
                 yield made
 
 
-def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
-    """Return a batch of one photograph; None if nothing was taught. ``as_is``: all of it, unchanged."""
+def batch(rng: Rng, example: Example, *, as_is: bool = False, crowded: bool = False) -> Batch | None:
+    """Return a batch of one photograph; None if nothing was taught. ``as_is``: all of it, unchanged;
+    ``crowded``: rather cells with figures, and those that may seem to have one."""
     if not len(example.lesson.samples):
         return None
     chosen, groups, names = _taught(rng, example, as_is)
@@ -84,7 +89,14 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
         elif looks[place] in (0, 1):  # bare, a pawn on it or not
             truth[place] = 0
     figures, figure_groups, standing = _figures(rng, example, as_is)
-    cells = _cells(rng, truth, example.figures != BARE, len(names), as_is)
+    if crowded and len(figures) and not figure_groups.any() and rng.random() < OTHER_COLOURS:
+        figures = figures[..., rng.permutation(3)]
+    figured = example.figures != BARE
+    cells = (
+        _round_figures(rng, truth, figured, example.covered)
+        if crowded
+        else _cells(rng, truth, figured, len(names), as_is)
+    )
     turn, mirror, order = (0, False, np.arange(3)) if as_is else _change(rng)
     lesson = example.lesson
 
@@ -203,6 +215,24 @@ def _cells(
     chosen = np.concatenate([rng.permutation(one)[:n] for one, n in zip(kinds, most, strict=True)])
     chosen = rng.permutation(np.unique(chosen))
     return chosen[:CELLS] if len(chosen) else np.nonzero(flat >= 0)[0][:2]
+
+
+def _round_figures(
+    rng: Rng, truth: NDArray[np.int_], figured: NDArray[np.bool_], covered: NDArray[np.float32]
+) -> NDArray[np.int_]:
+    """Return cells with figures, next to one or to a hand, partly behind one, and some others."""
+    ends = np.pad(figured | (covered > 0.2), 1)
+    near = ends[:-2, 1:-1] | ends[2:, 1:-1] | ends[1:-1, :-2] | ends[1:-1, 2:]
+    seen = ~figured & (covered < TOUCHED)
+    kinds = [
+        (figured & (covered < HIDDEN), 14),
+        (seen & near, 9),
+        (seen & (covered > CLEAR_BELOW / 2), 6),
+        (seen & (truth > 0), 8),
+        (seen & (truth == 0), 3),
+    ]
+    chosen = [rng.permutation(np.flatnonzero(kind))[:most] for kind, most in kinds]
+    return np.unique(np.concatenate(chosen))
 
 
 def crop(board: NDArray[np.float32], column: int, row: int) -> NDArray[np.float32]:

@@ -84,8 +84,8 @@ class Scene:
     taken: dict[Place, int] = field(default_factory=dict)
 
 
-def world(rng: Rng, *, kept_back: bool = False) -> World:
-    """Return a synthetic world."""
+def world(rng: Rng, *, kept_back: bool = False, with_figures: float = 0.6) -> World:
+    """Return a synthetic world, which has figures with this probability."""
     grid = BoardGrid(int(rng.integers(6, 11)), int(rng.integers(5, 9)))
     own = make(rng, kept_back=kept_back)
     kinds = list(own.kinds)
@@ -99,7 +99,7 @@ def world(rng: Rng, *, kept_back: bool = False) -> World:
         tuple(kinds[strange:]),
         (*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.7)),
         make(rng, kept_back=kept_back),
-        figures(rng) if rng.random() < 0.6 else (),
+        figures(rng) if rng.random() < with_figures else (),
     )
 
 
@@ -190,7 +190,7 @@ def taught(rng: Rng, of: World, seen: View, *, one_way: bool) -> list[Scene]:
     return scenes
 
 
-def played(rng: Rng, of: World, seen: View) -> Scene:
+def played(rng: Rng, of: World, seen: View, most_figures: int = 8) -> Scene:
     """Return a board in the middle of a game."""
     scene = bare(of)
     cells = of.grid.columns * of.grid.rows
@@ -204,7 +204,7 @@ def played(rng: Rng, of: World, seen: View) -> Scene:
         upright = of.make.upright and rng.random() < 0.97
         _lay_somewhere(rng, of, scene, seen, kind, upright, 4, by)
     if of.figures:
-        for _ in range(int(rng.integers(1, 9))):
+        for _ in range(int(rng.integers(1, 1 + most_figures))):
             _stand(rng, scene, seen, of.figures[int(rng.integers(len(of.figures)))])
     if rng.random() < 0.35:
         for _ in range(int(rng.integers(1, 3))):

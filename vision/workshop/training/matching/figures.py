@@ -59,18 +59,18 @@ def _figure(rng: Rng, label: int, inks: tuple[Floats, ...]) -> Figure:
     round_ = np.zeros((CELL, CELL), np.uint8)
     cv2.circle(round_, (CELL // 2, CELL // 2), CELL // 2 - 1, 255, -1, cv2.LINE_AA)
     outline, high = np.asarray(round_ / 255, np.float32), foot * rng.uniform(1.5, 4.5)
-    if kind < 0.5:  # turned: a foot, a waist, a ball
+    if kind < 0.6:  # turned: a foot, a waist, a ball
         waist, head, neck = rng.uniform(0.35, 0.9), rng.uniform(0.5, 1.0), rng.uniform(0.5, 0.75)
         body = waist + (1 - waist) * np.clip(1 - up / neck, 0, 1) ** rng.uniform(0.7, 2)
         ball = np.sqrt(np.clip(1 - ((up - (1 + neck) / 2) / ((1 - neck) / 2)) ** 2, 0, 1)) * head
         radii = np.where(up < neck, body, np.maximum(ball, 0.25 * head))
-    elif kind < 0.65:  # a cone
+    elif kind < 0.7:  # a cone
         radii = 1 - up * rng.uniform(0.4, 0.9)
-    elif kind < 0.8:  # a disc, a cylinder, a cube
+    elif kind < 0.85:  # a disc, a cylinder, a cube
         radii, high = np.ones(SLICES), foot * rng.uniform(0.3, 1.6)
         if rng.random() < 0.4:
             outline = np.ones((CELL, CELL), np.float32)
-    else:  # cut out of board or wood, and lying or standing
+    else:  # cut out of board or wood
         family = SIGNS_KNOWN[int(rng.integers(len(SIGNS_KNOWN)))]
         sign = drawn(
             Sign(family, int(rng.integers(1 << 30)), -1, int(rng.integers(1000)), 0.9), CELL, CELL
@@ -78,7 +78,7 @@ def _figure(rng: Rng, label: int, inks: tuple[Floats, ...]) -> Figure:
         thick = cv2.dilate(sign, np.ones((7, 7), np.uint8))
         radii, high, outline = (
             np.ones(SLICES),
-            foot * rng.uniform(0.3, 1.0),
+            foot * rng.uniform(0.5, 2.0),
             np.asarray(thick, np.float32),
         )
     return Figure(

@@ -30,7 +30,7 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
         given.figure_groups,
         given.truth,
     )
-    stands = functional.cross_entropy(standing, given.standing)
+    stands = functional.cross_entropy(network.stood(standing), given.standing)
     sound = (given.truth > 0) | given.has_bare
     weight = given.weight * sound
     both = [
@@ -71,7 +71,7 @@ def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -
                 sight = sighted(network.sight(given.whole), given.cells)
                 parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
                 first, last, stands = network(*parts, given.figures, given.figure_groups)
-                yield Answered(given, first, last, sight, stands)
+                yield Answered(given, first, last, sight, network.stood(stands))
 
 
 def as_parts(given: Batch) -> tuple[Tensor, ...]:

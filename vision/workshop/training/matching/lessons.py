@@ -32,6 +32,8 @@ STRANGE = -2
 """A cell's truth for a piece that was never taught."""
 READ, MOST_SAMPLES = 2, 5
 """Photographs to be read of one world; samples kept of a label."""
+CROWD = 20
+"""Most figures on a board of which figures are learnt."""
 CALM = 0.5
 """Share of games that continue as in the lesson: the same lamps, mild ones, the same camera, a fair
 one."""
@@ -70,10 +72,10 @@ class Example:
     covered: NDArray[np.float32]
 
 
-def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
-    """Return the photographs of one world, and its lesson."""
-    rng = np.random.default_rng((seed, int(kept_back)))
-    made = world(rng, kept_back=kept_back)
+def examples(seed: int, *, kept_back: bool = False, crowded: bool = False) -> list[Example]:
+    """Return the photographs of one world, and its lesson; ``crowded``: with many figures."""
+    rng = np.random.default_rng((seed, int(kept_back), *([1] if crowded else [])))
+    made = world(rng, kept_back=kept_back, **({"with_figures": 1.0} if crowded else {}))
     calm = rng.random() < CALM
     evening = Lamps(int(rng.integers(1 << 30)), float(rng.uniform(0.1, 0.4 if calm else 0.8)))
     hard, least_px = (rng.uniform(0.1, 0.4), 44) if calm else (rng.uniform(0.2, 0.8), 30)
@@ -88,7 +90,7 @@ def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
             by = Camera(
                 int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)), float(rng.uniform(24, 60))
             )
-        scene = played(rng, made, view(rng))
+        scene = played(rng, made, view(rng), *([CROWD] if crowded else []))
         photograph = by.photograph(rng, scene, lamps)
         board = as_picture(in_taught_light(photograph, lesson.bare_bgr, lesson.known))
         known = {label for kind in made.taught for label in kind.labels} & set(lesson.labels.tolist())

@@ -62,6 +62,9 @@ export function t(code, params = {}) {
  */
 export const nameOf = (code, name) => (hasText(code) ? t(code) : name.replace(/_/g, " "));
 
+/** A name, and what is said of it. @type {(name: unknown, what: unknown) => string} */
+export const pair = (name, what) => `${name}${language === "fr" ? "\u00a0" : ""}: ${what}`;
+
 /** @type {(face: string) => string} */
 export const faceName = (face) => nameOf(`face.${face}`, face);
 

@@ -3,7 +3,7 @@
 import { lastOf } from "../base/lists.js";
 import { button, h, replaceChildren, svg } from "../base/dom.js";
 import { partsDrawn, SIDES } from "../picture/parts.js";
-import { t } from "../base/texts.js";
+import { pair, t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { Parts } from "../picture/parts.js" */
@@ -53,7 +53,7 @@ function faceField(face, parts, change) {
   const edge = (/** @type {string} */ side) => {
     const part = partOf(parts, side);
     const text = part ? lastOf([..."ABCD"].slice(0, part)) : "–";
-    const label = `${t(`start.faces.${side}`)}: ${text}`;
+    const label = pair(t(`start.faces.${side}`), text);
     return button(text, () => change(face, tapped(parts, side)), {
       class: "quiet",
       "aria-label": label,

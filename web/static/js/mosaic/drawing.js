@@ -1,7 +1,7 @@
 // A part as it is drawn, over its own picture: its fields are named and its sides opened or walled by tap.
 
 import { svg } from "../base/dom.js";
-import { t } from "../base/texts.js";
+import { pair, t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
 /** How a game names and draws what is printed on a field, in a field of 40 × 40. @typedef {{ name: (label: string) => string, draw: (label: string) => Child }} Fields */
@@ -42,7 +42,7 @@ function fieldDrawn(drawing, x, y, legend, fields, mark, act) {
   const floor = Object.keys(legend)[0];
   const label = legend[now];
   const place = { row: (y + 1) / 2, column: (x + 1) / 2 };
-  const name = `${t("mosaic.field", place)}: ${label ? fields.name(label) : t("mosaic.rock")}`;
+  const name = pair(t("mosaic.field", place), label ? fields.name(label) : t("mosaic.rock"));
   const tap = () => act?.(marked(drawing, x, y, now === mark ? floor : mark));
   return tapped(
     { class: now === ROCK ? "field rock" : "field", "data-key": `field-${(x - 1) / 2}-${(y - 1) / 2}` },

@@ -24,6 +24,14 @@ function draw(place, state) {
     return [
       h("h2", {}, t("greeting.title")),
       h("p", {}, t("greeting.what")),
+      !isHere &&
+        h(
+          "p",
+          { class: "ways-on" },
+          wayTo("host", "greeting.begin_there", "#start"),
+          " ",
+          wayTo("simulator", "page.simulator"),
+        ),
       demonstration(),
       h(
         "ol",
@@ -46,15 +54,7 @@ function draw(place, state) {
           ],
         ),
       ),
-      isHere
-        ? h("p", {}, h("a", { class: "as-button strong", href: "#start" }, t("greeting.answer")))
-        : h(
-            "p",
-            { class: "ways-on" },
-            wayTo("host", "greeting.begin_there"),
-            " ",
-            wayTo("simulator", "page.simulator"),
-          ),
+      isHere && h("p", {}, h("a", { class: "as-button strong", href: "#start" }, t("greeting.answer"))),
     ];
   });
 }
@@ -66,9 +66,10 @@ function wordsOn(backend) {
   return [now, " ", t("greeting.another")];
 }
 
-/** @type {(page: string, text: string) => Child} */
-const wayTo = (page, text) =>
-  document.body.dataset.page !== page && h("a", { class: "as-button", href: `/${page}` }, t(text));
+/** @type {(page: string, text: string, part?: string) => Child} */
+const wayTo = (page, text, part = "") =>
+  document.body.dataset.page !== page &&
+  h("a", { class: "as-button", href: `/${page}${part}` }, t(text));
 
 /** Dice are thrown, seen, and counted: over and over, or done where nothing is to move. */
 const demonstration = () =>

@@ -28,6 +28,7 @@ let around = null;
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
   drawAdvice(byId("advice"), state);
+  byId("hands").hidden = !state.sitting || state.camera.backend !== "simulated";
   own = own ?? {
     phones: new Phones(byId("seats")),
     memory: new MemoryCard(byId("memory")),

@@ -7,7 +7,7 @@ import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { play } from "../base/sending.js";
-import { t } from "../base/texts.js";
+import { pair, t } from "../base/texts.js";
 
 /** @import { Child, HistoryLine, State } from "../types.js" */
 /** @import { Draft, PutRight } from "../games/generic.js" */
@@ -35,7 +35,7 @@ export function correct(state, line) {
   redraw();
   dialog.append(
     h("h2", {}, title),
-    h("p", {}, line.seat && `${line.seat}: `, say(line.text)),
+    h("p", {}, line.seat && pair(line.seat, ""), say(line.text)),
     place,
     h(
       "div",

@@ -13,10 +13,14 @@ let coming = null;
 /** What it is drawn from once it is there. @type {[HTMLElement, State]} */
 let last;
 
+/** Whoever was sent here by another page's greeting has read it, and begins. */
+const isRead = location.hash === "#start";
+
 /** @type {Draw} */
 export function drawGreeting(place, state) {
   last = [place, state];
-  place.toggleAttribute("hidden", state.sitting !== null);
+  place.toggleAttribute("hidden", isRead || state.sitting !== null);
+  if (isRead) return;
   if (drawn) drawn(place, state);
   else if (state.sitting === null) coming = coming ?? fetchIt();
 }

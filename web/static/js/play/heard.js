@@ -3,7 +3,7 @@
 import { tell } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
-import { number, t } from "../base/texts.js";
+import { number, pair, t } from "../base/texts.js";
 
 /** @import { State } from "../types.js" */
 
@@ -19,6 +19,6 @@ export function tellHappened({ sitting, seats, scores, history }) {
   const news = line && line.number > before.move ? [line.seat, " ", say(line.text), ". "] : [];
   const changed = seats.filter((name) => scores && scores[name] !== before.scores?.[name]);
   const points = changed.map((name) => `${name} ${number(scores?.[name] ?? 0)}`);
-  const score = points.length > 0 && `${t("scores.title")}: ${points.join(", ")}.`;
+  const score = points.length > 0 && `${pair(t("scores.title"), points.join(", "))}.`;
   if (news.length || score) tell(news, score);
 }

@@ -2,7 +2,7 @@
 
 import { h, show, svg } from "../base/dom.js";
 import { say } from "../picture/faces.js";
-import { nameOf, partName, t } from "../base/texts.js";
+import { nameOf, pair, partName, t } from "../base/texts.js";
 
 /** @import { State } from "../types.js" */
 /** @import { Live } from "../base/live.js" */
@@ -44,10 +44,9 @@ function cameraChips({ camera, backends }) {
   return [
     camera.backend === "off"
       ? chip(null, name)
-      : chip(HEALTH[camera.health], `${name}: ${t(`camera.${camera.health}`)}`),
+      : chip(HEALTH[camera.health], pair(name, t(`camera.${camera.health}`))),
     camera.message && h("span", { class: "chip-more" }, say(camera.message)),
-    backends.pins &&
-      chip(null, `${partName("pins")}: ${nameOf(`pins.${backends.pins}`, backends.pins)}`),
+    backends.pins && chip(null, pair(partName("pins"), nameOf(`pins.${backends.pins}`, backends.pins))),
   ];
 }
 

@@ -87,7 +87,7 @@ export function winners(seats, names) {
 /** @param {State} state */
 export function waiting(state) {
   const { sitting, outcome, watch, camera, proposal, hands } = state;
-  if (!sitting) return t("wait.start");
+  if (!sitting) return document.getElementById("turn")?.dataset.start ?? t("wait.start");
   if (hands?.awaits === "rolling" || hands?.awaits === "reading") return t(`hands.${hands.awaits}`);
   if (outcome) return over(state, outcome);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");

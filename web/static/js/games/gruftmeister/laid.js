@@ -1,7 +1,7 @@
 // How the crypt is set up: its twelve parts with the stones on them, and what everybody begins with.
 
 import { h } from "../../base/dom.js";
-import { t } from "../../base/texts.js";
+import { pair, t } from "../../base/texts.js";
 import { cryptDrawing } from "./crypt.js";
 import { pawnPicture } from "./players.js";
 import { colourName, cryptOf, HEARTS, viewOf } from "./state.js";
@@ -51,7 +51,7 @@ const kits = ({ players }, { seats }) => ({
 /** @type {(player: Player, name: string) => Child} */
 const kit = ({ colour }, name) => [
   pawnPicture(colour),
-  h("span", {}, `${name}: ${colourName(colour)}`),
+  h("span", {}, pair(name, colourName(colour))),
   picture(`${colour}_key`),
 ];
 

@@ -2,7 +2,7 @@
 
 import { h, svg } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
-import { number, t } from "../../base/texts.js";
+import { number, pair, t } from "../../base/texts.js";
 import { pawn } from "./crypt.js";
 import { hearts } from "./fight.js";
 import { CARRIES, colourName, FIGURES, figureName, HOME, viewOf } from "./state.js";
@@ -63,7 +63,7 @@ export const haves = (player) =>
 
 /** @type {(player: Player, figure: Figure) => string} */
 const carriedText = (player, figure) =>
-  `${figureName(figure)}: ${player.carries[figure].map((thing) => thingName(thing)).join(", ")}`;
+  pair(figureName(figure), player.carries[figure].map((thing) => thingName(thing)).join(", "));
 
 /** @param {number} home */
 const treasures = (home) =>

@@ -2,7 +2,7 @@
 
 import { h, show } from "../../base/dom.js";
 import { die, ORDINARY_FACES } from "../../picture/faces.js";
-import { faceName, number, t } from "../../base/texts.js";
+import { faceName, number, pair, t } from "../../base/texts.js";
 import { throwCorrection, throwEntry } from "../../play/throws.js";
 
 /** @import { State } from "../../types.js" */
@@ -88,7 +88,7 @@ function bar(face, count, most) {
   fill.style.width = `${(100 * count) / most}%`;
   return h(
     "li",
-    { "aria-label": `${faceName(face)}: ${count}` },
+    { "aria-label": pair(faceName(face), count) },
     die(face),
     h("span", { class: "track" }, fill),
     h("b", {}, number(count)),
