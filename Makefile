@@ -14,7 +14,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run hub club-kills club-two-hubs club-replay club-fuzz test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
+.PHONY: help run hub club-kills club-two-hubs club-replay club-fuzz test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills update-kills network-kills install-kills cuts phone-camera strangers damages disks runtimes soak install-test hardware-test lock test-locked release build-pictures film demo games random-play random-yacht other-hands spoilt spoilt-live bench figures tables train letters path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -107,6 +107,12 @@ kills: $(STAMP) ## A running table killed (-9) again and again, and what it know
 
 update-kills: $(STAMP) ## An update killed (-9) at any moment, and which release runs afterwards: make update-kills TIMES=300
 	$(BIN)/python -m tests.rigs.updates $(if $(TIMES),$(TIMES),300)
+
+network-kills: $(STAMP) ## A change of network killed (-9) at any moment, and whether the table can be reached: make network-kills TIMES=300
+	$(BIN)/python -m tests.rigs.networks $(if $(TIMES),$(TIMES),300)
+
+install-kills: $(STAMP) ## An installation killed (-9) at any moment, under a real systemd (as install-test, an hour): make install-kills TIMES=150
+	$(BIN)/python -m tests.rigs.install.cuts $(if $(TIMES),$(TIMES),150)
 
 cuts: $(STAMP) ## The power cut at random places of what was written (needs strace): make cuts TIMES=1000
 	$(BIN)/python -m tests.rigs.cuts $(if $(TIMES),$(TIMES),1000)

@@ -56,6 +56,11 @@ install_the_table() {
     erase
     take_the_pin
     mapfile -t words <"$UNPACKED/words"
+    # The system takes only its part of the card, and that before packages need the room. Where it was started before,
+    # it has all of it: a table that can be written to is better than none.
+    if [[ " ${words[*]} " == *" --read-only "* ]] && ! bash "$UNPACKED/deploy/read-only.sh" room; then
+        mapfile -t words < <(grep -vx -e --read-only "$UNPACKED/words")
+    fi
     bash "$UNPACKED/deploy/install.sh" "${words[@]}"
     systemctl disable --quiet "$NAME-card"
     rm -rf "$UNIT" "$UNPACKED"

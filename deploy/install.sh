@@ -10,16 +10,19 @@ DATA=/var/lib/$NAME
 KEEPS=/var/lib/$NAME-keeper
 SETTINGS=/etc/$NAME.toml
 UNITS=/etc/systemd/system
+ETC=/etc
 SHIPPED=(companion vision web firmware_config deploy pyproject.toml README.md)
 WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
+SCREEN_RULES=/etc/udev/rules.d/90-$NAME-screen.rules
 BOOT=${BOOT:-/boot/firmware}
 
-CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False KIOSK=false
+CALLED="" CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False KIOSK=false READ_ONLY=false
 
 usage() {
     cat <<'END'
 sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button] [--kiosk]
+                       [--read-only]
   --name             in the network, unless the owner has given another: NAME.local; companion, if left out
   --camera           as `companion run` takes it; picamera2, if left out
   --pins             lgpio (if left out), rpigpio, simulated, or none: there is no voting box
@@ -27,6 +30,7 @@ sudo deploy/install.sh [--name NAME] [--camera CAMERA] [--pins PINS] [--port POR
   --tls              pages are encrypted, secret votes too; each phone warns the first time
   --shutdown-button  one is wired from GPIO 3 to ground
   --kiosk            a screen at this machine shows the table from the start; for a system without a desktop
+  --read-only        nothing is written to the system; what must outlast a power cut gets a partition of its own
 What /etc/table-companion.toml says already is kept: camera, pins and port count for a new one only. --tls is
 turned on there, too; port 80 then becomes 443.
 END
@@ -34,6 +38,16 @@ END
 
 say() { printf '==> %s\n' "$*"; }
 give_up() { printf '%s\n' "$*" >&2; exit 1; }
+
+# Writes what comes in: whatever is switched off in between, the file is as it was, or all of it is new. Nothing comes
+# in where something failed.
+put() {
+    cat >"$1.new"
+    [ -s "$1.new" ] || give_up "$1 stays as it is: there is nothing to write."
+    sync "$1.new"
+    mv "$1.new" "$1"
+    sync "$(dirname "$1")"
+}
 
 while [ $# -gt 0 ]; do
     case $1 in
@@ -44,6 +58,7 @@ while [ $# -gt 0 ]; do
         --tls) TLS=true ;;
         --shutdown-button) SHUTDOWN_BUTTON=True ;;
         --kiosk) KIOSK=true ;;
+        --read-only) READ_ONLY=true ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
     esac
@@ -56,6 +71,9 @@ check_the_machine() {
     [ "$(getconf LONG_BIT)" = 64 ] || give_up "A 64-bit system is needed: Raspberry Pi OS (64-bit)."
     if [ "$KIOSK" = true ] && [ -e "$UNITS/display-manager.service" ]; then
         give_up "--kiosk is for a system without a desktop, Raspberry Pi OS Lite: here a desktop has the screen."
+    fi
+    if grep -qE '(^| )overlayroot=' /proc/cmdline; then
+        give_up "The system is read-only: first sudo $PROGRAM/current/source/deploy/read-only.sh off, then sudo reboot"
     fi
     command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
     LOCK=$HERE/locks/$(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release).txt
@@ -70,7 +88,9 @@ browser() { if apt-cache show chromium >/dev/null 2>&1; then echo chromium; else
 # Newly installed packages are noted, so that uninstall.sh can remove exactly these.
 install_packages() {
     say "Packages of the system"
-    local wanted=(python3-venv avahi-daemon) before
+    local wanted=(python3-venv avahi-daemon) before=$PROGRAM/packages-before
+    # A power cut in the middle of it before: apt goes on only behind these.
+    DEBIAN_FRONTEND=noninteractive dpkg --configure -a >/dev/null
     apt-get update -qq
     for package in python3-lgpio python3-picamera2; do
         if apt-cache show "$package" >/dev/null 2>&1; then wanted+=("$package"); fi
@@ -78,9 +98,10 @@ install_packages() {
     # The table's own network: who is in it, and what gives out its addresses.
     if dpkg -s network-manager >/dev/null 2>&1; then wanted+=(iw dnsmasq-base); fi
     if [ "$KIOSK" = true ]; then wanted+=(cage "$(browser)"); fi
+    if [ "$READ_ONLY" = true ]; then wanted+=(overlayroot fdisk); fi
     mkdir -p "$PROGRAM"
-    before=$(mktemp)
-    installed_packages >"$before"
+    # Those of before, also if what came then was cut off.
+    [ -e "$before" ] || installed_packages | put "$before"
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
     installed_packages | comm -13 "$before" - >>"$PROGRAM/packages"
     rm "$before"
@@ -89,7 +110,20 @@ install_packages() {
     fi
 }
 
+# A power cut leaves useradd's locks; the number that stands in them may be another program's by now.
+break_old_locks() {
+    local lock
+    for lock in "$ETC"/{passwd,group,shadow,gshadow,subuid,subgid}.lock; do
+        [ -e "$lock" ] || continue
+        case $(cat "/proc/$(tr -dc 0-9 <"$lock")/comm" 2>/dev/null) in
+            user* | group* | passwd | chage | chpasswd) ;;
+            *) rm -f "$lock" ;;
+        esac
+    done
+}
+
 make_the_user() {
+    break_old_locks
     if ! getent passwd "$NAME" >/dev/null; then
         say "A user of its own: $NAME"
         useradd --system --user-group --no-create-home --home-dir "$DATA" --shell /usr/sbin/nologin "$NAME"
@@ -152,11 +186,11 @@ encrypt_from_now_on() {
     [ "$TLS" = true ] || return 0
     say "Encrypted from now on, in $SETTINGS"
     if grep -qE '^ *tls *=' "$SETTINGS"; then
-        sed -i -E 's/^ *tls *=.*/tls = true/' "$SETTINGS"
+        sed -i -E --follow-symlinks 's/^ *tls *=.*/tls = true/' "$SETTINGS"
     else
         printf '\ntls = true\n' >>"$SETTINGS"
     fi
-    sed -i -E 's/^ *port *= *80 *(#.*)?$/port = 443/' "$SETTINGS"
+    sed -i -E --follow-symlinks 's/^ *port *= *80 *(#.*)?$/port = 443/' "$SETTINGS"
 }
 
 write_the_settings() {
@@ -174,7 +208,7 @@ write_the_settings() {
         if [ "$TLS" = true ]; then PORT=443; fi
         is_free "$PORT" || PORT=8000
     fi
-    cat >"$SETTINGS" <<END
+    put "$SETTINGS" <<END
 # The table's start-up settings; after a change: sudo systemctl restart $NAME
 data = "$DATA"
 camera = "$CAMERA"
@@ -202,22 +236,25 @@ configure_the_start() {
 from companion.devices.boot_config import boot_config
 from companion.devices.pin_map import shipped_pin_map
 print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
-" >"$BOOT/$NAME.txt"
+" | put "$BOOT/$NAME.txt"
     if ! grep -qx "include $NAME.txt" "$BOOT/config.txt"; then
-        [ -z "$(tail -c 1 "$BOOT/config.txt")" ] || echo >>"$BOOT/config.txt"
-        printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME" >>"$BOOT/config.txt"
+        {
+            awk 1 "$BOOT/config.txt" # with an end to its last line
+            printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME"
+        } | put "$BOOT/config.txt"
         REBOOT=1
     fi
     # A Pi does not count each service's memory unless it is told to; only then does the service's limit take effect.
     if [ -e "$BOOT/cmdline.txt" ] && ! grep -qE '(^| )cgroup_enable=([a-z]+,)*memory' "$BOOT/cmdline.txt"; then
-        sed -i '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt"
+        sed '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt" | put "$BOOT/cmdline.txt"
         touch "$PROGRAM/counts-memory"
         REBOOT=1
     fi
     # The serial console would type on the pins of two keys.
     if is_wired && grep -qE '(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" 2>/dev/null; then
         grep -oE 'console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" | head -n 1 >"$PROGRAM/serial-console"
-        sed -i -E 's/(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+/\1/g; s/  +/ /g; s/^ //' "$BOOT/cmdline.txt"
+        sed -E 's/(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+/\1/g; s/  +/ /g; s/^ //' "$BOOT/cmdline.txt" |
+            put "$BOOT/cmdline.txt"
         REBOOT=1
     fi
     mkdir -p "$(dirname "$WATCHDOG")"
@@ -254,6 +291,8 @@ account  required pam_unix.so
 session  required pam_unix.so
 session  required pam_systemd.so
 END
+    # A Pi's HDMI sockets say that they are mice, too: then cage shows a pointer, for ever.
+    printf 'SUBSYSTEM=="input", ATTRS{name}=="vc4-hdmi*", ENV{LIBINPUT_IGNORE_DEVICE}="1"\n' >"$SCREEN_RULES"
     ln -sfn "$PROGRAM/current/source/deploy/$NAME-screen.service" "$UNITS/$NAME-screen.service"
     ln -sfn "../$NAME-screen.service" "$UNITS/multi-user.target.wants/$NAME-screen.service"
     REBOOT=1
@@ -285,6 +324,13 @@ start_the_service() {
     fi
 }
 
+# From the next start on; the table waits for that.
+close_the_system() {
+    [ "$READ_ONLY" = true ] || return 0
+    bash "$HERE/read-only.sh" on
+    REBOOT=1
+}
+
 tell_the_owner() {
     local name port at scheme=http usual=80
     name=$(sed -nE 's/^ *host-name=(.*)/\1/p' "$AVAHI" 2>/dev/null || true)
@@ -314,4 +360,5 @@ write_the_settings
 configure_the_start
 name_in_the_network
 start_the_service
+close_the_system
 tell_the_owner

@@ -12,6 +12,11 @@ BOOT=${BOOT:-/boot/firmware}
 
 say() { printf '==> %s\n' "$*"; }
 
+if grep -qE '(^| )overlayroot=' /proc/cmdline; then
+    say "The system is read-only: first sudo $PROGRAM/current/source/deploy/read-only.sh off, then sudo reboot"
+    exit 1
+fi
+
 stop_the_service() {
     local unit
     systemctl stop --quiet "$NAME-backup.timer" 2>/dev/null || true
@@ -54,13 +59,13 @@ forget_networks() {
     if [ -d /run/systemd/system ] && command -v nmcli >/dev/null; then nmcli connection reload || true; fi
 }
 
-# Only if no package from elsewhere would be removed with them.
+# Only if no package from elsewhere would be removed with them; and none without which no system starts.
 remove_packages() {
     local packages going
     [ -s "$PROGRAM/packages" ] || return 0
     packages=$(sort -u "$PROGRAM/packages" | while read -r package; do
-        if dpkg -s "$package" >/dev/null 2>&1; then echo "$package"; fi
-    done)
+        dpkg-query -W -f '${db:Status-Status} ${Essential} ${Important} ${Protected} ${binary:Package}\n' "$package" 2>/dev/null
+    done | sed -nE '/ yes /!s/^installed .* //p')
     [ -n "$packages" ] || return 0
     # shellcheck disable=SC2086 # a list of names
     going=$(apt-get -s purge $packages | sed -nE 's/^Purg ([^ ]+).*/\1/p')
@@ -73,11 +78,12 @@ remove_packages() {
 }
 
 stop_the_service
+bash "$PROGRAM/kept/source/deploy/read-only.sh" back
 restore_the_start
 restore_the_name
 forget_networks
 remove_packages
-rm -f /usr/local/bin/companion "/etc/$NAME.toml" "/etc/pam.d/$NAME-screen"
+rm -f /usr/local/bin/companion "/etc/$NAME.toml" "/etc/pam.d/$NAME-screen" "/etc/udev/rules.d/90-$NAME-screen.rules"
 rm -rf "$PROGRAM" "/var/lib/$NAME-keeper"
 for user in "$NAME-screen" "$NAME"; do
     if getent passwd "$user" >/dev/null; then userdel "$user"; fi

@@ -1,5 +1,6 @@
 """Installer and service: sound shell, a unit that systemd takes, and names that all files agree on."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ from companion.cli import COMMANDS
 from companion.cli.settings import Settings
 from companion.keeper.asking import SOCKET
 from companion.keeper.network.files import KEPT, OWN, TRIED, file_name
-from companion.keeper.place import VARIABLE
+from companion.keeper.place import VARIABLE, ZONE
 from companion.keeper.updating import BUILD as BUILD_PATH
 from web.server import MOST_LEFT_THREADS, THREADS
 
@@ -22,9 +23,11 @@ UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
 BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
 KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
+READ_ONLY = (DEPLOY / "read-only.sh").read_text(encoding="utf-8")
 SCREEN = (DEPLOY / "table-companion-screen.service").read_text(encoding="utf-8")
 SCRIPTS = (
     *("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "screen.sh", "backup.sh"),
+    "read-only.sh",
     "hub/certificate.sh",
 )
 SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
@@ -93,7 +96,7 @@ def test_it_may_use_pins_and_cameras_and_gain_nothing() -> None:
 
 
 def test_the_settings_that_are_written_are_settings(tmp_path: Path) -> None:
-    (text,) = re.findall(r'cat >"\$SETTINGS" <<END\n(.*?)END\n', INSTALL, re.DOTALL)
+    (text,) = re.findall(r'put "\$SETTINGS" <<END\n(.*?)END\n', INSTALL, re.DOTALL)
     values = {"NAME": "n", "DATA": str(tmp_path), "CAMERA": "picamera2", "PINS": "lgpio", "PORT": "80"}
     values["TLS"] = "true"
     file = tmp_path / "settings.toml"
@@ -227,7 +230,13 @@ def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_i
     assert "-m companion.keeper.told >%t/table-companion-screen/address" in before
     tools = tmp_path / "tools"
     tools.mkdir()
-    for name, does in (("cage", 'echo "$@"'), ("chromium", "")):
+    answers_next_time = f"[ -e {tmp_path}/asked ] || {{ touch {tmp_path}/asked; exit 1; }}"
+    for name, does in (
+        ("cage", f'[ ! -e {tmp_path}/asked ] || echo "$@"'),
+        ("chromium", ""),
+        ("python3", answers_next_time),
+        ("sleep", ""),
+    ):
         (tools / name).write_text(f"#!/bin/sh\n{does}\n")
         (tools / name).chmod(0o755)
     (tmp_path / "address").write_text("https://127.0.0.1:443\n")
@@ -245,6 +254,99 @@ def test_the_screen_shows_this_machines_own_page_after_the_table_has_said_that_i
 
 def test_a_screen_is_for_a_system_without_a_desktop() -> None:
     assert re.search(r'KIOSK" = true.*display-manager.service.*\n *give_up', INSTALL)
+
+
+def kept_by_a_read_only_system() -> set[str]:
+    (listed,) = re.findall(r"^KEPT=\((.*?)\)", READ_ONLY, re.MULTILINE | re.DOTALL)
+    return {word.strip('"').replace("$NAME", "table-companion") for word in listed.split()}
+
+
+def test_a_read_only_system_keeps_what_the_services_write() -> None:
+    own = ("/opt/table-companion", f"/{KEPT.as_posix()}")
+    written = [*said("ReadWritePaths", KEEPER)[0].split(), *own]
+    named = [f"/var/lib/{name}" for unit in (UNIT, KEEPER) for name in said("StateDirectory", unit)]
+    asked = {path.lstrip("-") for path in (*written, *named)} - {"/var/lib", "/media", "/mnt"}
+    assert {path for path in asked if not path.startswith("/run/")} <= kept_by_a_read_only_system()
+    assert f"/var/lib/table-companion-keeper/{ZONE}" in READ_ONLY.replace("$NAME", "table-companion")
+
+
+def read_only(folder: Path, act: str, cmdline: str) -> tuple[int, str, str]:
+    """Run the script on a boot partition of its own; return its status, what it said, and its line."""
+    tools = folder / "tools"
+    for made in (tools, folder / "boot"):
+        made.mkdir(exist_ok=True)
+    for name, does in (("id", "echo 0"), ("mount", ""), ("sync", "")):
+        (tools / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tools / name).chmod(0o755)
+    line = folder / "boot/cmdline.txt"
+    line.write_text(cmdline)
+    done = subprocess.run(
+        ["bash", DEPLOY / "read-only.sh", act],
+        env={"PATH": f"{tools}:/usr/bin:/bin", "BOOT": str(folder / "boot"), "STARTED_WITH": str(line)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr, line.read_text()
+
+
+def test_a_read_only_system_is_opened_by_its_start(tmp_path: Path) -> None:
+    closed = "console=tty1 rootwait cgroup_enable=memory overlayroot=tmpfs:recurse=0\n"
+    status, _, line = read_only(tmp_path, "off", closed)
+    assert (status, line) == (0, "console=tty1 rootwait cgroup_enable=memory\n")
+
+
+def test_on_a_read_only_system_nothing_is_closed_again_or_brought_back(tmp_path: Path) -> None:
+    closed = "console=tty1 overlayroot=tmpfs:recurse=0\n"
+    status, told, line = read_only(tmp_path, "on", closed)
+    assert (status, line) == (1, closed)
+    assert "off" in told
+
+
+@pytest.mark.parametrize("has_room", [True, False])
+def test_a_card_without_room_for_the_data_becomes_a_table_all_the_same(
+    tmp_path: Path, *, has_room: bool
+) -> None:
+    for folder in ("deploy", "tools"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "words").write_text("--name\ntavern\n--read-only\n")
+    scripts = {
+        "deploy/read-only.sh": f"exit {int(not has_room)}",
+        "deploy/install.sh": f'echo "$@" >{tmp_path}/said; exit 1',
+        "tools/sync": "",
+    }
+    for name, does in scripts.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    shutil.copy(DEPLOY / "first-start.sh", tmp_path / "deploy")
+    subprocess.run(
+        ["bash", tmp_path / "deploy/first-start.sh", "install"],
+        env={"PATH": f"{tmp_path}/tools:/usr/bin:/bin", "BOOT": str(tmp_path / "boot")},
+        check=False,
+    )
+    said = (tmp_path / "said").read_text().split()
+    assert said == ["--name", "tavern", *["--read-only"] * has_room]
+
+
+def test_locks_that_a_power_cut_left_are_broken(tmp_path: Path) -> None:
+    """useradd waits for ever where the number in its lock is that of another program by now."""
+    (function,) = re.findall(r"^break_old_locks\(\) \{\n.*?^\}\n", INSTALL, re.MULTILINE | re.DOTALL)
+    (tmp_path / "passwd.lock").write_text(f"{os.getpid()}\0")
+    (tmp_path / "group.lock").write_text("")
+    subprocess.run(["bash", "-euc", f"ETC={tmp_path}\n{function}break_old_locks"], check=True)
+    assert not list(tmp_path.glob("*.lock"))
+
+
+def test_what_the_first_start_reads_is_never_half_there(tmp_path: Path) -> None:
+    """Nothing comes in where a command failed: the Pi starts as before."""
+    functions = re.findall(r"^(?:put|give_up)\(\) \{.*?\}$", INSTALL, re.MULTILINE | re.DOTALL)
+    line = tmp_path / "cmdline.txt"
+    line.write_text("rootwait\n")
+    script = "\n".join(["set -euo pipefail", *functions, f"false | put {line}; echo on"])
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert line.read_text() == "rootwait\n"
+    assert not re.search(r"(>>?\s*|sed -i.*)\"\$BOOT", INSTALL), "written in place"
 
 
 def backed_up(folder: Path, *, works: bool = True, plays: bool = True) -> tuple[int, list[str]]:

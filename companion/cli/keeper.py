@@ -41,7 +41,7 @@ def command(config: Path, program: Path, state: Path, door: Path, user: str) -> 
     from pwd import getpwnam  # only systems that have systemd have it, too
 
     configure()
-    place, machine = Place(program, state), Systemd(lambda: told_by(config))
+    place, machine = Place(program, state), Systemd(lambda: told_by(config), state)
 
     def fetch(target: Path) -> None:
         address = told_by(config).updates

@@ -83,7 +83,8 @@ def parts(pin_map: PinMap) -> list[Part]:
             if buzzer
             else "",
         ),
-        Part(1, "strip board of 14 × 27 holes or more, 2.54 mm apart (5 × 10 cm); wire; solder"),
+        Part(1, "strip board of 14 × 27 holes or more, 2.54 mm apart: 27 strips, each 14 holes long"),
+        Part(1, "hook-up wire of 0.14 mm², 10 m; solder"),
         Part(len(pin_map.inputs) + len(pin_map.outputs) + 3, "jumper wire, socket at the Pi's end"),
     ]
     return [part for part in wanted if part.count]

@@ -14,8 +14,10 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from companion.errors import BadAct
+from companion.keeper.place import ZONE
 from companion.keeper.told import Told
 from companion.keeper.trial import Health
+from companion.table.storage.files import write_whole
 
 TABLE = "table-companion.service"
 KEEPER = "table-companion-keeper.service"
@@ -43,8 +45,9 @@ MOST_ANSWER_BYTES = 64 * 1024
 class Systemd:
     """Does what only root may, with systemd's own programs."""
 
-    def __init__(self, told: Callable[[], Told]) -> None:
-        self._told = told
+    def __init__(self, told: Callable[[], Told], state: Path) -> None:
+        """``state``: the folder of what the keeper knows."""
+        self._told, self._state = told, state
 
     def boot(self) -> str:
         """Return what tells this start of the machine from every other."""
@@ -113,6 +116,7 @@ class Systemd:
         if zone not in _zones():
             raise BadAct(f"there is no time zone {zone!r}", hint="Europe/Prague is one.")
         _run("timedatectl", "set-timezone", zone)
+        write_whole(self._state / ZONE, f"{zone}\n".encode())
 
 
 @cache

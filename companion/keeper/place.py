@@ -16,6 +16,8 @@ from companion.table.storage.files import write_whole
 
 WHOLE = "whole"
 """The file that is written into a release's folder last."""
+ZONE = "zone"
+"""The file with the time zone that the host has chosen: a read-only system forgets its own."""
 VARIABLE = "TABLE_COMPANION_RELEASES"
 """The variable by which the service tells the table where the releases lie."""
 NAME = re.compile(r"([0-9]+(?:\.[0-9]+){1,3})-([0-9]{8}T[0-9]{6})")

@@ -17,7 +17,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.keeper.disk import copy_whole, make_like, remove_file, remove_folder
-from companion.keeper.place import Place, Release
+from companion.keeper.place import ZONE, Place, Release
 from companion.table.storage.files import write_whole
 
 T = TypeVar("T")
@@ -220,7 +220,7 @@ class Trials:
         for path in self._place.state.iterdir():
             if path.is_dir():
                 remove_folder(path)
-            elif path.name not in (TRIAL, ENDED):
+            elif path.name not in (TRIAL, ENDED, ZONE):
                 path.unlink()
         remove_file(self._place.state / TRIAL)
 

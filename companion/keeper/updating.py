@@ -81,6 +81,12 @@ class Updating:
 
         What the file's first lines tell is judged at once. Raises ``BadRelease``, ``BadAct``, OSError.
         """
+        if not self._keys:
+            raise BadRelease(
+                "this table has no key by which it knows whose releases to trust, so it takes none",
+                hint="Update it from a newer folder, or make a key: docs/updates.md",
+                reason=Reason("error.no_release_key"),
+            )
         if file is not None:
             with opened(file, self._keys) as (about, _):
                 check_newer(about.release, self._place.kept)

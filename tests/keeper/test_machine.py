@@ -14,7 +14,7 @@ import pytest
 from companion.cli.settings import Settings
 from companion.errors import BadAct
 from companion.keeper.machine import Systemd
-from companion.keeper.place import VARIABLE, Place, Release, Running, running
+from companion.keeper.place import VARIABLE, ZONE, Place, Release, Running, running
 from companion.keeper.told import Told, told_by
 from companion.keeper.trial import Health
 from tests.keeper.house import NEW, OLD, House
@@ -85,7 +85,7 @@ def answering(status: int, said: bytes) -> Iterator[Systemd]:
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         serving.start()
         try:
-            yield Systemd(lambda: Told(Path(), "127.0.0.1", server.server_port, False, None))
+            yield Systemd(lambda: Told(Path(), "127.0.0.1", server.server_port, False, None), Path())
         finally:
             server.shutdown()
             serving.join()
@@ -106,15 +106,24 @@ def test_a_page_that_answers_otherwise_is_not_well(status: int, said: bytes) -> 
 
 
 def test_a_table_that_does_not_answer_is_not_well() -> None:
-    assert Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None)).health() is None
+    assert Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None), Path()).health() is None
 
 
 def test_only_time_zones_that_there_are_are_set() -> None:
-    machine = Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None))
+    machine = Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None), Path())
     assert {"Europe/Prague", "America/New_York", "UTC"} <= set(machine.zones())
     for zone in ("Europe/Nowhere", "-h", "/etc/passwd"):
         with pytest.raises(BadAct, match="no time zone"):
             machine.set_zone(zone)
+
+
+def test_the_time_zone_is_noted_for_a_system_that_forgets_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.keeper.machine._run", lambda *_: "")
+    machine = Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None), tmp_path)
+    machine.set_zone("Europe/Prague")
+    assert (tmp_path / ZONE).read_text() == "Europe/Prague\n"
 
 
 def test_a_table_knows_by_the_links_whether_it_is_on_trial(tmp_path: Path) -> None:

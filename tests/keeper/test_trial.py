@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.keeper.place import ZONE
 from companion.keeper.trial import START_S, STARTS_MAY_FAIL, STEADY_S, TRIAL_S, Trials
 from tests.keeper.cut import DISK, Cut
 from tests.keeper.house import GAMES, NEW, OLD, House
@@ -36,6 +37,7 @@ def check_back(house: House, trials: Trials, reason: str) -> None:
 
 
 def test_a_healthy_release_is_kept(house: House) -> None:
+    (house.place.state / ZONE).write_text("Europe/Prague")
     trials = begun(house)
     began = house.machine.seconds
     house.try_until_over(trials)
@@ -45,7 +47,7 @@ def test_a_healthy_release_is_kept(house: House) -> None:
     assert why(trials) == "kept"
     assert house.held()[GAMES].startswith("0.2.0\n"), "its data went forwards"
     assert not trials.on_trial
-    assert {path.name for path in house.place.state.iterdir()} == {"ended.json"}
+    assert {path.name for path in house.place.state.iterdir()} == {"ended.json", ZONE}
 
 
 def test_its_data_go_forwards_only_after_a_copy(house: House) -> None:

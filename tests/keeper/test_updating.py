@@ -90,6 +90,18 @@ def test_the_newest_of_a_list_is_fetched_and_its_file_removed(bench: Bench) -> N
     assert not list(bench.house.place.state.glob("*.release"))
 
 
+@pytest.mark.parametrize("from_file", [True, False])
+def test_a_table_without_a_key_says_so_and_takes_nothing(bench: Bench, *, from_file: bool) -> None:
+    (bench.folder / "none.txt").write_text("# no key has been made yet\n")
+    updating = Updating(
+        bench.house.place, bench.trials, bench.brings(NEWEST), keys=bench.folder / "none.txt"
+    )
+    with pytest.raises(BadRelease, match="no key") as error:
+        updating.begin(bench.file() if from_file else None)
+    assert error.value.reason == Reason("error.no_release_key")
+    assert updating.doing is None
+
+
 @pytest.mark.parametrize(
     ("release", "key", "code"),
     [

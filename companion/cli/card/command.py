@@ -43,6 +43,9 @@ USUAL_PLACE = "en-GB"
 )
 @click.option("--kiosk", is_flag=True, help="A screen at the Pi shows the table from its start (Lite).")
 @click.option(
+    "--read-only", is_flag=True, help="Nothing is written to the system: unplug it at any time (Trixie)."
+)
+@click.option(
     "--ssh-key",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A public key to log in with.",
@@ -65,6 +68,7 @@ def command(
     camera: str,
     box: bool,
     kiosk: bool,
+    read_only: bool,
     ssh_key: Path | None,
     wheels: Path | None,
     image: Path | None,
@@ -84,6 +88,11 @@ def command(
     if image is not None:
         raise click.UsageError(f"--image goes with a FILE whose name ends with {ENDING}.")
     system = system_of(target)
+    if read_only and system == "first run":
+        raise BadWish(
+            "on Bookworm the system takes the whole card, so that there is no room for the table's data",
+            hint="Take Raspberry Pi OS Trixie; or leave --read-only out, and turn it on with a stick.",
+        )
     files = release.shipped()
     locked = release.locked_wheels(wheels, _suite(system)) if wheels else []
     camera = checked_camera(camera)
@@ -105,6 +114,7 @@ def command(
         key,
         time_zone=own_time_zone(),
         has_screen=kiosk,
+        is_read_only=read_only,
     )
     write_all(
         target,

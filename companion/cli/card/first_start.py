@@ -28,8 +28,14 @@ RUN_ONCE = (
     f"systemd.run={BOOT}/firstrun.sh systemd.run_success_action=reboot"
     " systemd.unit=kernel-command-line.target"
 )
-OURS = ("ds=nocloud", "cfg80211.ieee80211_regdom=", "systemd.run", "systemd.unit=kernel-command-line")
-"""Beginnings of the kernel command line's words that a card replaces."""
+OURS = (
+    *("ds=nocloud", "cfg80211.ieee80211_regdom=", "systemd.run", "systemd.unit=kernel-command-line"),
+    "overlayroot=",
+)
+"""Beginnings of the kernel command line's words that a card replaces. A system that was read-only can
+be changed again; the installer closes it in the end, if the card says so."""
+TAKES_THE_WHOLE_CARD = "resize"
+"""Lets the system's own partition grow to the card's end at the first start (since Trixie)."""
 
 
 def user_data(wishes: Wishes) -> str:
@@ -51,6 +57,8 @@ def user_data(wishes: Wishes) -> str:
     }
     if wishes.time_zone:
         said["timezone"] = wishes.time_zone
+    if wishes.is_read_only:  # behind the system's partition there is room to be left
+        said |= {"growpart": {"mode": "off"}, "resize_rootfs": False}
     if wishes.ssh_key:
         account |= {"sudo": "ALL=(ALL) NOPASSWD:ALL", "ssh_authorized_keys": [wishes.ssh_key]}
         said["runcmd"] = [["systemctl", "enable", "--now", "ssh"]]
@@ -139,6 +147,8 @@ def command_line(before: str, wishes: Wishes, instance: str | None) -> str:
     card has not changed.
     """
     words = [word for word in before.split() if not word.startswith(OURS)]
+    if wishes.is_read_only:  # read-only.sh lets it grow, up to the partition for the table's data
+        words = [word for word in words if word != TAKES_THE_WHOLE_CARD]
     # Also without a network to join: the table may open its own.
     words.append(f"cfg80211.ieee80211_regdom={wishes.country}")
     words.append(RUN_ONCE if instance is None else f"ds=nocloud;i={instance}")

@@ -44,6 +44,7 @@ class Wishes:
     ssh_key: str | None = None
     time_zone: str | None = None
     has_screen: bool = False
+    is_read_only: bool = False
 
     @property
     def locale(self) -> str:
@@ -56,7 +57,8 @@ class Wishes:
         """The options for ``deploy/install.sh``."""
         pins = "lgpio" if self.has_box else "none"
         screen = ("--kiosk",) if self.has_screen else ()
-        return ("--name", self.name, "--camera", self.camera, "--pins", pins, *screen)
+        closed = ("--read-only",) if self.is_read_only else ()
+        return ("--name", self.name, "--camera", self.camera, "--pins", pins, *screen, *closed)
 
 
 def checked_table_name(text: str) -> str:

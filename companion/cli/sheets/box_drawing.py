@@ -20,13 +20,15 @@ STEPS = (
     "second side is the first one turned over. Bore the holes; in cardboard push a pencil through.",
     "The door: cut its three black sides. Cardboard is folded at the dashed line; plywood is cut there, "
     "too, and gets a hinge of tape. Paint a moon on it, but cut none: the lamps would shine out.",
-    "Glue: the sides between front and back (high edges to the front), the floor between the sides, the "
-    "panel upright on the floor along the dashed lines. Leave the back open until all is wired.",
-    "Glue the face (companion print labels) onto the panel. Keys and lamps into it, a lamp left of each "
-    "key; the status lamp above the door; the buzzer behind its hole. Wire them: companion print "
-    "wiring. The strip board is screwed to a side, behind the panel.",
-    "Leads of the calls and wires to the Pi go out through the back. Tie a knot into each lead inside.",
-    "Close the back with tape or screws. Two strips glued below the roof, inside the walls, hold it.",
+    "Glue the floor between the sides (high edges to the front), and the panel upright onto the "
+    "floor, its front along the dashed lines.",
+    "Glue the face (companion print labels) onto the panel. Keys into it from the front, their nuts "
+    "behind; a lamp left of each key, with a drop of glue. Then glue the front on; the status lamp into "
+    "its hole.",
+    "From behind: the buzzer behind its hole; the strip board onto the other side, with foam tape. Put "
+    "the calls' leads and the wires to the Pi through the back, a knot in each inside; then wire all of "
+    "it: companion print wiring. The back stays off as long as that takes.",
+    "Close the back with tape. Two strips glued below the roof, inside the walls, hold it.",
 )
 LINE = 110
 """Most letters in a line of the steps."""

@@ -121,8 +121,8 @@ STEPS: Final = (
     Step(
         ("front", "right", "floor", "panel", "left"),
         (
-            "4. From behind: the strip board on the side. Solder",
-            "the wires of keys, lamps and buzzer to it.",
+            "4. From behind: the strip board on the side. First put",
+            "leads and wires through the back, then solder all.",
         ),
         fitted=("panel",),
         from_behind=True,
@@ -131,8 +131,8 @@ STEPS: Final = (
     Step(
         ("front", "right", "left", "back"),
         (
-            "5. The calls' leads and the wires to the Pi go",
-            "out through the back. A knot in each, inside.",
+            "5. The back, with the calls' leads and the wires",
+            "to the Pi in its holes. A knot in each, inside.",
         ),
         fitted=("back",),
         from_behind=True,

@@ -22,13 +22,16 @@ COPPER: Final = 0.86
 """Grey of a copper strip, which is on the other side of the board."""
 HOW: Final = (
     "Seen from the side of the parts; the strips, grey, are on the other side.",
+    "Shops sell boards of 10 × 16 cm whose strips are 16 cm long: saw 5 cm off.",
     "1. Break each strip at its cross (turn a 4 mm drill in the hole),",
     "    and hold it against the light: nothing may be left.",
-    "2. Resistors first, lying over the crosses; the pull-ups stand.",
+    "2. Resistors first, lying over the crosses; the four of 10 kΩ,",
+    "    the pull-ups of the calls, stand.",
     "3. The diode, its ring towards 5 V; then the transistor: look up",
     "    which of its legs is which, and bend them to their strips.",
     "4. Wires: those to the Pi on the left, those to the parts on the",
     "    right. One wire goes from key to key, one from lamp to lamp.",
+    "    What leaves the box goes through its back first.",
     "5. Before the Pi is plugged in: does a meter find no way from",
     "    any strip to its neighbour, nor from 5 V to ground?",
 )

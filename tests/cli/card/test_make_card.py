@@ -93,6 +93,32 @@ def test_a_trixie_card_tells_cloud_init_the_network_the_name_and_what_to_install
     assert "http://tavern.local/" in made.output
 
 
+def test_a_read_only_table_takes_its_part_of_the_card_only(trixie: Path) -> None:
+    """The system would take all of it at its first start, and the data then have no partition."""
+    line = trixie / "cmdline.txt"
+    line.write_text(f"{CMDLINE.strip()} resize\n")
+    assert make(trixie).exit_code == 0
+    assert "resize" in line.read_text().split()
+    assert make(trixie, "--read-only").exit_code == 0
+    assert "resize" not in line.read_text().split()
+    assert "--read-only" in packed(trixie)["words"].decode().split()
+    user = read(trixie, "user-data")
+    assert (user["growpart"], user["resize_rootfs"]) == ({"mode": "off"}, False)
+
+
+def test_a_card_that_is_made_again_opens_a_read_only_system(trixie: Path) -> None:
+    (trixie / "cmdline.txt").write_text(f"{CMDLINE.strip()} overlayroot=tmpfs:recurse=0\n")
+    assert make(trixie).exit_code == 0
+    assert "overlayroot" not in (trixie / "cmdline.txt").read_text()
+
+
+def test_on_bookworm_there_is_no_room_for_a_read_only_table(bookworm: Path) -> None:
+    made = make(bookworm, "--read-only", answers=())
+    assert made.exit_code == 1
+    assert "Trixie" in made.output
+    assert set(files(bookworm)) == {"config.txt", "cmdline.txt"}
+
+
 def test_no_secret_is_shown_or_written_in_clear_or_where_it_need_not_be(trixie: Path) -> None:
     made = make(trixie)
     key = read(trixie, "network-config")["network"]["wifis"]["wlan0"]["access-points"][NETWORK][

@@ -20,6 +20,8 @@ from tests.rigs.install.files import differing, lines_of, listing
 from tests.rigs.install.guest import Booted, CannotImitate, booted, entered, fresh, tree, within
 from tests.rigs.install.hub import check_hub
 from tests.rigs.install.networks import check_networks
+from tests.rigs.install.read_only import check_read_only, check_room, partition
+from tests.rigs.install.screen import check_screen
 from tests.rigs.install.update import check_updates, cut_on_trial, make_releases
 
 CHECKOUT = Path(__file__).parents[3]
@@ -301,6 +303,31 @@ def try_updates(suite: str) -> Report:
     return report
 
 
+def try_read_only(suite: str) -> Report:
+    """Try a read-only system in a tree of its own."""
+    report = Report(f"{suite}, read-only")
+    check_room(FOLDER, report.check)
+    with (
+        fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root,
+        partition(FOLDER) as device,
+    ):
+        prepare(root)
+        make_releases(root, FOLDER)
+        words = [INSTALL, "--port", str(PORT), "--camera", "simulated", "--pins", "none"]
+        check_read_only(root, device, words, report.check)
+    return report
+
+
+def try_screen(suite: str) -> Report:
+    """Try the screen at the machine itself in a tree of its own; its pictures are left beside it."""
+    report = Report(f"{suite}, screen")
+    with fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root:
+        prepare(root)
+        words = [INSTALL, "--port", str(PORT), "--camera", "simulated", "--pins", "none"]
+        check_screen(root, words, FOLDER, report.check)
+    return report
+
+
 def check_booted(root: Path, report: Report) -> None:
     log = FOLDER / f"{report.suite}.log"
     with booted(root, log) as guest:
@@ -315,12 +342,14 @@ def check_booted(root: Path, report: Report) -> None:
     report.check("the games are kept", (root / DATA / "journal.lines").exists())
 
 
-MORE = (try_card, try_updates, try_networks, try_hub)
+MORE = (try_card, try_updates, try_networks, try_read_only, try_screen, try_hub)
 """What is tried beside the table itself, each in a tree of its own."""
 
 
 def main(suites: list[str]) -> int:
-    missing = [tool for tool in ("debootstrap", "systemd-nspawn") if shutil.which(tool) is None]
+    missing = [
+        tool for tool in ("debootstrap", "systemd-nspawn", "sfdisk") if shutil.which(tool) is None
+    ]
     if missing or os.geteuid() != 0:
         print(
             f"install-test: skipped, not passed. Needs root and {', '.join(missing) or 'nothing else'}."

@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,9 +83,9 @@ def nspawn(root: Path) -> list[str]:
     ]
 
 
-def entered(root: Path, *words: str) -> str:
+def entered(root: Path, *words: str, options: Sequence[str] = ()) -> str:
     """Run a command in a tree that is not booted, with the host's network; return what it says."""
-    return ran(*nspawn(root), "--pipe", "--resolv-conf=copy-host", *words)
+    return ran(*nspawn(root), *options, "--pipe", "--resolv-conf=copy-host", *words)
 
 
 @dataclass
@@ -104,10 +104,10 @@ class Booted:
 
 
 @contextmanager
-def booted(root: Path, log: Path, *, cut: bool = False) -> Iterator[Booted]:
+def booted(root: Path, log: Path, *, cut: bool = False, options: Sequence[str] = ()) -> Iterator[Booted]:
     """Boot a tree, and shut it down in the end; ``cut``: by pulling the plug."""
     with log.open("ab") as out:
-        words = [*nspawn(root), "--private-network", "--boot"]
+        words = [*nspawn(root), *options, "--private-network", "--boot"]
         console = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         try:
             guest = Booted(_leader(console.pid))

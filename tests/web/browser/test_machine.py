@@ -21,6 +21,7 @@ ACTS: list[tuple[str, Act]] = [
     ("power-off", PowerOff()),
     ("time-zone", TimeZone("Europe/Berlin")),
 ]
+LEAST_GAP_PX = 4
 CODES = ("machine.", "network.", "parts.", "log.")
 
 
@@ -58,6 +59,33 @@ def test_the_host_has_it_done_with_the_pin(
     assert keeper.asked == done
 
 
+@pytest.mark.parametrize(
+    ("key", "says"), [("restart", "It is restarting."), ("power-off", "Pull the plug when")]
+)
+def test_what_is_pressed_twice_is_done_once_and_told(
+    open_page: OpenPage, keeper: FakeKeeper, key: str, says: str
+) -> None:
+    page = opened(open_page)
+    page.fill("[data-key=machine-pin]", PIN)
+    page.dblclick(f"[data-key=machine-{key}]")
+    page.wait_for_selector(f"text={says}")
+    assert len(keeper.asked) == 1
+
+
+def test_every_card_has_a_gap_under_its_titles(open_page: OpenPage, keeper: FakeKeeper) -> None:
+    gaps = """() => [...document.querySelectorAll("#inside h2, #inside h3")].map((title) => {
+      const rest = document.createRange();
+      rest.setStartAfter(title);
+      rest.setEndAfter(title.parentElement.lastChild);
+      return rest.getBoundingClientRect().top - title.getBoundingClientRect().bottom;
+    })"""
+    page = opened(open_page)
+    assert min(page.evaluate(gaps)) >= LEAST_GAP_PX
+    keeper.refuses = NoKeeper("none")
+    page = opened(open_page)
+    assert min(page.evaluate(gaps)) >= LEAST_GAP_PX
+
+
 def test_an_update_is_told_to_its_end(open_page: OpenPage, keeper: FakeKeeper) -> None:
     keeper.machine["doing"] = "trying"
     page = opened(open_page)
@@ -82,7 +110,7 @@ def test_a_network_is_chosen_and_joined_by_keyboard(open_page: OpenPage, keeper:
     page.keyboard.type("long enough")
     page.fill("[data-key=network-pin]", PIN)
     network_of(keeper)["doing"] = "joining"
-    page.focus("[data-key=network-join]")
+    page.focus("[data-key=network-pin]")
     page.keyboard.press("Enter")
     page.wait_for_selector("text=The table is joining the network.")
     assert keeper.asked == [Join("Home", "long enough")]
@@ -144,15 +172,15 @@ def test_the_parts_are_tried_one_by_one_and_at_the_end_it_says_what_to_check(
     for part in ("column-1", "status", "buzzer", "card-1"):
         stage.calls.expect("ask", part)
     stage.calls.expect("ask", None)
-    page.click("[data-key=parts-begin]")
+    page.dblclick("[data-key=parts-begin]")  # its second click answers nothing
     page.wait_for_selector("text=Do you see your table here")
-    page.click("[data-key=parts-yes]")
+    page.press("[data-key=parts-yes]", "Enter")
     page.wait_for_selector("text=lamp 1 of the column")
-    page.click("[data-key=parts-no]")
+    page.press("[data-key=parts-no]", "Enter")
     page.wait_for_selector("text=the lamp outside")
-    page.click("[data-key=parts-yes]")
+    page.press("[data-key=parts-yes]", "Enter")
     page.wait_for_selector("text=Did the buzzer sound twice?")
-    page.click("[data-key=parts-skip]")
+    page.press("[data-key=parts-skip]", "Enter")
     page.wait_for_selector("text=Press now: key 1")
     stage.parts.told["heard"] = "status"
     page.wait_for_selector(".to-do")

@@ -2,7 +2,7 @@
 // switch the table off.
 
 import { post } from "../base/api.js";
-import { button, h } from "../base/dom.js";
+import { button, h, once } from "../base/dom.js";
 import { attempt } from "../base/toast.js";
 
 /** @import { Machine } from "../types.js" */
@@ -21,19 +21,20 @@ export const pinOf = (key) =>
     "data-key": `${key}-pin`,
   });
 
-/** @type {(told: (machine: Machine) => void) => Ask} */
+/** @type {(told: (machine: Machine, act: string) => void) => Ask} */
 export const asking =
   (told) =>
   (label, key, pin, act, said = () => ({}), look = "quiet") => {
-    const ask = async (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
-      if (!(pin.form ?? pin).reportValidity()) return;
+    const ask = once(async ({ currentTarget }) => {
+      if (currentTarget.hasAttribute("aria-busy") || !(pin.form ?? pin).reportValidity()) return;
       const machine = await attempt(
         () => post(`machine/${act}`, { pin: pin.value, ...said() }),
         currentTarget,
       );
       if (!machine) return;
       pin.value = "";
-      told(machine);
-    };
-    return button(label, ask, { class: look, type: "button", "data-key": key });
+      told(machine, act);
+    });
+    const type = look === "strong" ? "submit" : "button"; // the Enter key does what a form is there for
+    return button(label, ask, { class: look, type, "data-key": key });
   };

@@ -21,15 +21,21 @@ export class ComputerCard {
     this.zone = h("select", { "data-key": "machine-zone" });
   }
 
-  /** A table whose computer nobody looks after says so. @param {Machine | null} machine */
-  draw(machine) {
+  /**
+   * A table whose computer nobody looks after says so.
+   * @param {Machine | null} machine
+   * @param {string} act what was asked for just now
+   */
+  draw(machine, act) {
     show(this.place, Boolean(machine), () => [
       h("h2", {}, t("machine.title")),
-      machine ? [this.told, this.acts, h("p", { class: "hint" }, t("machine.hint"))] : t("machine.none"),
+      machine
+        ? [this.told, this.acts, h("p", { class: "hint" }, t("machine.hint"))]
+        : h("p", {}, t("machine.none")),
     ]);
     if (!machine) return;
     const { version, doing, ended, files, lists, zone, zones } = machine;
-    show(this.told, [version, doing, ended], () => words(machine));
+    show(this.told, [version, doing, ended, act], () => words(machine, act));
     show(this.acts, [files, lists, zone, zones.length], () => this.ways(machine));
     this.acts.hidden = Boolean(doing);
   }
@@ -54,7 +60,11 @@ export class ComputerCard {
         this.way(t("machine.power_off"), "power-off"),
       ),
       h("label", {}, t("machine.zone"), this.zone),
-      this.way(t("machine.set_zone"), "time-zone", () => ({ zone: this.zone.value })),
+      h(
+        "p",
+        { class: "buttons" },
+        this.way(t("machine.set_zone"), "time-zone", () => ({ zone: this.zone.value })),
+      ),
     ];
   }
 
@@ -64,9 +74,10 @@ export class ComputerCard {
   }
 }
 
-/** @type {(machine: Machine) => Child[]} */
-function words({ version, doing, ended }) {
-  const how = doing ? `doing_${doing}` : ended && `why_${ended.why}`;
+/** @type {(machine: Machine, act: string) => Child[]} */
+function words({ version, doing, ended }, act) {
+  const leaves = { restart: "does_restart", "power-off": "does_power_off" }[act];
+  const how = leaves ?? (doing ? `doing_${doing}` : ended && `why_${ended.why}`);
   return [
     version && h("p", {}, t("machine.version", { version })),
     how && h("p", { class: "machine-told" }, t(`machine.${how}`)),

@@ -2,7 +2,7 @@
 // end what to check.
 
 import { get, post } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, h, once, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
@@ -160,8 +160,7 @@ export class PartsCard {
 
   /** @type {(name: string, act: () => Promise<void>, look?: string) => HTMLElement} */
   key(name, act, look = "quiet") {
-    const press = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-      attempt(act, currentTarget);
+    const press = once(({ currentTarget }) => attempt(act, currentTarget));
     return button(t(`parts.${name}`), press, { class: look, "data-key": `parts-${name}` });
   }
 }
