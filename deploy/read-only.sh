@@ -78,7 +78,7 @@ start_of() { sfdisk --dump "$1" | sed -nE "s|^$2 : start= *([0-9]+),.*|\\1|p"; }
 turn_on() {
     local path
     if is_read_only; then give_up "The system is read-only already. To change it: sudo $0 off"; fi
-    if ! command -v overlayroot-chroot sfdisk >/dev/null; then
+    if ! command -v overlayroot-chroot >/dev/null || ! command -v sfdisk >/dev/null; then
         apt-get update -qq
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends overlayroot fdisk >/dev/null
         echo overlayroot >>"/opt/$NAME/packages"
