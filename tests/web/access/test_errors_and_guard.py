@@ -130,7 +130,7 @@ def test_a_fault_of_ours_has_the_same_shape(
     def broken() -> Picture:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(table, "picture", broken)
+    monkeypatch.setattr(table.looking, "picture", broken)
     app.testing = False
     error = assert_error(app.test_client().get("/api/v1/picture"), 500, "internal")
     assert "secret detail" not in json.dumps(error)
