@@ -69,7 +69,7 @@ function wordsOn(backend) {
 /** @type {(page: string, text: string, part?: string) => Child} */
 const wayTo = (page, text, part = "") =>
   document.body.dataset.page !== page &&
-  h("a", { class: "as-button", href: `/${page}${part}` }, t(text));
+  h("a", { class: part ? "as-button strong" : "as-button", href: `/${page}${part}` }, t(text));
 
 /** Dice are thrown, seen, and counted: over and over, or done where nothing is to move. */
 const demonstration = () =>
