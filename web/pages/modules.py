@@ -1,7 +1,8 @@
 """Joins a page's ES modules into one script, so that a browser sends one request instead of forty.
 
 Each module becomes a function that is called once, in the order of the imports, and keeps its exports:
-names stay as separate as before. It understands only our own modules in prettier's form; anything else
+names stay as separate as before. Modules call each other by number, which is shorter: their places among
+all the paths. It understands only our own modules in prettier's form; anything else
 is an error. Comments of whole lines, empty lines and indents are left out; the source map tells the
 browser's tools which module each line came from.
 """
@@ -29,7 +30,7 @@ HALF_TEXT = re.compile(r"^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE)
 """A line in which a multi-line text begins or ends: blanks matter there."""
 OPENING = (
     "const modules = (globalThis.modules = globalThis.modules ?? {});",
-    "const add = (path, make) => (modules[path] = modules[path] ?? make());",
+    "const add = (number, make) => (modules[number] = modules[number] ?? make());",
 )
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -70,9 +71,10 @@ def join_modules(
     """
     lines = [*OPENING]
     sections = []
-    wanted = [(path, module) for path, module in _in_order(folder, entry) if path not in without]
+    numbers = _numbers(folder)
+    wanted = [pair for pair in _in_order(folder, entry, numbers) if pair[0] not in without]
     for path, module in wanted:
-        lines.append(f'add("{path}", () => {{')
+        lines.append(f"add({numbers[path]}, () => {{")
         body = {number: line for number, line in enumerate(module.body.split("\n")) if line}
         sections.append(_section(len(lines), list(body), f"{address}/{path}"))
         exported = ", ".join(
@@ -80,7 +82,7 @@ def join_modules(
         )
         lines += [*body.values(), f"return {{ {exported} }};", "});"]
     if wanted and "default" in wanted[-1][1].exports:
-        lines.append(f'export default modules["{entry}"].default;')
+        lines.append(f"export default modules[{numbers[entry]}].default;")
     source_map = json.dumps({"version": 3, "sections": sections})
     return Script("\n".join(lines) + "\n", source_map, frozenset(path for path, _ in wanted))
 
@@ -91,14 +93,19 @@ def short_script(text: str) -> str:
     return "\n".join(line for line in lines if line) + "\n"
 
 
-def _in_order(folder: Path, entry: str) -> list[tuple[str, _Module]]:
+def _numbers(folder: Path) -> dict[str, int]:
+    paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
+    return {path: number for number, path in enumerate(paths)}
+
+
+def _in_order(folder: Path, entry: str, numbers: Mapping[str, int]) -> list[tuple[str, _Module]]:
     """Return the modules that ``entry`` needs, and itself, each after its own imports."""
     modules: dict[str, _Module] = {}
     wanted = [entry]
     while wanted:
         path = wanted.pop()
         if path not in modules:
-            modules[path] = _understood(path, (folder / path).read_text(encoding="utf-8"))
+            modules[path] = _understood(path, (folder / path).read_text(encoding="utf-8"), numbers)
             wanted += modules[path].imports
     graph = {path: module.imports for path, module in modules.items()}
     try:
@@ -107,7 +114,7 @@ def _in_order(folder: Path, entry: str) -> list[tuple[str, _Module]]:
         raise BadModule(f"modules import each other: {' < '.join(error.args[1])}") from error
 
 
-def _understood(path: str, text: str) -> _Module:
+def _understood(path: str, text: str, numbers: Mapping[str, int]) -> _Module:
     """Take a module apart. Raises ``BadModule``."""
     imports: list[str] = []
 
@@ -115,7 +122,8 @@ def _understood(path: str, text: str) -> _Module:
         default, names, source = found.groups()
         imports.append(normpath(join(dirname(path), source)))
         wanted = f"default: {default}" if default else _one_line(names).replace(" as ", ": ")
-        return f'const {{ {wanted} }} = modules["{imports[-1]}"];' + "\n" * found[0].count("\n")
+        number = numbers.get(imports[-1], -1)  # that there is none is told when it is read
+        return f"const {{ {wanted} }} = modules[{number}];" + "\n" * found[0].count("\n")
 
     body = TYPE.sub("", COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text))
     body = IMPORT.sub(imported, body)
