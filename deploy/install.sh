@@ -75,7 +75,7 @@ check_the_machine() {
     if grep -qE '(^| )overlayroot=' /proc/cmdline; then
         give_up "The system is read-only: first sudo $PROGRAM/current/source/deploy/read-only.sh off, then sudo reboot"
     fi
-    command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
+    { command -v apt-get && command -v systemctl; } >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
     LOCK=$HERE/locks/$(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release).txt
     [ -f "$LOCK" ] || give_up "This is for Trixie and Bookworm: for this system there is no lock in $HERE/locks."
 }
@@ -85,10 +85,18 @@ installed_packages() { dpkg-query -W -f '${binary:Package}\n' | sort; }
 # Raspberry Pi OS has named it differently in its time.
 browser() { if apt-cache show chromium >/dev/null 2>&1; then echo chromium; else echo chromium-browser; fi; }
 
+# Those that dpkg calls installed, though a power cut has left them without some of their files.
+without_their_files() {
+    local package
+    for package in "$@"; do
+        if dpkg --verify "$package" 2>/dev/null | grep '^missing' | grep -qv ' /usr/share/'; then echo "$package"; fi
+    done
+}
+
 # Newly installed packages are noted, so that uninstall.sh can remove exactly these.
 install_packages() {
     say "Packages of the system"
-    local wanted=(python3-venv avahi-daemon) before=$PROGRAM/packages-before
+    local wanted=(python3-venv avahi-daemon) before=$PROGRAM/packages-before torn package
     # A power cut in the middle of it before: apt goes on only behind these.
     DEBIAN_FRONTEND=noninteractive dpkg --configure -a >/dev/null
     apt-get update -qq
@@ -103,6 +111,10 @@ install_packages() {
     # Those of before, also if what came then was cut off.
     [ -e "$before" ] || installed_packages | put "$before"
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
+    mapfile -t torn < <(without_their_files "${wanted[@]}")
+    if [ "${#torn[@]}" -gt 0 ]; then
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --reinstall "${torn[@]}" >/dev/null
+    fi
     installed_packages | comm -13 "$before" - >>"$PROGRAM/packages"
     rm "$before"
     if [ "$CAMERA" = picamera2 ] && ! dpkg -s python3-picamera2 >/dev/null 2>&1; then
