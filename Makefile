@@ -24,7 +24,7 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv is missing. On Debian and Raspberry Pi OS:  sudo apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install -qq --editable . --group dev
 	@touch $@
 
 run: $(STAMP) ## The simulated table and its page; ARGS="--camera phone": what else to give it
@@ -147,7 +147,7 @@ test-locked: ## Every fast test with just what the installer installs: make test
 	$(PYTHON) -m venv build/locked_$(LOCK)
 	build/locked_$(LOCK)/bin/python -m pip install --quiet --upgrade pip
 	build/locked_$(LOCK)/bin/python -m pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement deploy/locks/$(LOCK).txt
-	build/locked_$(LOCK)/bin/python -m pip install --quiet --editable . --group dev
+	build/locked_$(LOCK)/bin/python -m pip install -qq --editable . --group dev
 	build/locked_$(LOCK)/bin/python -m pytest $(EVERY_CORE) $(PYTEST)
 
 release: $(STAMP) ## This checkout as one signed file for companion update: make release KEY=FILE OUT=FILE WHEELS=FOLDER (a key: companion make-release --new-key FILE)
