@@ -109,6 +109,8 @@ def test_whose_turn_and_the_scores_are_read_from_four_metres(
     assert rail["width"] * rail["height"] >= 0.3 * TV["width"] * TV["height"]
     assert page.evaluate(SMALL_WORDS, 27.9) == []
     assert page.evaluate(CUT_OFF) == []
+    game = page.locator(".news .game-name")
+    assert game.evaluate("name => name.scrollHeight <= name.clientHeight"), game.inner_text()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
