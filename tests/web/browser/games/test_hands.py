@@ -142,9 +142,9 @@ def test_choosing_a_die_changes_nothing_and_marking_it_does(hands: Page) -> None
 def test_the_next_die_has_the_focus_when_one_is_taken_off(hands: Page, stage: FakeTable) -> None:
     assert stage.simulator is not None
     lying = stage.simulator.lying
+    hands.focus(f"[data-key=die-{FREE}]")
     stage.simulator.lying = {**lying, "dice": [die for die in lying["dice"] if die["id"] != FREE]}
     stage.calls.expect("remove", [FREE])
-    hands.focus(f"[data-key=die-{FREE}]")
     hands.keyboard.press("Delete")
     hands.wait_for_selector(f"[data-key=die-{FREE}]", state="detached")
     assert hands.evaluate("document.activeElement.classList.contains('handle')")

@@ -245,8 +245,12 @@ export class BoardHands {
     const [held, off] = [this.#held, !this.#held];
     const turnOff = held?.kind !== "piece";
     return [
-      press("left", "⟲", () => this.#turn(-1), { off: turnOff, name: t("hands.turn_left") }),
-      press("right", "⟳", () => this.#turn(1), { off: turnOff, name: t("hands.turn_right") }),
+      press("left", "⟲", () => this.#turn(-1), { off: turnOff, each: true, name: t("hands.turn_left") }),
+      press("right", "⟳", () => this.#turn(1), {
+        off: turnOff,
+        each: true,
+        name: t("hands.turn_right"),
+      }),
       press("put", t("hands.put"), () => this.#put(), { off }),
       press("remove", "✕", () => this.#remove(), {
         off: !held || held.id === null,

@@ -1,4 +1,4 @@
-// What the simulated table's hands are at: the second press of a double press is one with the first.
+// What the simulated table's hands are at: what is pressed again while it is done is done once.
 
 /** What is under way, by what was asked for; resolves as what was pressed first does. */
 export class Doing {

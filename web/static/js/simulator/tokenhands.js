@@ -266,6 +266,7 @@ export class TokenHands {
     return [
       press("turn", t("hands.turn"), () => this.#movePart(chosen[0], chosen[0].centre, { turns: 1 }), {
         off,
+        each: true,
       }),
       press("flip", t("hands.flip"), () => this.#movePart(chosen[0], chosen[0].centre, { flip: true }), {
         off: off || isSheet(chosen[0]),

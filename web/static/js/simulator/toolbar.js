@@ -1,7 +1,7 @@
 // The buttons of the simulated table's hands.
 
 import { canBeMarked } from "./thrownagain.js";
-import { button, h, show } from "../base/dom.js";
+import { button, h, once, show } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 
 /** @import { Child, HandsPlan } from "../types.js" */
@@ -67,7 +67,8 @@ function dieButtons({ throwing, die, fate }, presses) {
     /** @type {string} */ sign,
     /** @type {number} */ direction,
     /** @type {string} */ key,
-  ) => press(key, sign, () => presses.turn(direction), { off, name: t(`hands.turn_${key}`) });
+  ) =>
+    press(key, sign, () => presses.turn(direction), { off, each: true, name: t(`hands.turn_${key}`) });
   return [
     turn("⟲", -1, "left"),
     turn("⟳", 1, "right"),
@@ -110,15 +111,16 @@ export function surfaceChoice(surface, surfaces, presses) {
 }
 
 /**
- * A button; one that is `off` does nothing, but keeps the keyboard's focus.
+ * A button; one that is `off` does nothing, but keeps the keyboard's focus. A double press is one, unless `each`
+ * press counts.
  * @param {string} key
  * @param {Child} label
  * @param {(pressed: Element) => unknown} act
- * @param {{ off?: boolean, name?: string, class?: string, "aria-pressed"?: string }} [look]
+ * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string }} [look]
  */
-export function press(key, label, act, { off = false, name, ...look } = {}) {
+export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
   const onclick = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
     !off && act(currentTarget);
   const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };
-  return button(label, onclick, { "data-key": key, ...named, ...look });
+  return button(label, each ? onclick : once(onclick), { "data-key": key, ...named, ...look });
 }
