@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, log
 from typing import Any, Protocol
 
 from companion.table.tracking.likelihood import FAR, Explained, Matcher, Telling, total
@@ -140,6 +140,10 @@ def pruned(hypotheses: Iterable[Hypothesis], tells: Tells) -> list[Hypothesis]:
         for rank, key in enumerate(ranked)
         if merged[key].chance > LEAST and (rank < MOST or best[means[key]] == key)
     ]
+    # What is no longer followed is not ruled out: it counts as what nobody knows.
+    rest = 1 - sum(one.chance for one in kept)
+    if kept and rest > LEAST:
+        kept.append(replace(kept[0], weight=log(rest), moves=(), part=(), due=0, lost=True))
     return normalized(kept)
 
 
@@ -183,4 +187,6 @@ def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:
 
 def _lying(one: Hypothesis) -> Hashable:
     """Return what tells worlds apart: which of two equal pieces is which does not."""
-    return tuple(sorted((piece.label, piece.is_away, *piece.place.centre_px) for piece in one.pieces))
+    return tuple(
+        sorted((piece.label, piece.role, piece.is_away, *piece.place.centre_px) for piece in one.pieces)
+    )

@@ -29,7 +29,8 @@ class Fate:
     """What may become of a piece in a telling, as chances.
 
     It ``stays`` on the table, ``goes`` among those that are thrown, or ``leaves``. One that stays lies
-    still, or is ``pushed``, or ``carried`` elsewhere; one that is in a hand is put ``back``.
+    still, or is ``pushed``, or ``carried`` elsewhere; one that is in a hand is put ``back``. One that
+    stays ``hides``: it lies there unseen, beneath another; or it ``turns``, and shows anything.
     """
 
     stays: float
@@ -38,6 +39,8 @@ class Fate:
     pushed: float = 0.03
     carried: float = 0.1
     back: float = 0.0001
+    hides: float = 0.0
+    turns: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Explained:
 
     ``known``: number in the look -> in the world; ``fresh``: number in the look -> label; ``went``:
     those of the world that were thrown; ``unseen``: number in the world -> how probably it is in a hand;
-    ``hidden``: so many that fell are not seen.
+    ``hidden``: so many that fell are not seen; ``moved``: those of the world that lie elsewhere now.
     """
 
     telling: Telling
@@ -72,6 +75,7 @@ class Explained:
     went: frozenset[int]
     unseen: Mapping[int, float]
     hidden: int
+    moved: frozenset[int] = frozenset()
 
 
 _What = int | str | None
@@ -105,7 +109,7 @@ class Matcher:
     def explain(self, telling: Telling, least: float = -inf) -> list[Explained]:
         """Return the ways in which a telling explains the look, best first, if not less probable."""
         found = [
-            (end, state)
+            (end, state, near)
             for chance, near in self._ways
             for state in self._matched(telling, near, log(telling.rate * chance), least)
             for end in self._ended(telling, state)
@@ -158,8 +162,9 @@ class Matcher:
             fate, (still, pushed, back) = telling.fates[number], near[number][place]
             there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
             chance = fate.stays * ((1 - old.away) * there + old.away * fate.back * back)
-            if chance > 0:
-                found.append((log(chance * piece.chance(old.label, KINDS) * piece.there), number))
+            if chance > _LEAST:
+                shown = (1 - fate.turns) * piece.chance(old.label, KINDS) + fate.turns / KINDS
+                found.append((log(chance * shown * piece.there), number))
         if telling.is_free or telling.fresh != 0:
             found += [
                 (log(candidate.chance * piece.there / KINDS), candidate.label)
@@ -191,7 +196,7 @@ class Matcher:
             if state[1] >> number & 1:
                 continue
             fate = telling.fates[number]
-            there = fate.stays * (1 - piece.away) * self._unseen[number]
+            there = fate.stays * (1 - piece.away) * max(self._unseen[number], fate.hides)
             out = fate.leaves + fate.stays * piece.away * (1 - fate.back)
             unseen[number] = out / max(there + out, _LEAST)
             if fate.goes > 0:
@@ -209,8 +214,13 @@ class Matcher:
             if fallen is not None:
                 yield weight + fallen[0], unseen, went, fallen[1]
 
-    def _explained(self, telling: Telling, end: _End, state: _State) -> Explained:
+    def _explained(self, telling: Telling, end: _End, state: _State, near: Near) -> Explained:
         weight, unseen, went, hidden = end
+        moved = (
+            what
+            for place, what in state[2]
+            if isinstance(what, int) and self._is_moved(telling, what, near[what][place])
+        )
         return Explained(
             telling,
             weight,
@@ -219,7 +229,16 @@ class Matcher:
             went,
             {number: out for number, out in unseen.items() if number not in went},
             hidden,
+            frozenset(moved),
         )
+
+    def _is_moved(self, telling: Telling, number: int, near: tuple[float, float, float]) -> bool:
+        """Tell whether a piece was more probably put where it lies now than left there."""
+        fate, (still, pushed, back) = telling.fates[number], near
+        away = self._pieces[number].away
+        left = (1 - away) * (1 - fate.pushed - fate.carried) * still
+        put = (1 - away) * (fate.pushed * pushed + fate.carried) + away * fate.back * back
+        return put > left
 
     def _fallen(self, telling: Telling, seen: int, count: int) -> tuple[float, int] | None:
         """Return how probably so many fell, not fewer than are seen, and one at least; and how many of

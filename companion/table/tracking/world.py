@@ -14,11 +14,16 @@ EVEN = 0.5
 
 @dataclass(frozen=True)
 class Lain:
-    """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand."""
+    """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand.
+
+    ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid.
+    """
 
     label: str
     place: Place
     away: float = 0.0
+    role: str = ""
+    cell: tuple[int, int] | None = None
 
     @property
     def is_away(self) -> bool:
@@ -45,7 +50,11 @@ class Lain:
             None if mm is None else PointMm(*mm),
             at["angle_mm_deg"],
         )
-        return cls(data["label"], place, data["away"])
+        cell = data.get("cell")
+        role = data.get("role", "")
+        return cls(
+            data["label"], place, data["away"], role, None if cell is None else (cell[0], cell[1])
+        )
 
 
 @dataclass(frozen=True)

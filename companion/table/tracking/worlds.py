@@ -1,6 +1,7 @@
 """The pieces of a world after a look: those that were there before, and those that fell."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.table.tracking.likelihood import Explained
@@ -13,8 +14,7 @@ def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tup
     for number, old in told.known.items():
         yield number, before.pieces[old].seen_at(look.pieces[number].place)
     for old, out in told.unseen.items():
-        piece = before.pieces[old]
-        yield None, Lain(piece.label, piece.place, out)
+        yield None, replace(before.pieces[old], away=out)
 
 
 def fallen(look: Look[Any], told: Explained) -> list[Lain]:
