@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import Faces, Side
-from vision.reading import DiceReading, Grid, GridDie
+from vision.reading import Grid, GridDie, LyingDice
 
 _Joined = Callable[[Cell], Iterable[Cell]]
 
@@ -40,7 +40,7 @@ class Shift:
 
 
 def city_cells(
-    reading: DiceReading,
+    reading: LyingDice,
     chosen: Collection[int],
     built: Mapping[int, Cell],
     city: Mapping[Cell, PlacedFace],
@@ -77,7 +77,7 @@ def city_cells(
 
 
 def find_built(
-    reading: DiceReading, city: Mapping[Cell, PlacedFace], unmoved: Mapping[int, Cell], faces: Faces
+    reading: LyingDice, city: Mapping[Cell, PlacedFace], unmoved: Mapping[int, Cell], faces: Faces
 ) -> dict[int, Cell] | None:
     """Find the dice of the built city in a reading: die -> cell; None if they are not all there.
 
@@ -104,7 +104,7 @@ def find_built(
 def _match(
     group: Sequence[Cell],
     grid: Grid,
-    reading: DiceReading,
+    reading: LyingDice,
     city: Mapping[Cell, PlacedFace],
     faces: Faces,
 ) -> dict[int, Cell] | None:
@@ -122,7 +122,7 @@ def _match(
     return None
 
 
-def _alike(seen: GridDie, shift: Shift, reading: DiceReading, built: PlacedFace, faces: Faces) -> bool:
+def _alike(seen: GridDie, shift: Shift, reading: LyingDice, built: PlacedFace, faces: Faces) -> bool:
     name = reading.dice[seen.die].face
     here = shift.face(seen, name)
     return name == built.face and faces.parts(name, here.turns) == faces.parts(name, built.turns)
@@ -132,7 +132,7 @@ def _anchor(
     group: Sequence[GridDie],
     built: Mapping[int, Cell],
     city: Mapping[Cell, PlacedFace],
-    reading: DiceReading,
+    reading: LyingDice,
     faces: Faces,
 ) -> Shift | None:
     anchors = [seen for seen in group if seen.die in built]
@@ -163,7 +163,7 @@ def _by_itself(seen: GridDie, whole: Mapping[Cell, PlacedFace]) -> Cell:
 
 
 def _matching_groups(
-    grid: Grid, wanted: Collection[int], reading: DiceReading, faces: Faces
+    grid: Grid, wanted: Collection[int], reading: LyingDice, faces: Faces
 ) -> list[list[GridDie]]:
     """Split a grid's wanted dice where neighbouring edges do not match."""
     there = {Cell(*seen.cell): seen for seen in grid.dice if seen.die in wanted}
