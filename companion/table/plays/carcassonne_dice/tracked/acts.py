@@ -1,0 +1,202 @@
+"""What hands may have done with the nine dice between two looks."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+from typing import Any, ClassVar
+
+from companion.games.carcassonne_dice.faces import FACES, KNIGHT
+from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.tracked.ending import ended, stops
+from companion.table.plays.carcassonne_dice.tracked.outcomes import Outcomes
+from companion.table.plays.carcassonne_dice.tracked.standing import standing, together
+from companion.table.plays.carcassonne_dice.tracked.turn import (
+    BUILT,
+    LOCKED,
+    PUT,
+    Turn,
+    is_catapult,
+    must_lie,
+)
+from companion.table.plays.thrown_dice import SIZE_MM
+from companion.table.tracking.likelihood import Explained, Fate, Telling
+from companion.table.tracking.rates import RATES
+from companion.table.tracking.world import Hypothesis, Lain
+from vision.piece import Look
+
+RESTS, BUILDS, TAKEN, CLEARED, THROWN = 0.35, 0.15, 0.12, 0.08, 0.3
+"""Probabilities, between two looks, that nothing is done; dice are put aside; dice are taken up, or all
+of them; dice are thrown."""
+SORTED, BACK, SETTLED, UNREAD = 0.004, 0.02, 0.008, 0.05
+"""Probabilities that lying dice are sorted, or moved by a child; that dice in a hand are put back; that
+a die that fell is laid flat, or thrown once more; that a throw is over before it was seen whole."""
+UNSAID = 0.2
+"""Probability that a throw is not confirmed where the page offers it, until the next one."""
+PASSED = 0.02
+"""Probability that catapults are passed on before anybody looked."""
+APART = 0.05
+"""Probability that what was put together is taken up again, all of it, and thrown."""
+KNOWN_AGAIN = 0.1
+"""Probability that a throw is what it seems, where something happened that no act describes."""
+STACKED = 0.03
+"""Probability that a knight is hidden by another that is put upon it."""
+
+_Fates = tuple[Fate, ...]
+_PASSED_ON = Fate(0.55, leaves=0.45, carried=0.15)
+_PASSED_LATE = Fate(0.4, leaves=0.6, carried=0.1)
+_LOCKED = Fate(0.995, leaves=0.005, pushed=0.02, carried=0.01)
+_GONE = Fate(0.0, leaves=1.0)
+_FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02, turns=0.01)
+_SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02, turns=0.05)
+_ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
+_GONE_ON = Fate(0.45, leaves=0.55, carried=0.3)
+
+
+@dataclass(frozen=True)
+class CarcassonneActs:
+    """Lists the possible acts with dice in a turn."""
+
+    turn: Turn
+    rolled: bool
+    alike_deg: ClassVar[Mapping[str, float]] = {"straight": 180.0}
+    size_mm: ClassVar[float] = SIZE_MM
+
+    def key(self, moves: Sequence[dict[str, Any]]) -> Hashable:
+        """Return the effect of these moves on the game."""
+        return self.turn.key(moves)
+
+    # Tellings.
+
+    def tellings(self, one: Hypothesis, look: Look[Any]) -> Iterable[Telling]:
+        """Yield the possible acts since the last look."""
+        return (_stacked(telling, one.pieces, look) for telling in self._acts(one, look))
+
+    def _acts(self, one: Hypothesis, look: Look[Any]) -> Iterator[Telling]:
+        state = self.turn.played(one.moves)
+        assert state is not None
+        threw = RATES.rolled if self.rolled else 1 - RATES.rolled
+        idle = RATES.idle if self.rolled else 1 - RATES.idle
+        pieces = one.pieces
+        yield Telling("else", RATES.something_else, (_ANYHOW,) * len(pieces), is_free=True)
+        if state.outcome is not None:
+            return
+        if one.due:
+            gone_on = (_GONE_ON,) * len(pieces)
+            yield Telling("unread", UNREAD, gone_on)
+            yield Telling("unread", UNREAD * 0.02, gone_on, is_free=True)
+            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due)
+            yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None, beside=one.due)
+            return
+        yield Telling(
+            "rest", RESTS * idle, _fates(pieces, Fate(0.97, leaves=0.03, pushed=0.04, carried=0.03))
+        )
+        yield Telling(
+            "built", BUILDS * idle, _fates(pieces, Fate(0.9, leaves=0.1, carried=0.5, back=0.4))
+        )
+        if pieces and not one.is_bare:
+            yield Telling("taken", TAKEN * idle, _fates(pieces, Fate(0.35, leaves=0.65, carried=0.1)))
+            everything = Fate(0.3, leaves=0.7, carried=0.05)
+            yield Telling("cleared", CLEARED * idle, (everything,) * len(pieces))
+            yield Telling("sorted", SORTED * idle, _fates(pieces, Fate(0.97, leaves=0.03, carried=0.8)))
+        if any(piece.is_away and not is_catapult(piece) for piece in pieces):
+            back = Fate(0.95, leaves=0.05, carried=0.2, back=0.9)
+            yield Telling("back", BACK * idle, tuple(back for _ in pieces))
+        if one.moves and one.acts and one.acts[-1] in ("throw", "again", "turned", "more", "settled"):
+            yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None)
+        threw *= THROWN * (UNSAID if one.moves else 1.0)
+        seen = sum(piece.read for piece in look.pieces)
+        if not seen and not look.pieces:
+            return
+        for telling in self._throws(one, state, threw, idle, seen):
+            if one.lost:  # It may be what it seems, or not.
+                yield replace(telling, name="astray", rate=telling.rate * (1 - KNOWN_AGAIN))
+                telling = replace(telling, rate=telling.rate * KNOWN_AGAIN)
+            yield telling
+
+    def _throws(
+        self, one: Hypothesis, state: State, threw: float, idle: float, seen: int
+    ) -> Iterator[Telling]:
+        pieces = one.pieces
+        gone = (_GONE,) * len(pieces)
+        if not state.throws:
+            yield from _falling("throw", threw, gone, state.dice, seen)
+            return
+        if not pieces:
+            yield Telling("found", THROWN * idle, (), is_free=True)
+        over = stops(self.turn, one, state)
+        if over > 0:
+            ends = ended(self.turn, one, state)
+            for count in {end.state.dice for end in ends if end.state.outcome is None}:
+                yield from _falling("turned", threw * over, gone, count, seen)
+        if state.dice_to_throw and over < 1 and not one.part:
+            fates = self._again(pieces)
+            again = threw * (1 - over)
+            yield Telling("again", again, fates, None)
+            apart = Fate(0.1, goes=0.9, carried=0.0, back=0.001)
+            yield Telling("again", again * APART, _fates(pieces, apart), None)
+            short = must_lie(state).total() - seen
+            for passed in range(1, min(3, state.dice_to_throw) + 1) if short > 0 else ():
+                rate = again * PASSED * comb(state.dice_to_throw, passed) / FACES**passed
+                yield Telling("again", rate, fates, None, beside=-passed)
+
+    def _again(self, pieces: Sequence[Lain]) -> _Fates:
+        """Return what becomes of the dice where those not set aside are thrown again."""
+        put = self._put_together(pieces)
+
+        def fate(number: int, piece: Lain) -> Fate:
+            if is_catapult(piece):
+                return _PASSED_LATE
+            if piece.role in LOCKED:
+                return replace(_LOCKED, pushed=0.05)
+            carried = 0.003
+            if piece.label == KNIGHT:
+                stays = 0.85 if piece.role == PUT else 0.4
+            elif number in put:
+                stays = 0.95
+            else:
+                stays, carried = 0.2 if piece.role == PUT else 0.06, 0.25
+            stays *= 1 - 0.9995 * piece.away
+            return Fate(stays, goes=1 - stays, pushed=0.01, carried=carried, back=1.0)
+
+        return tuple(fate(number, piece) for number, piece in enumerate(pieces))
+
+    def _put_together(self, pieces: Sequence[Lain]) -> set[int]:
+        ways = standing(pieces)
+        groups = together(ways[0][1]) if ways else []
+        return {
+            n for group in groups if any(pieces[m].role in (PUT, BUILT) for m in group) for n in group
+        }
+
+    def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
+        """Yield the results of an act for a hypothesis."""
+        return Outcomes(self.turn).after(one, look, told)
+
+
+def _falling(name: str, rate: float, gone: _Fates, dice: int, seen: int) -> Iterator[Telling]:
+    """Yield that so many dice are thrown, and that some of them were passed on before anybody looked."""
+    yield Telling(name, rate, gone, dice)
+    for passed in range(1, 4) if dice > seen else ():
+        share = PASSED * comb(dice, passed) / FACES**passed
+        if dice > passed:
+            yield Telling(name, rate * share, gone, dice - passed, beside=-passed)
+
+
+def _fates(pieces: Sequence[Lain], loose: Fate) -> _Fates:
+    return tuple(
+        _PASSED_ON if is_catapult(piece) else _LOCKED if piece.role in LOCKED else loose
+        for piece in pieces
+    )
+
+
+def _stacked(telling: Telling, pieces: Sequence[Lain], look: Look[Any]) -> Telling:
+    """Return the same, where knights may be hidden by one that is seen; one that was hidden stays so."""
+    if not any(piece.read and piece.label == KNIGHT for piece in look.pieces):
+        return telling
+    knights = sum(piece.label == KNIGHT for piece in pieces)
+    fates = (
+        replace(fate, hides=0.9 if piece.away else STACKED)
+        if piece.label == KNIGHT and knights > 1
+        else fate
+        for piece, fate in zip(pieces, telling.fates, strict=True)
+    )
+    return replace(telling, fates=tuple(fates))

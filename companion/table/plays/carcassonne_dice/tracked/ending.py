@@ -1,0 +1,52 @@
+"""How probably a turn is over, and how it ended, where nobody saw it."""
+
+from dataclasses import replace
+
+from companion.games.carcassonne_dice.faces import KNIGHT
+from companion.games.carcassonne_dice.state import KNIGHTS, State
+from companion.table.plays.carcassonne_dice.tracked.turn import (
+    LOCKED,
+    ON_PURPOSE,
+    PUT,
+    End,
+    Turn,
+    closed,
+)
+from companion.table.tracking.world import Hypothesis
+
+STOPS = {"nothing": 0.05, "points": 0.7, "bare": 0.999, "over": 0.9995}
+"""Probability that a turn is over where more than dice is taken up: with nothing put together, with
+points, with points and nothing left lying, and where the rules leave nothing else."""
+UNSEEN = 0.15
+"""Probability that a city that could be closed was, and was taken up, before anybody looked."""
+GONE = 0.95
+"""A die is surely gone that is more probably in a hand than this."""
+
+
+def stops(turn: Turn, one: Hypothesis, state: State) -> float:
+    """Return how probably the turn is over, where all dice are taken up or thrown."""
+    if turn.is_over(state):
+        return STOPS["over"] if state.loose else 1.0
+    if state.throws and not one.pieces:
+        return STOPS["nothing"]
+    if any(piece.role in LOCKED and piece.is_away for piece in one.pieces):
+        return STOPS["over"]
+    best = turn.ends(state, one.pieces, one.part)[0].before
+    knights = sum(piece.label == KNIGHT and piece.role == PUT for piece in one.pieces)
+    if closed(best) >= ON_PURPOSE or knights >= KNIGHTS:
+        return STOPS["bare"] if one.is_bare else STOPS["points"]
+    return STOPS["points"] if best.may_keep_knight else STOPS["nothing"]
+
+
+def ended(turn: Turn, one: Hypothesis, state: State) -> list[End]:
+    """Return how the turn may have ended, where nobody saw it."""
+    known = turn.ends(state, one.pieces, one.part)
+    lay = [piece for piece in one.pieces if piece.away <= GONE]
+    unseen = () if one.part else turn.closed_unseen(state, one.pieces, lay)
+    if not unseen:
+        return known
+    built = turn.ends(state, one.pieces, unseen)
+    return [
+        *(replace(end, chance=end.chance * (1 - UNSEEN)) for end in known),
+        *(replace(end, chance=end.chance * UNSEEN) for end in built),
+    ]

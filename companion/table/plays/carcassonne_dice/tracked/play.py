@@ -1,0 +1,62 @@
+"""Carcassonne – The Dice Game at the table, its dice followed by hypotheses: not in use yet.
+
+Chosen by the tests' rigs only, which judge it beside the play in use.
+"""
+
+from dataclasses import replace
+
+from companion.games.carcassonne_dice.state import State
+from companion.games.history import CORRECT, UNDO
+from companion.table.plays.carcassonne_dice.cities import drawn
+from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
+from companion.table.plays.carcassonne_dice.tracked.referee import weigh
+from companion.table.plays.carcassonne_dice.tracked.turn import FELL, Turn
+from companion.table.plays.carcassonne_dice.words import CarcassonneWords
+from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
+from companion.table.plays.play import Position, Readings
+from companion.table.plays.verdict import JsonObject, Verdict
+from companion.table.tracking.beam import Beam
+
+
+class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
+    """Follows throws, the city being built, knights put aside, and the end of a turn."""
+
+    def weigh(self, position: Position[State], memory: Beam, readings: Readings) -> Verdict[Beam]:
+        """Say what the dice mean."""
+        reading = dice_of(readings)
+        return Verdict(memory) if reading is None else weigh(position, memory, reading)
+
+    def glimpsed(self, position: Position[State], memory: Beam, readings: Readings) -> Beam:
+        """Return what is known after a rest that was read once."""
+        return self.weigh(position, memory, readings).memory
+
+    def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:
+        """Return the present dice after a move that was entered by hand."""
+        kind = words.get("move")
+        if kind == "stop":
+            return memory.over
+        if kind == UNDO:
+            return Beam()
+        if kind in ("throw", CORRECT):
+            return _as_thrown(lying(dice_of(readings)))
+        return memory
+
+    def tells(self, position: Position[State], *, rolled: bool) -> CarcassonneActs:
+        """Return the game's description of its dice."""
+        return CarcassonneActs(Turn(position), rolled)
+
+    def drawn(self, state: State, memory: Beam, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return the cities with their open edges."""
+        reading = dice_of(readings)
+        return {} if reading is None else {"cities": drawn(reading, state.faces)}
+
+
+def _as_thrown(beam: Beam) -> Beam:
+    hypotheses = tuple(
+        replace(one, pieces=tuple(replace(piece, role=FELL) for piece in one.pieces))
+        for one in beam.hypotheses
+    )
+    return replace(beam, hypotheses=hypotheses)
+
+
+PLAY = TrackedCarcassonne()

@@ -1,0 +1,251 @@
+"""A turn under the rules: what was set aside, how it may have ended, and what that does to the game."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.errors import BadMove, IllegalMove
+from companion.games.carcassonne_dice.city import Cell, largest_closed
+from companion.games.carcassonne_dice.closing import closings, fresh
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
+from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
+from companion.games.record import name_of
+from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
+from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
+from companion.table.plays.play import Position
+from companion.table.plays.verdict import JsonObject
+from companion.table.tracking.world import Lain
+from vision.reading import LyingDice
+
+FELL, PUT, BUILT, ASIDE = "fell", "put", "built", "aside"
+"""What a die is in a turn: it lies where it fell; hands have put it elsewhere since; it is built, or a
+knight set aside, by a move that was accepted."""
+LOCKED = (BUILT, ASIDE)
+ON_PURPOSE = 3
+"""A closed city of so many dice scores, and was not put together by chance."""
+JOINS = 4.0
+"""So much more often dice that can be joined were, for each city edge that is closed by it."""
+EITHER = 0.5
+"""How often who may keep a knight keeps it, where there are points too."""
+
+Moves = tuple[JsonObject, ...]
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """What was set aside: the moves that say so, and the cell of each die of the city, by its number."""
+
+    moves: Moves
+    cells: dict[int, Cell]
+    state: State
+
+
+@dataclass(frozen=True)
+class End:
+    """One way in which a turn may have ended: ``moves``, the stop among them, and how probably."""
+
+    chance: float
+    moves: Moves
+    before: State
+    state: State
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Answers for a position."""
+
+    position: Position[State]
+    _played: dict[str, State | None] = field(default_factory=dict, compare=False)
+    _keys: dict[str, Hashable] = field(default_factory=dict, compare=False)
+    _ends: dict[Hashable, list[End]] = field(default_factory=dict, compare=False)
+
+    def played(self, moves: Sequence[JsonObject]) -> State | None:
+        """Return the state after these moves; None where the rules refuse one."""
+        key = repr(moves)
+        if key not in self._played:
+            self._played[key] = self._follow(self.position.state, moves)
+        return self._played[key]
+
+    def _follow(self, state: State, moves: Sequence[JsonObject]) -> State | None:
+        game: Any = self.position.game
+        try:
+            for words in moves:
+                rest = {name: word for name, word in words.items() if name != "seat"}
+                state = game.play(state, game.parse(state, state.seat, rest))
+        except (BadMove, IllegalMove):
+            return None
+        return state
+
+    def name(self, state: State) -> str:
+        """Return the name of the seat to move."""
+        return name_of(self.position.setup, state.seat)
+
+    def key(self, moves: Sequence[JsonObject]) -> Hashable:
+        """Return what moves do to the game, throw by throw; None where the rules refuse them.
+
+        Dice are set aside by the throw or the stop that follows; until then nothing is done.
+        """
+        if moves and moves[-1]["move"] == "set_aside":
+            return None
+        key = repr(moves)
+        if key not in self._keys:
+            ends = [count for count, words in enumerate(moves, 1) if words["move"] != "set_aside"]
+            states = [self.played(moves[:count]) for count in ends]
+            told = tuple(_told(state) for state in states if state is not None)
+            self._keys[key] = told if len(told) == len(ends) else None
+        return self._keys[key]
+
+    def throw(self, state: State, faces: Sequence[str]) -> JsonObject:
+        """Return the words of a throw."""
+        return {"seat": self.name(state), "move": "throw", "faces": list(faces)}
+
+    def set_aside(
+        self, state: State, pieces: Sequence[Lain], lying: LyingDice, chosen: set[int]
+    ) -> SetAside | None:
+        """Return what it is to set aside the ``chosen`` dice; None where that cannot be."""
+        built = self.built(state, pieces, lying)
+        if built is None:
+            return None
+        new = {n for n in chosen if is_city(pieces[n]) and n not in built}
+        placed = city_cells(lying, new, built, state.city, state.faces)
+        knights = sum(pieces[n].label == KNIGHT for n in chosen) - state.knights
+        if placed is None or knights < 0:
+            return None
+        cells = {**built, **{number: cell for number, (cell, _) in placed.items()}}
+        if not placed and not knights:
+            return SetAside((), cells, state)
+        city = [
+            {"face": face.face, "cell": list(cell), "turns": face.turns}
+            for cell, face in placed.values()
+        ]
+        words = {"seat": self.name(state), "move": "set_aside", "knights": knights, "city": city}
+        after = self._follow(state, (words,))
+        return None if after is None else SetAside((words,), cells, after)
+
+    def built(self, state: State, pieces: Sequence[Lain], lying: LyingDice) -> dict[int, Cell] | None:
+        """Return where those dice are built that are; None where they do not lie as they were."""
+        told = {
+            number: Cell(*piece.cell)
+            for number, piece in enumerate(pieces)
+            if piece.role == BUILT and piece.cell is not None
+        }
+        city = {cell: placed.face for cell, placed in state.city.items()}
+        if {cell: pieces[number].label for number, cell in told.items()} == city:
+            return told
+        return find_built(lying, state.city, {}, state.faces)
+
+    # How it may have ended.
+
+    def is_over(self, state: State) -> bool:
+        """Tell whether no throw is left in a turn."""
+        return state.throws == THROWS or (state.throws > 0 and not state.loose)
+
+    def ends(self, state: State, pieces: Sequence[Lain], begun: Moves = ()) -> list[End]:
+        """Return the ways in which a turn may have ended with these dice, likeliest first.
+
+        ``begun``: what was set aside though no look showed it.
+        """
+        key = state, tuple(pieces), repr(begun)
+        if key not in self._ends:
+            found: dict[Hashable, End] = {}
+            aside = self._follow(state, begun)
+            known = (
+                self._all_ends(state, pieces)
+                if aside is None or not begun
+                else self._stops(begun, aside, 1.0)
+            )
+            for end in known:
+                same = end.state
+                if same in found:
+                    end = replace(found[same], chance=found[same].chance + end.chance)
+                found[same] = end
+            self._ends[key] = sorted(found.values(), key=lambda end: -end.chance)
+        return self._ends[key]
+
+    def _all_ends(self, state: State, pieces: Sequence[Lain]) -> Iterator[End]:
+        knights = {n for n, piece in enumerate(pieces) if piece.label == KNIGHT}
+        kept = knights if len(knights) >= KNIGHTS else {n for n in knights if pieces[n].role == ASIDE}
+        found: list[tuple[float, SetAside]] = []
+        for chance, lying in standing(pieces):
+            groups = [{n for n in group if is_city(pieces[n])} for group in together(lying)]
+            put = {n for group in groups if self._is_put(pieces, group) for n in group}
+            aside = self.set_aside(state, pieces, lying, put | kept)
+            if aside is not None:
+                found.append((chance, aside))
+        for chance, aside in meant(found):
+            yield from self._stops(aside.moves, aside.state, chance)
+        if not found:
+            yield from self._stops((), state, 1.0)
+
+    def _is_put(self, pieces: Sequence[Lain], group: set[int]) -> bool:
+        return len(group) > 1 and any(pieces[n].role in (PUT, BUILT) for n in group)
+
+    def _stops(self, moves: Moves, state: State, chance: float) -> Iterator[End]:
+        takes = {"city": 1.0}
+        if state.may_keep_knight:
+            takes = {"city": EITHER, "knight": 1 - EITHER} if state.points_now else {"knight": 1.0}
+        for take, share in takes.items():
+            words = {"seat": self.name(state), "move": "stop", "take": take}
+            after = self._follow(state, (words,))
+            if after is not None:
+                yield End(chance * share, (*moves, words), state, after)
+
+    def closed_unseen(self, state: State, pieces: Sequence[Lain], gone: Sequence[Lain]) -> Moves:
+        """Return what set a larger closed city aside with dice that are ``gone`` now, or were moved."""
+        best = self.ends(state, pieces)[:1]
+        if not best or best[0].before.points_now or not any(map(is_city, gone)):
+            return ()
+        before, moves = best[0].before, best[0].moves[:-1]
+        there = Counter(piece.label for piece in (*gone, *(p for p in pieces if p.role == PUT)))
+        faces, loose = before.faces, Counter(before.loose) & there
+        most = tuple(loose[face.name] for face in faces.city)
+        ways = [
+            way
+            for city in before.cities
+            if sum(most) and city.open_edges
+            for way in closings(before.built, city, faces, most, sum(most)).values()
+        ]
+        if not before.built:
+            ways += fresh(faces, most, sum(most)).values()
+        way = max(ways, key=lambda way: (way.size, way.placed), default=None)
+        if way is None or way.size < ON_PURPOSE:
+            return ()
+        city = [{"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in way.placed]
+        words = {"seat": self.name(state), "move": "set_aside", "knights": 0, "city": city}
+        return (*moves, words)
+
+
+def meant(ways: Sequence[tuple[float, SetAside]]) -> list[tuple[float, SetAside]]:
+    """Return ways in which dice may touch with how probable each is, as people build: edge to edge."""
+    edges = [sum(len(city.open_edges) for city in aside.state.cities) for _, aside in ways]
+    chances = [
+        chance * JOINS ** (min(edges) - more) for (chance, _), more in zip(ways, edges, strict=True)
+    ]
+    whole = sum(chances)
+    return [(chance / whole, aside) for chance, (_, aside) in zip(chances, ways, strict=True)]
+
+
+def _told(state: State) -> Hashable:
+    """Return what is told of a state: of cities their sizes and open edges, not their cells."""
+    cities = sorted((city.size, len(city.open_edges)) for city in state.cities)
+    faces = sorted(face.face for _, face in state.built)
+    turn = state.seat, state.throws, state.knights, state.catapults, state.outcome is None
+    return (state.scores, state.kept, *turn, tuple(sorted(state.loose)), (*faces, *cities))
+
+
+def must_lie(state: State) -> Counter[str]:
+    """Return the faces of the dice built, set aside and lying loose."""
+    faces = Counter(face.face for face in state.city.values()) + Counter(state.loose)
+    faces[KNIGHT] += state.knights
+    return +faces
+
+
+def closed(state: State) -> int:
+    """Return the dice in the largest closed city."""
+    return largest_closed(state.cities)
+
+
+def is_catapult(piece: Lain) -> bool:
+    """Tell whether a die is out of the turn."""
+    return piece.label == CATAPULT
