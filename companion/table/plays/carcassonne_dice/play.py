@@ -6,12 +6,12 @@ from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.verdict import Choice, JsonObject, Verdict
 from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
-from companion.table.plays.play import Position, Readings
-from companion.table.plays.verdict import Choice, JsonObject, Verdict
 from vision.reading import DiceReading, Die
 
 

@@ -7,13 +7,14 @@ from companion.games.carcassonne_dice.city import Cell
 from companion.games.carcassonne_dice.faces import DICE, Side
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import History, Step
+from companion.table.hooks.drawing import Seated, Word
+from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.verdict import JsonObject, MemoryT, Say
 from companion.table.plays.carcassonne_dice.cities import found, with_faces
 from companion.table.plays.carcassonne_dice.drawing import drawing
 from companion.table.plays.carcassonne_dice.story import ending, highlights, pictured
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import Awaiting, Play, StoryLine
-from companion.table.plays.verdict import JsonObject, MemoryT, Say
+from companion.table.plays.play import Play
 from vision.dice.sets import DiceSet
 from vision.reading import DiceReading, Reading
 

@@ -2,12 +2,12 @@
 
 from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.verdict import Say
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, words_for
 from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.tracked.turn import FELL, LOCKED, PUT, must_lie
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.verdict import Say
 from companion.table.tracking.decide import Decision
 from companion.table.tracking.world import Hypothesis
 from vision.reading import DiceReading

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
 from companion.table.plays.carcassonne_dice.tracked.referee import weigh
 from companion.table.plays.carcassonne_dice.tracked.turn import FELL, Turn
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
-from companion.table.plays.play import Position, Readings
-from companion.table.plays.verdict import JsonObject, Verdict
 from companion.table.tracking.beam import Beam
 
 

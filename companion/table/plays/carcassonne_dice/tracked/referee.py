@@ -1,14 +1,14 @@
 """The referee: what a finished reading means, decided by the probability of each meaning."""
 
 from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.carcassonne_dice.answers import doubtful
 from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
 from companion.table.plays.carcassonne_dice.tracked.notices import notice
 from companion.table.plays.carcassonne_dice.tracked.turn import Moves, Turn
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.followed_dice import dice_thrown
-from companion.table.plays.play import Position
-from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import (
     MOST_ANSWERS,

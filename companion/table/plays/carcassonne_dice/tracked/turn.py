@@ -11,10 +11,10 @@ from companion.games.carcassonne_dice.closing import closings, fresh
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.record import name_of
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
-from companion.table.plays.play import Position
-from companion.table.plays.verdict import JsonObject
 from companion.table.tracking.world import Lain
 from vision.reading import LyingDice
 
