@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from companion.table.plays.carcassonne_dice import play
 from companion.table.plays.carcassonne_dice.tracked.play import PLAY
+from companion.table.plays.catalogue import play_of
 
 
 @contextmanager
@@ -18,10 +19,12 @@ def tracked() -> Iterator[None]:
     """Let tables that begin meanwhile follow the dice by hypotheses."""
     kept = play.PLAY
     setattr(play, "PLAY", PLAY)  # noqa: B010 - the two follow the dice by memories of different types
+    play_of.cache_clear()
     try:
         yield
     finally:
         setattr(play, "PLAY", kept)  # noqa: B010
+        play_of.cache_clear()
 
 
 if __name__ == "__main__":
