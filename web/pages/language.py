@@ -114,7 +114,7 @@ OF_FEW_PAGES = {
             "error.no_keeper",
             "error.release_",
             "error.no_list",
-            "error.no_release_file",
+            "error.no_release_",
             "error.update_on",
         ),
         *("error.network_busy", "error.no_radio", "error.no_such_part", "error.game_is_on"),
