@@ -1,6 +1,5 @@
 """Installer and service: sound shell, a unit that systemd takes, and names that all files agree on."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -105,30 +104,6 @@ def test_the_settings_that_are_written_are_settings(tmp_path: Path) -> None:
     assert settings.data == tmp_path
     assert settings.tls
     assert re.search(r"CAMERA=picamera2 PINS=lgpio", INSTALL), "what is written if nothing is said"
-
-
-@pytest.mark.parametrize(
-    ("before", "port"),
-    [
-        ("port = 80\n", 443),
-        ("tls = false\nport = 80 # usual", 443),
-        ("port = 8000", 8000),
-        ("tls = true\nport = 443\n", 443),
-    ],
-)
-def test_a_table_that_is_installed_is_encrypted_when_that_is_asked_for(
-    before: str, port: int, tmp_path: Path
-) -> None:
-    (function,) = re.findall(r"^encrypt_from_now_on\(\) \{\n.*?^\}\n", INSTALL, re.MULTILINE | re.DOTALL)
-    file = tmp_path / "settings.toml"
-    file.write_text(before)
-    for tls in ("false", "true", "true"):
-        asked = f"say() {{ :; }}\nSETTINGS={file}\nTLS={tls}\n{function}\nencrypt_from_now_on"
-        ran("bash", "-euc", asked)
-        settings = Settings().with_file(file)
-        if tls == "false":
-            assert file.read_text() == before
-    assert (settings.tls, settings.port) == (True, port)
 
 
 @pytest.mark.parametrize(("suite", "python", "numpy"), SYSTEMS)
@@ -296,27 +271,6 @@ def test_a_cards_first_start_does_not_begin_on_a_read_only_system() -> None:
             check=False,
         )
         assert (judged.returncode == 0) == begins
-
-
-def test_locks_that_a_power_cut_left_are_broken(tmp_path: Path) -> None:
-    """useradd waits for ever where the number in its lock is that of another program by now."""
-    (function,) = re.findall(r"^break_old_locks\(\) \{\n.*?^\}\n", INSTALL, re.MULTILINE | re.DOTALL)
-    (tmp_path / "passwd.lock").write_text(f"{os.getpid()}\0")
-    (tmp_path / "group.lock").write_text("")
-    subprocess.run(["bash", "-euc", f"ETC={tmp_path}\n{function}break_old_locks"], check=True)
-    assert not list(tmp_path.glob("*.lock"))
-
-
-def test_what_the_first_start_reads_is_never_half_there(tmp_path: Path) -> None:
-    """Nothing comes in where a command failed: the Pi starts as before."""
-    functions = re.findall(r"^(?:put|give_up)\(\) \{.*?\}$", INSTALL, re.MULTILINE | re.DOTALL)
-    line = tmp_path / "cmdline.txt"
-    line.write_text("rootwait\n")
-    script = "\n".join(["set -euo pipefail", *functions, f"false | put {line}; echo on"])
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert line.read_text() == "rootwait\n"
-    assert not re.search(r"(>>?\s*|sed -i.*)\"\$BOOT", INSTALL), "written in place"
 
 
 def backed_up(folder: Path, *, works: bool = True, plays: bool = True) -> tuple[int, list[str]]:
