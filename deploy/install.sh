@@ -95,8 +95,8 @@ note_new_packages() {
     sort -u - "$PROGRAM/packages" <<<"$new" | put "$PROGRAM/packages"
 }
 
-# Of what came with the table, what dpkg calls installed though a power cut has left it without some of its files. What
-# this system's dpkg leaves out, documents for the most part, is not missing.
+# Of what came with the table, what a power cut has left half there, or without some of its files; apt takes both for
+# installed. What this system's dpkg leaves out, documents for the most part, is not missing.
 without_their_files() {
     local status package
     {
@@ -104,13 +104,13 @@ without_their_files() {
         while read -r package; do
             dpkg-query -W -f '${db:Status-Status} ${binary:Package}\n' "$package" 2>/dev/null || true
         done <"$PROGRAM/packages" | while read -r status package; do
-            [ "$status" = installed ] || continue
-            echo "package $package"
-            dpkg --verify "$package" || exit
+            echo "$status $package"
+            [ "$status" != installed ] || dpkg --verify "$package" || exit
         done
     } | awk '
         sub(/^path-exclude[= ]+/, "") { gsub(/[.+]/, "[&]"); gsub(/[?]/, "."); gsub(/[*]/, ".*"); left_out["^" $0 "$"]; next }
-        $1 == "package" { package = $2 }
+        $1 == "installed" { package = $2 }
+        $1 ~ /^half-/ { torn[$2] }
         $1 == "missing" {
             for (path in left_out) if (substr($0, index($0, "/")) ~ path) next
             torn[package]
@@ -122,8 +122,8 @@ install_packages() {
     say "Packages of the system"
     local wanted=(python3-venv avahi-daemon) package torn
     export DEBIAN_FRONTEND=noninteractive
-    # A power cut in the middle of it before: apt goes on only behind these.
-    dpkg --configure -a >/dev/null
+    # A power cut in the middle of it before: apt goes on only behind these; some may need one that is half there.
+    dpkg --configure -a >/dev/null || true
     apt-get update -qq
     for package in python3-lgpio python3-picamera2; do
         if apt-cache show "$package" >/dev/null 2>&1; then wanted+=("$package"); fi
@@ -134,13 +134,13 @@ install_packages() {
     if [ "$READ_ONLY" = true ]; then wanted+=(overlayroot fdisk); fi
     mkdir -p "$PROGRAM"
     touch "$PROGRAM/packages"
-    note_new_packages "${wanted[@]}"
-    apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
     torn=$(without_their_files)
     if [ -n "$torn" ]; then
         # shellcheck disable=SC2086 # a list of names
-        apt-get install -y -qq --reinstall -o Dpkg::Options::=--force-confmiss $torn >/dev/null
+        apt-get install -y -qq --no-install-recommends --reinstall -o Dpkg::Options::=--force-confmiss $torn >/dev/null
     fi
+    note_new_packages "${wanted[@]}"
+    apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
     if [ "$CAMERA" = picamera2 ] && ! dpkg -s python3-picamera2 >/dev/null 2>&1; then
         say "There is no python3-picamera2 for this system: the camera will be told as lost."
     fi
