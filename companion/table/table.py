@@ -24,13 +24,13 @@ from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import EveningsDesk
 from companion.table.faults import Faults
+from companion.table.hooks.drawing import Word
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import Say
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
 from companion.table.owner.strip import StripSettings
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word
-from companion.table.plays.play import Position
-from companion.table.plays.verdict import Say
 from companion.table.service import (
     CameraPhoneService,
     Change,

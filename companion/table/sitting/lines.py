@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.games.game import Role
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.record import Entry, name_of
-from companion.table.plays.verdict import text
+from companion.table.hooks.verdict import text
 from companion.table.shapes import HistoryLine
 from companion.table.sitting.secrecy import as_known, is_known, lie_face_down, turned_up_with
 from companion.table.sitting.sitting import Sitting
