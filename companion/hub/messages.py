@@ -24,8 +24,6 @@ Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Serial = Annotated[int, Meta(ge=1, le=2**53)]
 SeatNumber = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
 Score = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
-QUIET: Final = frozenset({"clock", "deal", "journal", "pin"})
-"""Parts whose notes are for the table alone: somebody chose that, or the table has mended it itself."""
 Word = Annotated[str, Meta(pattern=r"^[a-z0-9_. -]{1,60}\Z")]
 Time = Annotated[str, Meta(max_length=40)]
 Id = Annotated[str, Meta(pattern=r"^[0-9a-f-]{36}\Z")]
@@ -126,7 +124,7 @@ class Health(Struct, frozen=True):
     @property
     def parts(self) -> list[str]:
         """What does not work."""
-        return list(dict.fromkeys(part for part, _ in self.faults if part not in QUIET))
+        return list(dict.fromkeys(part for part, _ in self.faults))
 
 
 class Players(Struct, frozen=True):

@@ -42,14 +42,6 @@ ON_WALL_S: Final = 10
 """Seconds for which a wall shows some of many tables: until a glance has found one."""
 MOST_DRAWN: Final = 2000
 LONGEST_NAME: Final = 40
-MACHINES_PARTS: Final = {
-    "disk": "hub.part_disk",
-    "heat": "hub.part_heat",
-    "memory": "hub.part_memory",
-    "phone": "hub.part_phone",
-    "power": "hub.part_power",
-}
-"""Names of parts that a table's own pages do not name: there the fault says it all."""
 YEARS: Final = range(1970, 9000)
 """Years of nights that may be asked for: all that a table can tell."""
 STYLE: Final = Path(__file__).parent / "hub.css"
@@ -291,7 +283,7 @@ def _called(language: str, table: rooms.TableShown, seat: int) -> str:
 
 def _what(language: str, health: Health) -> str:
     """Return why a table needs help."""
-    names = (name_of(language, MACHINES_PARTS.get(part, f"part.{part}"), part) for part in health.parts)
+    names = (name_of(language, f"part.{part}", part) for part in health.parts)
     return ", ".join([*([text(language, "hub.asks")] if health.asks else []), *names])
 
 

@@ -249,9 +249,8 @@ def test_a_room_of_many_tables_has_parts_and_a_wall_shows_one_after_the_other(
     assert all("table-99" in page for page in walls), "who needs help is named all the time"
 
 
-def test_what_a_table_notes_for_itself_is_no_call_for_help(database: Database, hub: FlaskClient) -> None:
+def test_a_call_for_help_names_what_fails(database: Database, hub: FlaskClient) -> None:
     told = {"is": "here", "game": "yacht", "seats": 2}
-    tell(database, "table-1", "health", **told, faults=[["deal", "fault.deal_chosen"]])
     tell(database, "table-2", "health", **told, faults=[["disk", "fault.disk_low"], ["new", "x"]])
     page = hub.get("/?lang=de").text
     assert page.count('class="help"') == 1
