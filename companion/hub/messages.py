@@ -3,6 +3,7 @@
 Keys that are not known here are skipped: a newer table may say more.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -17,7 +18,7 @@ once but where one line alone changes hundreds of others."""
 MOST_LINES: Final = 256
 MOST_SEATS: Final = 20
 MOST_PLAYERS: Final = 2000
-HEARD: Final = tuple(f"{ROOT}/tables/+/{what}" for what in ("moves", "health", "players"))
+OF_TABLES: Final = tuple(f"{ROOT}/tables/+/{what}" for what in ("moves", "health", "players"))
 """The topics of all tables."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -135,6 +136,17 @@ class Players(Struct, frozen=True):
 
 
 Message = Moves | Health | Players
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message of a table. ``at``: when it came, by the hub's clock."""
+
+    table: str
+    message: Message
+    at: datetime
+
+
 KINDS: Final[dict[str, Any]] = {
     "moves": msgspec.json.Decoder(Moves),
     "health": msgspec.json.Decoder(Health),
@@ -142,8 +154,8 @@ KINDS: Final[dict[str, Any]] = {
 }
 
 
-def heard(topic: str, payload: bytes | bytearray) -> tuple[str, Message]:
-    """Return which table says what. Raises ``BadMessage``.
+def heard(topic: str, payload: bytes | bytearray, at: datetime) -> Heard:
+    """Return what came now, and from which table. Raises ``BadMessage``.
 
     The table is the topic's, which the broker lets nobody else write to; no message names one.
     """
@@ -161,7 +173,7 @@ def heard(topic: str, payload: bytes | bytearray) -> tuple[str, Message]:
         raise BadMessage(f"version {message.v}: this hub reads {VERSION}; install a newer one")
     if isinstance(message, Moves):
         _check_lines(message)
-    return table, message
+    return Heard(table, message, at)
 
 
 def _check_lines(message: Moves) -> None:

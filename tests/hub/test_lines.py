@@ -111,7 +111,7 @@ THREW = {"seat": 1, "code": "move.throw", "params": {"faces": "1 1 2"}}
 @pytest.fixture
 def page(database: Database, hub: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what gives a table's page after more lines, drawn anew each time."""
-    monkeypatch.setattr("companion.hub.pages.DRAWN_FOR_S", -1.0)
+    monkeypatch.setattr("companion.hub.drawing.KEPT_S", -1.0)
     a_night(database)
     first = 1
     tell_lines(database, "table-3", first, opening(1))

@@ -11,8 +11,8 @@ HERE, GONE = "here", "gone"
 OWN: Final = "hub"
 """The part that tells the hub: it cannot tell its own fault there."""
 QUIET: Final = frozenset({OWN, "clock", "deal", "journal", "pin"})
-"""Parts whose faults are for the table alone: somebody chose that, the table has mended it itself, or the
-hub is out of reach."""
+"""Parts whose faults are for the table alone: somebody chose that, the table has mended it itself, or
+the hub is out of reach."""
 
 
 def health_told(state: StateShape) -> str:
