@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from babel.dates import format_time
 from flask import Flask, render_template
 from flask.testing import FlaskClient
 
@@ -219,7 +220,8 @@ def test_what_waited_to_be_stored_was_as_long_ago_as_when_it_was_heard(
     store(database, [message])
     rows = database.execute("select began_at, last_at from sittings").fetchall()
     assert rows == [(began, began)]
-    assert "the last at 6:00" in hub.get("/tables/table-1?lang=en").text.replace("\u202f", " ")
+    said = format_time(began.astimezone(), "short", locale="en")
+    assert f"the last at {said}" in hub.get("/tables/table-1?lang=en").text
 
 
 def test_a_table_that_is_no_more_is_removed_by_the_organiser(
