@@ -8,6 +8,7 @@ import psycopg
 from flask import Flask, Response, render_template
 
 from companion.errors import CompanionError
+from companion.hub.database import NoDatabase
 from companion.hub.organisers import COOKIES, Organisers
 from companion.hub.pages import pages_blueprint
 from companion.hub.pool import Pool
@@ -56,7 +57,9 @@ def create_hub(
     register_compression(app)
     app.after_request(_allow_forms)
     app.register_error_handler(CompanionError, _say)
-    app.register_error_handler(psycopg.Error, lambda _: _answer("error.hub_database", 503))
+    app.register_error_handler(
+        psycopg.Error, lambda _: _answer(f"error.{NoDatabase.code}", NoDatabase.http_status)
+    )
     app.register_error_handler(404, lambda _: _answer("error.not_found", 404))
     app.register_blueprint(pages_blueprint(pool, organisers, season, now, forget, trouble))
     return app

@@ -296,6 +296,21 @@ def test_a_hub_that_cannot_store_says_so_on_every_page(engines: Engines, databas
             assert "cannot store anything" in hub.get(f"{path}?lang=en").text
 
 
+def test_a_page_says_that_the_database_is_away(
+    engines: Engines, database: Database, hub: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.hub.drawing.KEPT_S", -1.0)
+    a_night(database)
+    assert hub.get("/").status_code == 200
+    engines.database.kill()
+    for _ in range(2):  # one connection breaks, and another cannot be made
+        answer = hub.get("/?lang=en")
+        assert answer.status_code == 503
+        assert "database does not answer" in answer.text
+    engines.database.start()
+    assert hub.get("/").status_code == 200
+
+
 def test_a_room_of_many_tables_has_parts_and_a_wall_shows_one_after_the_other(
     database: Database, engines: Engines, monkeypatch: pytest.MonkeyPatch
 ) -> None:

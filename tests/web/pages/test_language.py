@@ -44,7 +44,6 @@ ONLY_PROGRAMS_SEE = {
     *(
         "no_broker",
         "no_data_folder",
-        "no_database",
         "no_group",
         "no_engine",
         "no_reply",
