@@ -29,7 +29,7 @@ from companion.keeper.acts import (
 from companion.keeper.log import told
 from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.place import Place
-from companion.keeper.shapes import MachineShape
+from companion.keeper.shapes import Leaving, MachineShape
 from companion.keeper.trial import Trials
 from companion.keeper.updating import Updating
 
@@ -96,6 +96,7 @@ class Keeper:
         """``lists``: whether the owner has named a list of releases; ``root``: where sticks are."""
         self._place, self._trials, self._updating = place, trials, updating
         self._host, self._network, self._lists, self._root = host, network, lists, root
+        self._leaving: Leaving | None = None
 
     def do(self, act: Act) -> MachineShape:
         """Do it; return how things stand then. Raises ``BadAct``, ``BadRelease``, OSError."""
@@ -112,8 +113,10 @@ class Keeper:
                 raise BadAct("an update is under way", reason=Reason("error.update_on"))
             case Restart():
                 self._host.restart()
+                self._leaving = "restarting"
             case PowerOff():
                 self._host.power_off()
+                self._leaving = "powering_off"
             case TimeZone(zone=zone):
                 self._host.set_zone(zone)
             case Join(network=name, password=password):
@@ -140,7 +143,7 @@ class Keeper:
         ended, current = self._trials.ended, self._place.current
         return {
             "version": current.name if current else "",
-            "doing": self._updating.doing,
+            "doing": self._leaving or self._updating.doing,
             "ended": {"version": ended.release, "why": ended.why} if ended else None,
             "files": [str(path) for path in self._files()],
             "lists": self._lists(),

@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
 
 from companion.errors import BadAct, BadRelease, CompanionError, Reason
 from companion.keeper.place import Place, Release
 from companion.keeper.release_file import check_newer, known_keys, opened, unpack
+from companion.keeper.shapes import UpdateDoing
 from companion.keeper.trial import Trials, Why
 
 _log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Updating:
         """``fetch``: gets the newest release into a file. ``keys``: whose releases are taken."""
         self._place, self._trials, self._fetch, self._build = place, trials, fetch, build
         self._keys = known_keys(keys) if keys else known_keys()
-        self._doing: Literal["fetching", "unpacking", "trying"] | None = None
+        self._doing: UpdateDoing | None = None
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._worker: threading.Thread | None = None
@@ -72,7 +72,7 @@ class Updating:
         something failed that ``recover`` puts right."""
 
     @property
-    def doing(self) -> Literal["fetching", "unpacking", "trying"] | None:
+    def doing(self) -> UpdateDoing | None:
         """What is under way."""
         return self._doing
 

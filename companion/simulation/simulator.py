@@ -11,7 +11,7 @@ from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import PLAIN_COUNT, Hands, hands_of, has_hands, set_table
 from companion.simulation.left_lying import LeftLying
 from companion.simulation.token_shape import token_shape
-from companion.table.plays.play import Position
+from companion.table.hooks.position import Position
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from vision.errors import VisionError

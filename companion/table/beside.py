@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from companion.errors import IllegalMove, NoSuchGame
 from companion.games.game import Words
+from companion.table.hooks.position import Readings
+from companion.table.hooks.verdict import JsonObject, Proposal, Say, Verdict, text
 from companion.table.plays.catalogue import side_tables
-from companion.table.plays.play import Readings
 from companion.table.plays.side_table import SideTable
-from companion.table.plays.verdict import JsonObject, Proposal, Say, Verdict, text
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.small_file import SmallFile
 from companion.table.teaching.sets_in_use import SetsInUse

@@ -7,9 +7,10 @@ probability, and the decision. It holds no picture; games with secrets are left 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import JsonObject
+from companion.table.hooks.weighing import Weighs
 from companion.table.look_words import look_of, words_of
-from companion.table.plays.play import Play, Position
-from companion.table.plays.verdict import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.sitting.weighing import Situation
 from companion.table.storage.journal import Event
@@ -76,7 +77,7 @@ def played_again(lines: Iterable[JsonObject]) -> Iterator[tuple[JsonObject, Deci
         yield line, decided(after, tells)
 
 
-def _tells(play: Play[Any, Any], position: Position[Any], line: JsonObject) -> Tells:
+def _tells(play: Weighs[Any, Any], position: Position[Any], line: JsonObject) -> Tells:
     tells = play.tells(position, rolled=bool(line["rolled"]))
     if tells is None:
         raise ValueError("this game tracks no pieces")

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from companion.games.game import Role, Seat, Words
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import SharedGame
+from companion.table.hooks.drawing import Word
 from companion.table.mosaics.shapes import MosaicsShape
-from companion.table.plays.drawing import Word
 from companion.table.shapes import (
     EveningsShape,
     HistoryLine,

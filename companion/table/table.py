@@ -24,13 +24,13 @@ from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.evenings.desk import EveningsDesk
 from companion.table.faults import Faults
+from companion.table.hooks.drawing import Word
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import Say
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
 from companion.table.owner.strip import StripSettings
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word
-from companion.table.plays.play import Position
-from companion.table.plays.verdict import Say
 from companion.table.service import (
     CameraPhoneService,
     Change,
@@ -130,35 +130,25 @@ class Table:
         self.owner = OwnerDesk(self._own, clock.now, self._changing)
         """The owner's settings."""
         self._games: tuple[float | None, JsonObject] = (None, {})
+        changing = self._changing
         sitting = lambda: self._playing.sitting  # noqa: E731
-        self.newcomers = Newcomers(folder and folder / NEWCOMERS, sitting, clock.now, self._changing)
+        self.newcomers = Newcomers(folder and folder / NEWCOMERS, sitting, clock.now, changing)
         """Phones that have just joined a seat."""
-        self.set_up = SetUp(folder and folder / SET_UP, sitting, self._changing)
+        self.set_up = SetUp(folder and folder / SET_UP, sitting, changing)
         """How the game is set up, before its first move."""
-        self.parts = PartsCheck(lambda: is_on(self._playing.sitting), clock.now, self._changing)
+        self.parts = PartsCheck(lambda: is_on(self._playing.sitting), clock.now, changing)
         """The voting box's parts, tried one by one."""
         self.looking = Looking(
-            backends["camera"],
-            self._own.camera,
-            clock,
-            self._changing,
-            self.report,
-            self._camera_changed,
+            backends["camera"], self._own.camera, clock, changing, self.report, self._camera_changed
         )
         """What the camera shows, and which one is used."""
-        self.evenings = EveningsDesk(
-            journal,
-            self._playing,
-            self._lock,
-            self._changing,
-            self.looking.forget,
-            self.newcomers.rename,
-        )
+        forget, rename = self.looking.forget, self.newcomers.rename
+        self.evenings = EveningsDesk(journal, self._playing, self._lock, changing, forget, rename)
         """Players and past games."""
         self._box = Box(is_there=backends["pins"] != "none")
-        readings = lambda: self.looking.seen.readings  # noqa: E731
-        side_tables = folder and folder / BESIDE
-        self.beside = Beside(side_tables, self._lock, self._changing, readings, self._sets)
+        side_tables, looking = folder and folder / BESIDE, self.looking
+        readings = lambda: looking.seen.readings  # noqa: E731
+        self.beside = Beside(side_tables, self._lock, changing, readings, self._sets)
         """What is kept beside the game."""
         self._faults = Faults(journal)
         self._memory = Memory(journal)

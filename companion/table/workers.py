@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.devices.device import Device, Heard, Press, Signals
 from companion.errors import CompanionError, JournalError
-from companion.table.plays.verdict import Say
+from companion.table.hooks.verdict import Say
 from companion.table.sight.camera_choice import CameraUsed
 from companion.table.sight.eyes import Eyes
 from companion.table.sight.mirror_watch import PART, MirrorWatch

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games.plain_dice.rules import State
+from companion.table.hooks.position import Position
+from companion.table.hooks.timing import Timer
 from companion.table.plays.plain_dice.play import PLAY
-from companion.table.plays.play import Position, Timer
 from companion.table.storage.journal import Journal
 from companion.table.workers import THREADS_TAKE_TURNS_S
 from tests.table.running import WallClock, running

@@ -16,7 +16,8 @@ from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import SimulatedPins
 from companion.games.ubongo.state import Phase
-from companion.table.plays.play import Position, Timer
+from companion.table.hooks.position import Position
+from companion.table.hooks.timing import Timer
 from companion.table.plays.ubongo.play import PLAY
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Supervisor, Worker

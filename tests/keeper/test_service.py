@@ -134,8 +134,8 @@ def test_it_tells_how_things_stand(bench: Bench, asking: Asking) -> None:
 
 
 def test_each_act_is_done(bench: Bench, asking: Asking) -> None:
-    asking.do(Restart())
-    asking.do(PowerOff())
+    assert asking.do(Restart())["doing"] == asking.look()["doing"] == "restarting"
+    assert asking.do(PowerOff())["doing"] == asking.look()["doing"] == "powering_off"
     assert bench.host.did == ["restart", "power off"]
     assert asking.do(TimeZone("Europe/Berlin"))["zone"] == "Europe/Berlin"
     for act in (Join("Home", "long enough"), OwnNetwork(), LookAround()):

@@ -14,8 +14,9 @@ import pytest
 from companion.devices.device import Heard, Lamp, Press, Signals
 from companion.games.game import EVERYONE
 from companion.games.plain_dice.rules import GAME, State
+from companion.table.hooks.position import Position
+from companion.table.hooks.timing import Timer
 from companion.table.plays.plain_dice.play import PLAY
-from companion.table.plays.play import Position, Timer
 from companion.table.shapes import JsonObject
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Fault, Supervisor, Worker

@@ -10,9 +10,10 @@ import pytest
 from companion.devices.device import Press
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.ubongo.state import Phase
+from companion.table.hooks.position import Position
+from companion.table.hooks.timing import Timer
 from companion.table.owner.owner import Owner
 from companion.table.plays.drunter.play import PLAY as DRUNTER
-from companion.table.plays.play import Position, Timer
 from companion.table.plays.ubongo.play import PLAY as UBONGO
 from companion.table.storage.journal import Journal
 from companion.table.strip_worker import StripWorker

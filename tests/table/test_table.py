@@ -10,8 +10,8 @@ import pytest
 from companion.errors import IllegalMove, JournalError, NotAllowed
 from companion.games import catalogue
 from companion.games.game import EVERYONE, HOST, Json, Role, Seat, Setup, Words, seat_role
+from companion.table.hooks.verdict import BRIEF_S
 from companion.table.plays.carcassonne_dice.layout import Layout
-from companion.table.plays.verdict import BRIEF_S
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.errors import CompanionError
-from companion.keeper.acts import Act, Look
+from companion.keeper.acts import Act, Look, PowerOff, Restart
 from companion.keeper.asking import Asking
 from companion.keeper.shapes import MachineShape
 
@@ -50,4 +50,6 @@ class FakeKeeper(Asking):
             raise self.refuses
         if not isinstance(act, Look):
             self.asked.append(act)
+        if isinstance(act, Restart | PowerOff):
+            self.machine["doing"] = "restarting" if isinstance(act, Restart) else "powering_off"
         return self.machine

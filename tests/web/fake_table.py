@@ -12,10 +12,10 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.broadcast.views import awaited
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import SharedGame
+from companion.table.hooks.drawing import Word, seated
+from companion.table.hooks.speaking import Awaiting
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word, seated
-from companion.table.plays.play import Awaiting
 from companion.table.service import Change, Picture
 from companion.table.shapes import (
     EndShape,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from markupsafe import Markup
 
-from companion.table.plays.drawing import seat_mark, seated
+from companion.table.hooks.drawing import seat_mark, seated
 from companion.table.shapes import JsonObject, MarkShape, StateShape, Text
 
 Say = Callable[..., str]

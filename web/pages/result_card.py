@@ -9,7 +9,7 @@ from babel.dates import format_date
 
 from companion.table.evenings.result import Placed
 from companion.table.evenings.sharing import SharedGame
-from companion.table.plays.drawing import PAPER, Seated, at, line, seat_mark, seated, tag, words
+from companion.table.hooks.drawing import PAPER, Seated, at, line, seat_mark, seated, tag, words
 from companion.table.shapes import JsonObject
 from web.pages.wording import text
 

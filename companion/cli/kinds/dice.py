@@ -9,8 +9,8 @@ from typing import Any
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.catalogue import all_plays
-from companion.table.plays.verdict import JsonObject
 from vision.dice.live import LiveDiceReader
 from vision.dice.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
 from vision.dice.reader import DiceReader

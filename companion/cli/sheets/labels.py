@@ -10,7 +10,7 @@ from typing import Final
 from companion.cli.sheets.box import CALLS_LABEL_MM, DOOR_TOP, KEY_HOLE, KEY_X, LABEL_MM, panel
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page, PointMm
 from companion.devices.pin_map import PinMap
-from companion.table.plays.drawing import SEAT_SHAPES, SEATS
+from companion.table.hooks.drawing import SEAT_SHAPES, SEATS
 
 WORD_MM: Final = KEY_X + KEY_HOLE / 2 + 8
 """On the face: where words begin, clear of a key's collar."""

@@ -8,13 +8,13 @@ import logging
 import secrets
 import threading
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.errors import JournalError, Reason, WrongPin
-from companion.games.game import HOST, Role, Seat, seat_role
+from companion.games.game import HOST, Seat, seat_role
 from companion.table.access.camera_pass import CAMERA_PHONE, EARLIER_OWN, CameraPass
 from companion.table.access.guessing import CODE_LENGTH, CODE_LETTERS, TimeNow, Tries, is_long_enough
 from companion.table.access.hashed_pin import is_hashed, is_pin
@@ -50,6 +50,16 @@ class Shown:
     player: str
     code: str
     until: float
+
+
+@dataclass(frozen=True)
+class _Move:
+    """A token goes from one table of the file to another; None: it is new, or deleted."""
+
+    key: str
+    grant: Grant
+    origin: str | None
+    target: str | None
 
 
 class Access:
@@ -101,7 +111,7 @@ class Access:
     def move(self, path: Path | None) -> None:
         """Keep logins and codes in another file from now on; None: nowhere. Raises JournalError."""
         with self._lock, self._file.move(path) as rows:
-            self._write_all(rows)
+            self._write(rows, self._grants, self._codes)
         self.camera.move(path and path.with_name(CAMERA_PHONE))
 
     def login(self, pin: str, client: str, *, is_own: bool = False) -> str:
@@ -110,7 +120,7 @@ class Access:
         ``is_own``: the caller is at the table's own machine.
         """
         self.check_pin(pin, client, is_own=is_own)
-        return self._new_token(HOST, player="", phone="")
+        return self._new_host_token()
 
     def check_pin(self, pin: str, client: str, *, is_own: bool = False) -> None:
         """Check the host's PIN, as ``login`` does. Raises WrongPin, TooManyTries."""
@@ -132,10 +142,11 @@ class Access:
         """Return a new code for the player on this seat; any older one becomes invalid."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         made = Code(seat, player, self._clock() + CODE_LIFE_S)
-        with self._lock, self._file.change() as rows:
+        with self._lock:
             earlier = [key for key, one in self._codes.items() if one.seat == seat]
-            rows.remove_codes(earlier)
-            rows.put_codes({_hash(code): made}, self._time_of_day() + CODE_LIFE_S)
+            with self._file.change() as rows:
+                rows.remove_codes(earlier)
+                rows.put_codes({_hash(code): made}, self._time_of_day() + CODE_LIFE_S)
             self._spent += earlier
             self._codes = {key: one for key, one in self._codes.items() if one.seat != seat}
             self._codes[_hash(code)] = made
@@ -167,14 +178,18 @@ class Access:
         held: Collection[str] = (),
         may_return: bool = True,
     ) -> str:
-        """Use a code up and return the only token for the seat. Raises WrongPin, TooManyTries.
+        """Use a code up and return the only token for the seat.
+
+        Raises WrongPin, TooManyTries, and JournalError: then the code is still good.
 
         ``player``: who has the seat now; ``phone``: its owner's name for it; ``held``: the tokens that
         the phone already has; ``may_return``: the phone that loses the seat may take it back.
         """
         self._tries.count(client)
         sought = _hash(_tidy(code))
-        with self._lock, self._file.change() as rows:
+        own = {_hash(one) for one in held if self.is_of(one, player)}
+        token = secrets.token_urlsafe(32)
+        with self._lock:
             found = self._codes.get(sought)
             if (
                 found is None
@@ -187,16 +202,13 @@ class Access:
                     hint="The host can make a new one; each works once.",
                     reason=Reason("error.code_used") if spent else None,
                 )
-            rows.remove_codes([sought])
-            del self._codes[sought]
-            self._spent.append(sought)
+            moves = self._hand_over(player, _hash(token), may_return=may_return, also_gone=own)
+            grant = Grant(seat_role(seat), player, phone, self._time_of_day() + TOKEN_LIFE_S)
+            self._move([*moves, _Move(_hash(token), grant, None, VALID)], code=sought)
+            self._of_this_start.add(_hash(token))
             self._shown.pop(seat, None)
         self._tries.forgive(client)
-        for token in held:
-            if self.is_of(token, player):
-                self.forget(token)
-        self._take_from_others(player, may_return)
-        return self._new_token(seat_role(seat), player, phone)
+        return token
 
     def is_of(self, token: str, player: str) -> bool:
         """Tell whether this is the token of the phone that has this player's seat."""
@@ -222,32 +234,47 @@ class Access:
         grant = self.lost_seat(token)
         if grant is None or grant.role.seat is None:
             return
-        self._move(_hash(token), grant, TAKEN_OVER, None)
-        self._take_from_others(grant.player, may_return)
-        self._move(_hash(token), grant, None, VALID)
-
-    def _take_from_others(self, player: str, may_return: bool) -> None:
-        """End the tokens that hold the seat now; only the latest of them may take it back."""
+        key = _hash(token)
         with self._lock:
-            held = self._of(player, VALID)
-            lost = self._of(player, TAKEN_OVER)
-        for key, grant in lost.items() if held and may_return else ():
-            self._move(key, grant, TAKEN_OVER, None)
-        for key, grant in held.items():
-            self._move(key, grant, VALID, TAKEN_OVER if may_return else None)
+            moves = self._hand_over(grant.player, key, may_return=may_return)
+            self._move([*moves, _Move(key, grant, TAKEN_OVER, VALID)])
+
+    def _hand_over(
+        self, player: str, to: str, *, may_return: bool, also_gone: Collection[str] = ()
+    ) -> list[_Move]:
+        """Return how all other tokens lose the player's seat; only the latest may take it back.
+
+        ``to``: the token that gets the seat. ``also_gone``: tokens that are merely forgotten.
+        """
+        valid = self._of(player, VALID)
+        held = {key: one for key, one in valid.items() if key not in also_gone}
+        lost = {key: one for key, one in self._of(player, TAKEN_OVER).items() if key != to}
+        return [
+            *(_Move(key, valid[key], VALID, None) for key in valid.keys() - held.keys()),
+            *(_Move(key, one, TAKEN_OVER, None) for key, one in lost.items() if held and may_return),
+            *(_Move(key, one, VALID, TAKEN_OVER if may_return else None) for key, one in held.items()),
+        ]
 
     def _of(self, player: str, table: str) -> dict[str, Grant]:
         return {key: one for key, one in self._grants[table].items() if _is_of(one, player)}
 
-    def _move(self, key: str, grant: Grant, from_: str | None, to: str | None) -> None:
-        """Move a token between the valid ones and those that lost their seat; None deletes it."""
-        with self._lock, self._file.change() as rows:
-            if from_ is not None:
-                rows.remove(from_, key)
-                self._grants[from_].pop(key, None)
-            if to is not None:
-                rows.put(to, key, grant)
-                self._grants[to][key] = grant
+    def _move(self, moves: Collection[_Move], code: str | None = None) -> None:
+        """Move tokens, and use a code up, as one: in the file first, so that memory never knows more."""
+        with self._file.change() as rows:
+            for move in moves:
+                if move.origin is not None:
+                    rows.remove(move.origin, move.key)
+                if move.target is not None:
+                    rows.put(move.target, move.key, move.grant)
+            rows.remove_codes([code] if code else [])
+        for move in moves:
+            if move.origin is not None:
+                self._grants[move.origin].pop(move.key, None)
+            if move.target is not None:
+                self._grants[move.target][move.key] = move.grant
+        if code:
+            del self._codes[code]
+            self._spent.append(code)
 
     def grant_of(self, token: str) -> Grant | None:
         """Return the token's rights; None if it is unknown, forgotten or expired."""
@@ -263,10 +290,9 @@ class Access:
 
     def forget(self, token: str) -> None:
         """Log out: the token becomes invalid. One that is unknown changes nothing."""
-        with self._lock, self._file.change() as rows:
-            for key in (self._host_hash(token), _hash(token)):
-                rows.remove(VALID, key)
-                self._grants[VALID].pop(key, None)
+        with self._lock:
+            valid, keys = self._grants[VALID], (self._host_hash(token), _hash(token))
+            self._move([_Move(key, valid[key], VALID, None) for key in keys if key in valid])
 
     def rename(self, name: str, new: str | None) -> None:
         """Keep a player's phones at the seat that now bears another name; None: they lose it.
@@ -274,42 +300,44 @@ class Access:
         Nothing of the name is left in the file. Raises JournalError.
         """
         with self._lock:
-            for table, grants in self._grants.items():
-                kept = {key: one for key, one in grants.items() if one.player != name or new is not None}
-                self._grants[table] = {
+            grants = {
+                table: {
                     key: replace(one, player=new) if one.player == name and new is not None else one
-                    for key, one in kept.items()
+                    for key, one in grants.items()
+                    if one.player != name or new is not None
                 }
-            self._codes = {key: one for key, one in self._codes.items() if one.player != name}
-            self._shown = {seat: one for seat, one in self._shown.items() if one.player != name}
+                for table, grants in self._grants.items()
+            }
+            codes = {key: one for key, one in self._codes.items() if one.player != name}
             with self._file.change() as rows:
                 rows.clear()
-                self._write_all(rows)
+                self._write(rows, grants, codes)
+            self._grants, self._codes = grants, codes
+            self._shown = {seat: one for seat, one in self._shown.items() if one.player != name}
             self._file.vacuum()
 
-    def _new_token(self, role: Role, player: str, phone: str) -> str:
+    def _new_host_token(self) -> str:
         token = secrets.token_urlsafe(32)
-        key = self._host_hash(token) if role == HOST else _hash(token)
-        grant = Grant(role, player, phone, self._time_of_day() + TOKEN_LIFE_S)
+        key = self._host_hash(token)
+        grant = Grant(HOST, "", "", self._time_of_day() + TOKEN_LIFE_S)
         with self._lock:
             try:
-                with self._file.change() as rows:
-                    rows.put(VALID, key, grant)
+                self._move([_Move(key, grant, None, VALID)])
             except JournalError as error:
                 # The host decides how the table goes on: his login lasts at least until it stops.
-                if role != HOST:
-                    raise
                 _log.warning("the host's login is not kept: %s", error)
-            self._grants[VALID][key] = grant
+                self._grants[VALID][key] = grant
             self._of_this_start.add(key)
         return token
 
-    def _write_all(self, rows: LoginRows) -> None:
-        """Write all that is good now into an empty file."""
-        for table, grants in self._grants.items():
-            for key, grant in grants.items():
+    def _write(
+        self, rows: LoginRows, grants: Mapping[str, Mapping[str, Grant]], codes: Mapping[str, Code]
+    ) -> None:
+        """Write tokens and codes into an empty file."""
+        for table, one in grants.items():
+            for key, grant in one.items():
                 rows.put(table, key, grant)
-        rows.put_codes(self._codes, self._time_of_day() + CODE_LIFE_S)
+        rows.put_codes(codes, self._time_of_day() + CODE_LIFE_S)
 
     def _follow_clock(self) -> None:
         """Compute the times of expiry again after the time of day was corrected.

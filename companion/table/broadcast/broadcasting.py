@@ -8,8 +8,8 @@ from typing import Any, Final, cast
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.broadcast.feed import Feed
 from companion.table.broadcast.views import Views
-from companion.table.plays.drawing import Word
-from companion.table.plays.verdict import Say, text
+from companion.table.hooks.drawing import Word
+from companion.table.hooks.verdict import Say, text
 from companion.table.service import Change
 from companion.table.shapes import (
     BoxShape,

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 from companion.games.game import EVERYONE, HOST, Game, Role, Seat
 from companion.games.history import UNDO, History
+from companion.table.hooks.drawing import Word, seated
+from companion.table.hooks.speaking import Awaiting
+from companion.table.hooks.verdict import text
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word, seated
-from companion.table.plays.play import Awaiting
-from companion.table.plays.verdict import text
 from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.sitting.lines import history_lines
 from companion.table.sitting.permissions import holds_secrets, is_for_good, may_take_back

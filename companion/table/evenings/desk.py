@@ -14,8 +14,8 @@ from companion.table.evenings.players import COLOURS, Player
 from companion.table.evenings.sharing import SharedGame
 from companion.table.evenings.standings import Evening
 from companion.table.evenings.story import UNPLAYABLE
+from companion.table.hooks.drawing import Word, seated
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.drawing import Word, seated
 from companion.table.shapes import EveningShape, EveningsShape, JsonObject, LastGameShape, MarkShape
 from companion.table.sitting.permissions import is_for_good
 from companion.table.sitting.playing import Playing

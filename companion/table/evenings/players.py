@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 PLAYERS: Final = "players.json"
 """The file in the evenings' folder."""
 COLOURS: Final = 6
-"""Number of colours, and of signs, that tell players apart (``plays/drawing.py``)."""
+"""Number of colours, and of signs, that tell players apart (``hooks/drawing.py``)."""
 SPACE: Final = UUID("6d0f3c1e-6f0a-5a57-8d25-1f3c4f5b7a10")
 """The namespace from which all ids made here are derived."""
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.games.game import Outcome
-from companion.table.plays.verdict import Say
+from companion.table.hooks.verdict import Say
 from companion.table.shapes import JsonObject
 
 

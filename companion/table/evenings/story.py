@@ -12,9 +12,9 @@ from companion.games.game import EVERYONE, Seat
 from companion.games.history import History, Step
 from companion.games.record import name_of
 from companion.table.evenings.result import Highlight, Result, ranked
+from companion.table.hooks.speaking import Speaks
+from companion.table.hooks.verdict import Say
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.play import Play
-from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject
 from companion.table.storage.chapter import Opening
 from companion.table.storage.journal import Event
@@ -70,7 +70,7 @@ def _asked(ask: Callable[[], Answer]) -> Answer | None:
         return None
 
 
-def _play(history: History) -> Play[Any, Any]:
+def _play(history: History) -> Speaks[Any]:
     return play_of(history.setup.game)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, Self, get_args
 
 from companion.devices.device import DARK, Signals
 from companion.errors import IllegalMove, Reason
-from companion.table.plays.play import Play
+from companion.table.hooks.timing import Times
 from companion.table.shapes import GlassShape, JsonObject, Measuring, Shows
 from companion.table.storage.small_file import SmallFile
 
@@ -92,7 +92,7 @@ class OwnGlass:
         self._keep(replace(self.settings, measured_s=round(taken_s)))
         return True
 
-    def in_first_line(self, play: Play[Any, Any], words: JsonObject) -> JsonObject:
+    def in_first_line(self, play: Times[Any], words: JsonObject) -> JsonObject:
         """Return a first line with the measured glass, if it names none."""
         option, measured_s = play.glass_option, self.settings.measured_s
         options = words.get("options", {})
@@ -100,7 +100,7 @@ class OwnGlass:
             return words
         return {**words, "options": {option: measured_s, **options}}
 
-    def as_usual(self, play: Play[Any, Any], shape: JsonObject) -> JsonObject:
+    def as_usual(self, play: Times[Any], shape: JsonObject) -> JsonObject:
         """Return the options of a game, with the measured glass as default."""
         if play.glass_option is not None and self.settings.measured_s is not None:
             shape["options"][play.glass_option]["default"] = self.settings.measured_s

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Generic
 
-from companion.table.plays.play import Play, Position, Readings, StateT
-from companion.table.plays.verdict import Choice, JsonObject, Say
+from companion.table.hooks.position import Position, Readings, StateT
+from companion.table.hooks.verdict import Choice, JsonObject, Say
+from companion.table.plays.play import Play
 from companion.table.tracking.beam import Beam, Tells
 from companion.table.tracking.decide import Decision
 from companion.table.tracking.world import Hypothesis, Lain

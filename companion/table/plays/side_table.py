@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.games.game import Words
-from companion.table.plays.play import Readings
-from companion.table.plays.verdict import JsonObject, Verdict
+from companion.table.hooks.position import Readings
+from companion.table.hooks.verdict import JsonObject, Verdict
 
 KeptT = TypeVar("KeptT")
 MemoryT = TypeVar("MemoryT")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any, ClassVar, Protocol
 
-from companion.table.plays.verdict import JsonObject
+from companion.table.hooks.verdict import JsonObject
 from companion.table.tracking.likelihood import KINDS, Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain

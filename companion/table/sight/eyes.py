@@ -13,7 +13,7 @@ from itertools import product
 from math import dist
 from typing import Any, Literal, Protocol
 
-from companion.table.plays.play import Readings
+from companion.table.hooks.position import Readings
 from companion.table.sight.movement_pictures import MovementPictures
 from companion.table.supervision.supervisor import Nonsense
 from vision.boards.before import known_before, unclear_cells

@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, Protocol
 
+from companion.table.hooks.verdict import Say, text
 from companion.table.owner.camera import OFF, OwnCamera
-from companion.table.plays.verdict import Say, text
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
 from companion.table.sight.camera_choice import CameraChoice, CameraUsed

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.table.plays.play import Readings
+from companion.table.hooks.position import Readings
 from companion.table.sight.eyes import Sight
 from companion.table.supervision.supervisor import Fault, FaultKind
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from companion.errors import IllegalMove, Reason
-from companion.table.plays.play import Readings
+from companion.table.hooks.position import Readings
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, UnjudgedShape, WatchShape
 from companion.table.sight.eyes import Sight

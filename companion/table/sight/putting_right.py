@@ -9,8 +9,8 @@ from math import dist
 from companion.games.game import Words
 from companion.games.history import CORRECT, Step, corrections
 from companion.games.words import texts
-from companion.table.plays.misread_cells import MisreadCell, bare_cell
-from companion.table.plays.play import Readings
+from companion.table.hooks.misread_cells import MisreadCell, bare_cell
+from companion.table.hooks.position import Readings
 from companion.table.sight.misread_dice import MisreadDie, dice_right, die_missed
 from companion.table.sight.misread_tokens import MisreadToken, token_meant, token_missed, tokens_right
 from companion.table.sight.tapped import Tapped

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.table.plays.play import Readings
-from companion.table.plays.verdict import Say
+from companion.table.hooks.position import Readings
+from companion.table.hooks.verdict import Say
 from companion.table.shapes import JsonObject, SeenBoard, SeenCell, SeenDie, SeenShape, SeenToken
 from vision.reading import (
     BoardCell,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from companion.devices.hourglass import END_S, Sand
 from companion.errors import JournalError
 from companion.games.history import CORRECT, UNDO
-from companion.table.plays.play import Timer
+from companion.table.hooks.timing import Timer
 from companion.table.sitting.glass import Glass
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Chapter, Journal

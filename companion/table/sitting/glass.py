@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.devices.hourglass import Sand
-from companion.table.plays.play import Timer
+from companion.table.hooks.timing import Timer
 from companion.table.shapes import TimerShape
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Chapter

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.games.game import Role
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.record import Entry, name_of
-from companion.table.plays.verdict import text
+from companion.table.hooks.verdict import text
 from companion.table.shapes import HistoryLine
 from companion.table.sitting.secrecy import (
     as_known,

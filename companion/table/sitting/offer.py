@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from companion.errors import IllegalMove
-from companion.table.plays.verdict import MOMENT_S, Choice, Proposal, Say, text
+from companion.table.hooks.verdict import MOMENT_S, Choice, Proposal, Say, text
 from companion.table.shapes import JsonObject, ProposalShape
 from companion.table.sight.seen import seen_dice
 

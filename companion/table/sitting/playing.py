@@ -19,8 +19,9 @@ from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Re
 from companion.games.game import Role, Seat, Words
 from companion.games.history import CORRECT, UNDO
 from companion.games.record import entry_of, renamed_within
-from companion.table.plays.play import Happened, Readings
-from companion.table.plays.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.hooks.position import Readings
+from companion.table.hooks.timing import Happened
+from companion.table.hooks.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.sight.misread_dice import MisreadDie
 from companion.table.sight.observation import Observation
 from companion.table.sight.putting_right import MisreadPiece, in_order, meant_by, other_faces, put_right

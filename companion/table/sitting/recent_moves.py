@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.history import CORRECT
-from companion.table.plays.play import Happened
+from companion.table.hooks.timing import Happened
 from companion.table.sitting.sitting import Sitting
 
 MOST = 30

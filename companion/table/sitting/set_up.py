@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from companion.errors import IllegalMove, JournalError, Reason
 from companion.games.game import Role
-from companion.table.plays.play import Check
-from companion.table.plays.verdict import text
+from companion.table.hooks.seeing import Check
+from companion.table.hooks.verdict import text
 from companion.table.shapes import SetUpShape
 from companion.table.sitting.permissions import check_player
 from companion.table.sitting.sitting import Sitting

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
-from companion.table.plays.play import Shown
+from companion.table.hooks.timing import Shown
 from companion.table.sitting.sitting import Sitting
 
 

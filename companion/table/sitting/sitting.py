@@ -12,8 +12,9 @@ from companion.games import catalogue
 from companion.games.game import Seat, Words
 from companion.games.history import History
 from companion.games.record import entry_of, setup_of, setup_words, write_record
+from companion.table.hooks.position import Position
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.play import Play, Position
+from companion.table.plays.play import Play
 from companion.table.shapes import JsonObject
 from companion.table.sight.eyes import Sight
 from companion.table.sitting.early import Early, early_of, occasion_of, still_come

@@ -6,8 +6,9 @@ from math import inf
 from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
-from companion.table.plays.play import Check, Readings
-from companion.table.plays.verdict import JsonObject, Verdict
+from companion.table.hooks.position import Readings
+from companion.table.hooks.seeing import Check
+from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.sight.observation import Observation
 from companion.table.sitting.playing import Playing
 from companion.table.sitting.secrecy import is_secret

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.errors import BadLesson, Reason
-from companion.table.plays.verdict import JsonObject
+from companion.table.hooks.verdict import JsonObject
 from companion.table.teaching.shapes import BoardData, OwnBoard, PrintedShape
 from vision.given_files import json_of
 from vision.reading import GridCell

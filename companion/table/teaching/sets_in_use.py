@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import IllegalMove, Reason
+from companion.table.hooks.seeing import Sees
 from companion.table.plays.catalogue import sets_without_a_game
-from companion.table.plays.play import Play
 from companion.table.sitting.sitting import Sitting
 from vision.errors import VisionError
 from vision.kinds import labels_of
@@ -43,7 +43,7 @@ class SetsInUse:
         found = {kind: self._instead_of(kind, sitting.play.sets.get(kind)) for kind in kinds}
         return {kind: name for kind, name in found.items() if name is not None}
 
-    def of(self, play: Play[Any, Any]) -> dict[str, str]:
+    def of(self, play: Sees[Any]) -> dict[str, str]:
         """Return the sets that a game would be read with."""
         return self.in_place_of(play.sets)
 

@@ -380,6 +380,70 @@ def test_a_file_that_cannot_be_written_is_named(path: Path, clock: TimeOfDay) ->
         Access(path, PIN, clock, clock)
 
 
+def refuse(path: Path, what: str) -> None:
+    """Let the file refuse a kind of write, as a full disk does."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TRIGGER IF EXISTS full")
+        database.execute(
+            f"CREATE TRIGGER full BEFORE {what} BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
+
+
+def allow(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TRIGGER full")
+
+
+def test_a_code_that_could_not_be_used_up_is_still_good(
+    access: Access, path: Path, clock: TimeOfDay
+) -> None:
+    first = access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "old", "old")
+    code = access.invite(ANA, "Ana").code
+    refuse(path, "INSERT ON tokens")
+    with pytest.raises(JournalError, match="disk full"):
+        access.join(ANA, "Ana", code, "new", "new")
+    assert access.phones("Ana") == ["old"]
+    allow(path)
+    second = access.join(ANA, "Ana", code, "new", "new")
+    for one in (access, Access(path, PIN, clock, clock)):
+        assert (one.grant_of(first), one.phones("Ana")) == (None, ["new"])
+        assert one.grant_of(second) is not None
+
+
+def test_a_seat_that_could_not_be_taken_back_stays_where_it_is(
+    access: Access, path: Path, clock: TimeOfDay
+) -> None:
+    first = access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "old", "old")
+    access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "new", "new")
+    refuse(path, "INSERT ON tokens")
+    with pytest.raises(JournalError, match="disk full"):
+        access.take_back(first, may_return=True)
+    for one in (access, Access(path, PIN, clock, clock)):
+        assert (one.phones("Ana"), one.was_taken_over("Ana")) == (["new"], True)
+
+
+def test_what_could_not_be_written_is_not_believed(access: Access, path: Path, clock: TimeOfDay) -> None:
+    token = access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "phone", "phone")
+    refuse(path, "DELETE ON tokens")
+    acts: list[Callable[[], None]] = [
+        lambda: access.forget(token),
+        lambda: access.rename("Ana", None),
+    ]
+    for act in acts:
+        with pytest.raises(JournalError, match="disk full"):
+            act()
+    for one in (access, Access(path, PIN, clock, clock)):
+        assert one.phones("Ana") == ["phone"]
+
+
+def test_the_code_of_a_seat_is_good_until_another_is_kept(access: Access, path: Path) -> None:
+    code = access.invite(ANA, "Ana").code
+    refuse(path, "INSERT ON codes")
+    with pytest.raises(JournalError, match="disk full"):
+        access.invite(ANA, "Ana")
+    assert access.join(ANA, "Ana", code, "phone", "phone")
+
+
 def wrong_logins(access: Access, client: str) -> Callable[[], None]:
     def again() -> None:
         with pytest.raises(WrongPin, match="not the host's PIN"):

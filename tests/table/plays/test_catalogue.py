@@ -7,9 +7,9 @@ import pytest
 
 from companion.games import catalogue as rules
 from companion.simulation.hands import has_hands
+from companion.table.hooks.verdict import Say
 from companion.table.plays import catalogue
 from companion.table.plays.play import Play
-from companion.table.plays.verdict import Say
 
 HERE = Path(__file__).parents[3]
 SETS = [path.parent.name for path in (HERE / "vision" / "sets").glob("*/faces.json")]

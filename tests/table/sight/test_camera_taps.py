@@ -10,7 +10,7 @@ from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.turns import squares_of
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
-from companion.table.plays.verdict import BRIEF_S
+from companion.table.hooks.verdict import BRIEF_S
 from companion.table.shapes import SeenCell, SeenShape
 from companion.table.sight.eyes import Sight
 from companion.table.sight.tapped import Tapped

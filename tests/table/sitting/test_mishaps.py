@@ -11,8 +11,8 @@ from companion.errors import BadMove, IllegalMove, JournalError
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.broadcast.feed import KEPT_STATES, Feed
 from companion.table.broadcast.views import may
+from companion.table.hooks.verdict import Proposal, Say, Verdict
 from companion.table.plays.plain_dice.play import PLAY
-from companion.table.plays.verdict import Proposal, Say, Verdict
 from companion.table.sight.eyes import Sight
 from companion.table.supervision.supervisor import Nonsense
 from tests.table.conftest import Bench, bench_on

@@ -1,6 +1,6 @@
 """A question that is asked again after another look stays the same question."""
 
-from companion.table.plays.verdict import Choice, Proposal, Say
+from companion.table.hooks.verdict import Choice, Proposal, Say
 from companion.table.sitting.offer import Offer
 
 ONE: Choice[None] = Choice("one", Say("x"), ({"move": "one"},), None)

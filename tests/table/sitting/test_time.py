@@ -7,7 +7,7 @@ import pytest
 from companion.devices.device import DARK, Press
 from companion.errors import IllegalMove, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, Words, seat_role
-from companion.table.plays.play import Timer
+from companion.table.hooks.timing import Timer
 from companion.table.plays.ubongo.play import PLAY
 from companion.table.shapes import TimerShape
 from companion.table.supervision.supervisor import Nonsense

@@ -11,7 +11,7 @@ from companion.games.game import EVERYONE, Seat
 from companion.table.access.access import Access
 from companion.table.evenings.result import Highlight
 from companion.table.evenings.sharing import SharedGame
-from companion.table.plays.verdict import Say
+from companion.table.hooks.verdict import Say
 from tests.table.evenings.night import result
 from tests.web.conftest import Phone
 from tests.web.errors import assert_error

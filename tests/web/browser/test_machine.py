@@ -51,6 +51,8 @@ def test_the_host_has_it_done_with_the_pin(
     page.select_option("[data-key=machine-zone]", "Europe/Berlin")
     done: list[Act] = []
     for key, act in ACTS:
+        keeper.machine["doing"] = None  # it came back
+        page.wait_for_selector("[data-key=machine-pin]")
         page.fill("[data-key=machine-pin]", PIN)
         page.click(f"[data-key='machine-{key}']")
         done.append(act)
@@ -70,6 +72,9 @@ def test_what_is_pressed_twice_is_done_once_and_told(
     page.dblclick(f"[data-key=machine-{key}]")
     page.wait_for_selector(f"text={says}")
     assert len(keeper.asked) == 1
+    other = opened(open_page)
+    other.wait_for_selector(f"text={says}")
+    assert other.is_hidden(f"[data-key=machine-{key}]")
 
 
 def test_every_card_has_a_gap_under_its_titles(open_page: OpenPage, keeper: FakeKeeper) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.carcassonne_dice.faces import KNIGHT
+from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict
 from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.throwing import Story
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying
-from companion.table.plays.verdict import Choice, Place, Proposal, Say, Verdict
 from vision.reading import DiceReading
 
 

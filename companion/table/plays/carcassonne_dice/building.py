@@ -7,6 +7,7 @@ from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
+from companion.table.hooks.verdict import Proposal, Say, Verdict
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
@@ -41,7 +42,6 @@ from companion.table.plays.carcassonne_dice.throwing import (
     Throwing,
 )
 from companion.table.plays.lying import Lying, unmoved
-from companion.table.plays.verdict import Proposal, Say, Verdict
 from vision.reading import DiceReading, Die
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
 from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
-from companion.table.plays.verdict import JsonObject
+from companion.table.hooks.verdict import JsonObject
 from vision.dice.sets import DiceSet, Face, faces_in
 from vision.errors import BadSet, VisionError
 from vision.reading import DiceReading, Grid, PointPx

@@ -13,10 +13,10 @@ from math import prod
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import CATAPULT, Faces
+from companion.table.hooks.verdict import Place, Say
 from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved
-from companion.table.plays.verdict import Place, Say
 from vision.dice.grids import among, contacts_in, layouts
 from vision.reading import DiceReading, Die, Grid, GridDie
 

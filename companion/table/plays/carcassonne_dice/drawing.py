@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.carcassonne_dice.faces import PRINTED
-from companion.table.plays.drawing import DIE, INK, PAPER, at, die, line, ordinary, picture, tag, words
+from companion.table.hooks.drawing import DIE, INK, PAPER, at, die, line, ordinary, picture, tag, words
 from companion.table.shapes import JsonObject
 
 CITIES = {

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from companion.games.carcassonne_dice.closing import closings, fresh
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
+from companion.table.hooks.verdict import Choice, Say
 from companion.table.plays.carcassonne_dice.expected_dice import faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
 from companion.table.plays.lying import unmoved
-from companion.table.plays.verdict import Choice, Say
 from vision.reading import DiceReading
 
 BUILT_ON_PURPOSE = 3

@@ -9,9 +9,9 @@ from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.verdict import Place
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.lying import Lying, unmoved
-from companion.table.plays.verdict import Place
 from vision.reading import DiceReading, PointPx
 
 HIDES_SIDES = 2.0

@@ -9,15 +9,17 @@ from companion.games.carcassonne_dice.faces import CATAPULT, DICE, Side
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO, History, Step
+from companion.table.hooks.drawing import Seated, Word
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.verdict import Choice, JsonObject, Say, Verdict
 from companion.table.plays.carcassonne_dice.cities import drawn, found, with_faces
 from companion.table.plays.carcassonne_dice.drawing import drawing
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.carcassonne_dice.story import ending, highlights, pictured
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import Awaiting, Play, Position, Readings, StoryLine
-from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.plays.play import Play
 from vision.dice.sets import DiceSet
 from vision.reading import DiceReading, Die, Reading
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.verdict import Choice, Say, Verdict
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     as_entered,
@@ -42,7 +43,6 @@ from companion.table.plays.carcassonne_dice.throwing import (
     may_be_the_same,
 )
 from companion.table.plays.lying import unmoved
-from companion.table.plays.verdict import Choice, Say, Verdict
 from vision.reading import DiceReading
 
 FELL_ALIKE = 1

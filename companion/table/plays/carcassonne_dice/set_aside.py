@@ -9,11 +9,11 @@ from companion.games.carcassonne_dice.city import Cell, largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.carcassonne_dice.expected_dice import faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.lying import unmoved
-from companion.table.plays.verdict import JsonObject
 from vision.reading import DiceReading
 
 

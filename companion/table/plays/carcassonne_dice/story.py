@@ -10,8 +10,8 @@ from companion.games.carcassonne_dice.odds import odds_of
 from companion.games.carcassonne_dice.state import State
 from companion.games.game import Seat
 from companion.games.history import History, Step
-from companion.table.plays.play import StoryLine
-from companion.table.plays.verdict import Say
+from companion.table.hooks.speaking import StoryLine
+from companion.table.hooks.verdict import Say
 
 LIKELY: Final = 0.6
 """A chance from here on is worth telling of where it was missed."""

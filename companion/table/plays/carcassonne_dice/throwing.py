@@ -12,6 +12,7 @@ from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.verdict import Choice, JsonObject, Say
 from companion.table.plays.carcassonne_dice.astray import astray
 from companion.table.plays.carcassonne_dice.doubts import (
     SELDOM_ALIKE,
@@ -27,7 +28,6 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
-from companion.table.plays.verdict import Choice, JsonObject, Say
 from vision.reading import DiceReading, Die
 
 MOST_PASSED = 4

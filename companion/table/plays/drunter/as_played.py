@@ -8,12 +8,12 @@ from companion.games.drunter.pieces import Gang, Square
 from companion.games.drunter.state import Declaring, State, Voting
 from companion.games.drunter.town import Town
 from companion.games.drunter.turns import squares_of
+from companion.table.hooks.misread_cells import MisreadCell
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
-from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.play import Position
-from companion.table.plays.verdict import JsonObject
 from vision.reading import EMPTY, BoardReading
 
 

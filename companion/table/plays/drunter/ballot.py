@@ -13,8 +13,9 @@ from companion.games.drunter.state import Choosing, Declaring, State, Voting
 from companion.games.drunter.turns import to_move
 from companion.games.drunter.votes import VOTE_CARDS, Side
 from companion.games.game import Seat
-from companion.table.plays.play import Play, Position
-from companion.table.plays.verdict import JsonObject, MemoryT
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import JsonObject, MemoryT
+from companion.table.plays.play import Play
 
 SIDE_OF: Final[dict[int, Side]] = {
     VOTE_CARDS.index("JA") + 1: "yes",

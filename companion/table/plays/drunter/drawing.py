@@ -1,6 +1,6 @@
 """Drunter und Drüber, drawn for all to see: the board with its buildings, tiles, gangs and ways."""
 
-from companion.table.plays.drawing import INK, PAPER, at, line, picture, tag, words
+from companion.table.hooks.drawing import INK, PAPER, at, line, picture, tag, words
 from companion.table.shapes import JsonObject
 
 SIDE = 40

@@ -7,8 +7,8 @@ from companion.games.drunter.state import State, Voting
 from companion.games.drunter.turns import to_move
 from companion.games.game import Seat
 from companion.games.history import Step
+from companion.table.hooks.verdict import JsonObject, Say
 from companion.table.plays.drunter.words import names, term
-from companion.table.plays.verdict import JsonObject, Say
 
 
 def line(words: JsonObject, step: Step | None) -> Say | None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.drunter.pieces import Square
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts
-from companion.table.plays.verdict import JsonObject
 
 Why = Literal["before", "together", "refused", "taken_back", "said", "doubt"]
 """Why it is no lay: it lay there before the game was first seen, or as the last move was

@@ -8,13 +8,13 @@ from companion.games.drunter.board import Board
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import State
 from companion.games.drunter.town import Town
+from companion.table.hooks.verdict import Say
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import TOWARDS, Placement
 from companion.table.plays.drunter.words import names, of_tile, term
-from companion.table.plays.verdict import Say
 
 MANY: Final = 3
 """So many missing tiles are counted, no longer named."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.games.drunter.pieces import Square
+from companion.table.hooks.verdict import Place
 from companion.table.plays.drunter.placement import Part
-from companion.table.plays.verdict import Place
 from vision.reading import EMPTY, BoardCell, BoardReading
 
 GANG = "gang"

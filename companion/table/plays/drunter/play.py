@@ -6,7 +6,13 @@ from typing import ClassVar
 from companion.games.drunter.board import DEFAULT, board_words, shipped_board
 from companion.games.drunter.state import Laying, State
 from companion.games.history import CORRECT, UNDO, History, Step
-from companion.table.plays.drawing import Seated, Word
+from companion.table.hooks.drawing import Seated, Word
+from companion.table.hooks.misread_cells import MisreadCell
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.seeing import Check
+from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.timing import Shown
+from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
 from companion.table.plays.drunter.ballot import BallotPlay
 from companion.table.plays.drunter.drawing import drawing
@@ -18,9 +24,6 @@ from companion.table.plays.drunter.reveal import reveal
 from companion.table.plays.drunter.set_up import checks
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
-from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.play import Awaiting, Check, Position, Readings, Shown, StoryLine
-from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
 
 

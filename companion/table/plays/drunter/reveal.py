@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.drunter.early import turning_up
 from companion.games.drunter.state import State
-from companion.table.plays.play import Shown
+from companion.table.hooks.timing import Shown
 
 CARD_S: Final = 0.8
 """Seconds from one card to the next: a family reads it and adds it up aloud."""

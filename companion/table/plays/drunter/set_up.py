@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from companion.games.drunter.state import State
+from companion.table.hooks.seeing import Check
+from companion.table.hooks.verdict import Say
 from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.play import Check
-from companion.table.plays.verdict import Say
 from vision.reading import BoardReading
 
 

@@ -8,9 +8,9 @@ from companion.games.drunter.laid import lays_leading_to
 from companion.games.drunter.pieces import KINDS, Square
 from companion.games.drunter.town import LaidTile
 from companion.games.game import Json
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Placement, parts_of, placements_with
-from companion.table.plays.verdict import JsonObject
 from vision.reading import BoardReading
 
 AS_SEEN = "seen"

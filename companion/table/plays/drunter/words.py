@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from companion.games.drunter.moves import Lay, write_lay
 from companion.games.drunter.pieces import Tile
 from companion.games.drunter.state import State
+from companion.table.hooks.verdict import Choice, JsonObject, Say
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Placement
-from companion.table.plays.verdict import Choice, JsonObject, Say
 
 
 def term(tile: Tile) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.table.plays.drawing import INK, PAPER, Seated, at, line, picture, tag, words
+from companion.table.hooks.drawing import INK, PAPER, Seated, at, line, picture, tag, words
 from companion.table.shapes import JsonObject
 
 SIDE = 40

@@ -5,8 +5,8 @@ from companion.games.gruftmeister.crypt import OPEN
 from companion.games.gruftmeister.state import State
 from companion.games.gruftmeister.wording import cell_of
 from companion.games.history import Step
+from companion.table.hooks.verdict import JsonObject, Say
 from companion.table.plays.gruftmeister.words import face_of, faces_of, place_of, result_of
-from companion.table.plays.verdict import JsonObject, Say
 
 
 def line(words: JsonObject, step: Step | None) -> Say | None:

@@ -1,7 +1,7 @@
 """The stones as they were read, for the page to draw over the camera's picture."""
 
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.gruftmeister.words import face_of
-from companion.table.plays.verdict import JsonObject
 from vision.reading import Token, TokenReading
 
 

@@ -7,15 +7,17 @@ from companion.games.gruftmeister.crypt import TREASURE
 from companion.games.gruftmeister.ending import why_ended
 from companion.games.gruftmeister.state import Fighting, Peeking, State
 from companion.games.history import CORRECT, UNDO, History, Step
-from companion.table.plays.drawing import Seated, Word
+from companion.table.hooks.drawing import Seated, Word
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.gruftmeister.drawing import drawing
 from companion.table.plays.gruftmeister.lines import line
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.picture import drawn
 from companion.table.plays.gruftmeister.referee import weigh
 from companion.table.plays.gruftmeister.story import highlights
-from companion.table.plays.play import Awaiting, Play, Position, Readings, StoryLine
-from companion.table.plays.verdict import JsonObject, Say, Verdict
+from companion.table.plays.play import Play
 from vision.reading import TokenReading
 
 

@@ -12,6 +12,8 @@ from companion.games.gruftmeister.fighting.fights import fight_odds, stones_thro
 from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.ways import (
     NO_DOUBT_OF_THE_COUNT,
@@ -21,8 +23,6 @@ from companion.table.plays.gruftmeister.ways import (
     without_spots,
 )
 from companion.table.plays.gruftmeister.words import face_of, faces_of, result_of
-from companion.table.plays.play import Position
-from companion.table.plays.verdict import Choice, Place, Proposal, Say, Verdict
 from vision.reading import Token, TokenReading
 
 MOST_CHOICES: Final = 4

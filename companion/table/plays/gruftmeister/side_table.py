@@ -6,12 +6,12 @@ from companion.games.game import Words
 from companion.games.gruftmeister.fighting import fight_table
 from companion.games.gruftmeister.fighting.fight_table import FightTable
 from companion.games.gruftmeister.rules import GAME
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.play import PLAY
 from companion.table.plays.gruftmeister.referee import weigh
-from companion.table.plays.play import Position, Readings
 from companion.table.plays.side_table import SideTable
-from companion.table.plays.verdict import JsonObject, Verdict
 from vision.reading import TokenReading
 
 

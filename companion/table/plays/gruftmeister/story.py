@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from companion.games.game import Seat
 from companion.games.gruftmeister.state import Blow
 from companion.games.history import History
-from companion.table.plays.play import StoryLine
-from companion.table.plays.verdict import Say
+from companion.table.hooks.speaking import StoryLine
+from companion.table.hooks.verdict import Say
 
 
 def highlights(history: History) -> Sequence[StoryLine]:

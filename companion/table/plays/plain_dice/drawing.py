@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from companion.table.plays.drawing import PAPER, die, ordinary, picture, row_of, words
+from companion.table.hooks.drawing import PAPER, die, ordinary, picture, row_of, words
 from companion.table.shapes import JsonObject
 
 MOST_IN_ROW = 6

@@ -6,13 +6,14 @@ from typing import Any, ClassVar
 
 from companion.games.history import UNDO, Step
 from companion.games.plain_dice.rules import State
+from companion.table.hooks.drawing import Seated, Word
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.speaking import Awaiting
+from companion.table.hooks.verdict import JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying, throws_told
 from companion.table.plays.plain_dice.drawing import drawing
-from companion.table.plays.play import Awaiting, Position, Readings
 from companion.table.plays.thrown_dice import ALIKE_DEG, SIZE_MM
-from companion.table.plays.verdict import JsonObject, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import decided
 from companion.table.tracking.likelihood import Explained, Fate, Telling

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.history import UNDO
-from companion.table.plays.play import Happened
+from companion.table.hooks.timing import Happened
 
 KEY_ERROR_S: Final = 0.0005
 """A key's edge is known so well, in seconds: its contact closes in less."""

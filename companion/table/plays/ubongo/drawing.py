@@ -6,7 +6,7 @@ What the first caller may take who has not taken yet is ringed.
 from collections.abc import Sequence
 
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
-from companion.table.plays.drawing import PAPER, Seated, Word, at, picture, seat_mark, tag, words
+from companion.table.hooks.drawing import PAPER, Seated, Word, at, picture, seat_mark, tag, words
 from companion.table.shapes import JsonObject
 
 HOLES, RING = 12, "#123c66"

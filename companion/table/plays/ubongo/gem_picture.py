@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
-from companion.table.plays.play import Readings
-from companion.table.plays.verdict import JsonObject, Place
+from companion.table.hooks.position import Readings
+from companion.table.hooks.verdict import JsonObject, Place
 from vision.dice.beside_tokens import lies_within
 from vision.reading import GridCell, Outline, OutlineReading, PointPx, Token, TokenReading
 

@@ -11,9 +11,9 @@ from typing import Final
 
 from companion.games.ubongo.components import GEMS_OF_A_COLOUR, Colour
 from companion.games.ubongo.gems import LaidGems, whole_board
+from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture, Hole, Look
 from companion.table.plays.ubongo.memory import Memory
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 
 MOST_GEMS: Final = 6
 """So many gems are offered at most where the colours do not come out."""

@@ -2,7 +2,7 @@
 
 from companion.games.history import Step
 from companion.games.ubongo.state import State
-from companion.table.plays.verdict import JsonObject, Say
+from companion.table.hooks.verdict import JsonObject, Say
 
 
 def line(words: JsonObject, step: Step | None) -> Say | None:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games.ubongo.components import Row
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.lying import Lying
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
 from companion.table.plays.ubongo.suspects import Suspects
-from companion.table.plays.verdict import JsonObject
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,13 @@ from companion.devices.device import Press
 from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
-from companion.table.plays.drawing import Seated, Word
-from companion.table.plays.play import (
-    Awaiting,
-    Check,
-    Happened,
-    Play,
-    Position,
-    Readings,
-    StoryLine,
-    Timer,
-)
+from companion.table.hooks.drawing import Seated, Word
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.seeing import Check
+from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.timing import Happened, Timer
+from companion.table.hooks.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.plays.play import Play
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
@@ -27,7 +23,6 @@ from companion.table.plays.ubongo.referee import puzzle_told, weigh
 from companion.table.plays.ubongo.rolling import die_of, lying_now
 from companion.table.plays.ubongo.set_up import checks
 from companion.table.plays.ubongo.story import highlights
-from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 
 
 class UbongoPlay(Play[State, Memory]):

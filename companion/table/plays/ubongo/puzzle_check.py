@@ -12,7 +12,7 @@ from typing import Final, Literal
 from companion.games.ubongo.cards import faces
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.puzzle import Puzzle
-from companion.table.plays.verdict import Place, Say
+from companion.table.hooks.verdict import Place, Say
 from vision.reading import GridCell, Outline, OutlineCell, OutlineReading
 from vision.sheets.outlines import SIDE_CELLS
 

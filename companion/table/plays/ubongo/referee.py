@@ -18,7 +18,8 @@ from typing import Final
 from companion.games.ubongo.components import ROWS, Colour
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.state import Phase, State
-from companion.table.plays.play import Position, Readings
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
 from companion.table.plays.ubongo.laying_out import laid_out, say_gem
 from companion.table.plays.ubongo.memory import Memory
@@ -34,7 +35,6 @@ from companion.table.plays.ubongo.taking import (
     ways_before_the_end,
     ways_now,
 )
-from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import OutlineReading
 
 MOST_CHOICES: Final = 5

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.state import Phase, State
+from companion.table.hooks.position import Readings
+from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import likely_readings
 from companion.table.plays.lying import Lying
-from companion.table.plays.play import Readings
 from companion.table.plays.ubongo.gem_picture import BOARD_REACHES, sheets_in
 from companion.table.plays.ubongo.memory import Memory
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from vision.dice.beside_tokens import dice_beside, the_one_sure
 from vision.reading import DiceReading, Die, TokenReading
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from companion.games.ubongo.state import State
-from companion.table.plays.play import Check, Readings
+from companion.table.hooks.position import Readings
+from companion.table.hooks.seeing import Check
+from companion.table.hooks.verdict import Say
 from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture
-from companion.table.plays.verdict import Say
 
 
 def checks(state: State, readings: Readings) -> Sequence[Check]:

@@ -13,7 +13,7 @@ from companion.games.game import Seat
 from companion.games.ubongo.components import ROWS, Row
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
-from companion.table.plays.verdict import JsonObject
+from companion.table.hooks.verdict import JsonObject
 
 
 @dataclass(frozen=True)

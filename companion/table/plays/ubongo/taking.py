@@ -14,9 +14,9 @@ from companion.games.ubongo.moves import MOVES, Take, TimeUp, write
 from companion.games.ubongo.refusals import why_not
 from companion.games.ubongo.rounds import after
 from companion.games.ubongo.state import Phase, State
-from companion.table.plays.play import Position
+from companion.table.hooks.position import Position
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
-from companion.table.plays.verdict import JsonObject
 
 MOST_BOARDS: Final = 64
 """So many ways to read the board are looked through: what is less sure than that is no reading."""

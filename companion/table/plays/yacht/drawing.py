@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.table.plays.drawing import (
+from companion.table.hooks.drawing import (
     INK,
     PAPER,
     Seated,

@@ -6,12 +6,13 @@ from typing import ClassVar
 from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
+from companion.table.hooks.drawing import Seated, Word
+from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.drawing import Seated, Word
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
-from companion.table.plays.play import Awaiting, Position, Readings, StoryLine
 from companion.table.plays.thrown_dice import ThrownDice
-from companion.table.plays.verdict import JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.referee import YachtThrows, weigh
 from companion.table.plays.yacht.story import highlights

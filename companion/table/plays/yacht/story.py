@@ -7,8 +7,8 @@ from companion.games.history import History
 from companion.games.yacht.moves import Score
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
-from companion.table.plays.play import StoryLine
-from companion.table.plays.verdict import Say
+from companion.table.hooks.speaking import StoryLine
+from companion.table.hooks.verdict import Say
 
 
 def highlights(history: History) -> Sequence[StoryLine]:

@@ -11,7 +11,7 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, State
 from companion.games.drunter.turns import squares_of, to_move
 from companion.games.game import Setup
-from companion.table.plays.play import Position
+from companion.table.hooks.position import Position
 from tests.games.drunter.case import dealt
 from tests.table.plays.drunter.paper_board import PaperBoard, board_of
 

@@ -12,7 +12,7 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, State, Voting
 from companion.games.drunter.turns import legal_lays, outhouses_under, squares_of, to_move
 from companion.games.game import EVERYONE, HOST, seat_role
-from companion.table.plays.verdict import BRIEF_S, MOMENT_S
+from companion.table.hooks.verdict import BRIEF_S, MOMENT_S
 from companion.table.shapes import JsonObject
 from tests.games.drunter.case import dealt
 from tests.table.conftest import Bench, bench_on

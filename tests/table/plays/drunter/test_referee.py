@@ -10,9 +10,9 @@ from companion.games.drunter.pieces import KINDS, STEPS, Kind, Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, State, put
 from companion.games.drunter.turns import legal_lays, squares_of
+from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.play import PLAY
-from companion.table.plays.verdict import JsonObject, Verdict
 from tests.table.plays.drunter.paper_board import PaperBoard, board_of, tile_parts
 from tests.table.plays.drunter.random_games import Moment, moments
 

@@ -10,8 +10,8 @@ from companion.errors import CompanionError, IllegalMove, NotAllowed
 from companion.games.drunter.state import Declaring, Laying
 from companion.games.game import EVERYONE, HOST, Role
 from companion.games.history import Step
+from companion.table.hooks.verdict import Say
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.voting import (

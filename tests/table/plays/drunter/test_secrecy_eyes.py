@@ -10,8 +10,8 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import State, Voting
 from companion.games.drunter.turns import squares_of
 from companion.games.game import Seat, Setup
+from companion.table.hooks.position import Position
 from companion.table.plays.catalogue import play_of
-from companion.table.plays.play import Position
 from tests.table.plays.drunter.paper_board import PaperBoard, board_of
 from tests.table.plays.drunter.voting import SELECTIONS, bench_at_the_vote, state_of
 

@@ -6,7 +6,7 @@ from companion.games.drunter.moves import Lay
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.turns import legal_lays, outhouses_under, squares_of, to_move
 from companion.games.game import HOST
-from companion.table.plays.verdict import BRIEF_S
+from companion.table.hooks.verdict import BRIEF_S
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.paper_board import board_of
 from tests.table.plays.drunter.test_at_the_table import Sitting, begun

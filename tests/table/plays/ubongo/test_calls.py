@@ -11,7 +11,7 @@ from companion.devices.device import Press
 from companion.devices.pin_box import PinBox
 from companion.errors import IllegalMove
 from companion.games.game import HOST, Seat, seat_role
-from companion.table.plays.play import Happened
+from companion.table.hooks.timing import Happened
 from companion.table.plays.ubongo.calls import KEY_ERROR_S, PHONE_ERROR_S, in_order
 from companion.table.storage.chapter import By
 from tests.devices.rigs import PIN_MAP, simulated

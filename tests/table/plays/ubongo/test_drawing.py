@@ -1,7 +1,7 @@
 """Screens without scripts show how far callers may move, and what the first may take."""
 
 from companion.games.game import EVERYONE
-from companion.table.plays.drawing import seated
+from companion.table.hooks.drawing import seated
 from companion.table.plays.ubongo.drawing import RING, drawing
 from tests.table.conftest import Bench
 from tests.table.plays.ubongo.paper_gems import PaperTable

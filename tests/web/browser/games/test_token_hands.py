@@ -27,6 +27,9 @@ def token(number: int, kind: str, label: str, at: tuple[float, float]) -> dict[s
     }
 
 
+DOUBLE_MS = 500
+"""Two presses this far apart are two."""
+
 GEMS = {
     "things": [
         token(4, "gem", "red", (0.3, 0.3)),
@@ -117,6 +120,7 @@ def test_a_double_press_rolls_the_die_and_throws_stones_once(
     stage.simulator.lying |= {"tokens": STONES}
     stage.show(stage.state(HOST) | {"version": stage.state(HOST)["version"] + 1}, HOST)
     page.wait_for_selector("[data-key=stones]")
+    page.wait_for_timeout(DOUBLE_MS)  # else its first press were the third of the roll
     stage.calls.expect("throw_stones")
     page.dblclick("[data-key=stones]")
     until(page, lambda: stage.calls.done)

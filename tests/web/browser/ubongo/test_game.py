@@ -353,6 +353,8 @@ def test_a_child_with_more_time_goes_on_when_the_others_are_out(
 def test_the_form_asks_for_fields_gems_and_ones_own_glass(host: Page, evening: Evening) -> None:
     host.click("#start summary")
     host.wait_for_selector("[data-key=pawn-4]")
+    host.locator("#start [name=player]").nth(1).fill("Maximilian")
+    host.wait_for_selector("label:has([data-key=pawn-2]) >> text=Maximilian")
     host.select_option("[data-key=pawn-2]", "5")
     host.check("[data-key=gems-seen]")
     host.click("[data-key=measure]")

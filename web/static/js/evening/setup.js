@@ -43,10 +43,11 @@ function draw(place, state) {
       { class: "set-up" },
       h("header", {}, h("h2", {}, t("set_up.title", { game: gameName(game ?? "") })), skip()),
       steps(laid(told, state), seats),
-      now.checks.length > 0 && checks(now.checks),
       role === "everyone"
         ? h("p", { class: "hint" }, t("set_up.say"))
         : button(t("set_up.ready"), ready, { class: "strong big", "data-key": "set-up-ready" }),
+      // They come and go as the camera looks: below the button, so that it stays under the finger.
+      now.checks.length > 0 && checks(now.checks),
     ),
   );
 }

@@ -21,7 +21,7 @@ export const pinOf = (key) =>
     "data-key": `${key}-pin`,
   });
 
-/** @type {(told: (machine: Machine, act: string) => void) => Ask} */
+/** @type {(told: (machine: Machine) => void) => Ask} */
 export const asking =
   (told) =>
   (label, key, pin, act, said = () => ({}), look = "quiet") => {
@@ -33,7 +33,7 @@ export const asking =
       );
       if (!machine) return;
       pin.value = "";
-      told(machine, act);
+      told(machine);
     });
     const type = look === "strong" ? "submit" : "button"; // the Enter key does what a form is there for
     return button(label, ask, { class: look, type, "data-key": key });

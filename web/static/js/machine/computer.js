@@ -21,12 +21,8 @@ export class ComputerCard {
     this.zone = h("select", { "data-key": "machine-zone" });
   }
 
-  /**
-   * A table whose computer nobody looks after says so.
-   * @param {Machine | null} machine
-   * @param {string} act what was asked for just now
-   */
-  draw(machine, act) {
+  /** A table whose computer nobody looks after says so. @param {Machine | null} machine */
+  draw(machine) {
     show(this.place, Boolean(machine), () => [
       h("h2", {}, t("machine.title")),
       machine
@@ -35,7 +31,7 @@ export class ComputerCard {
     ]);
     if (!machine) return;
     const { version, doing, ended, files, lists, zone, zones } = machine;
-    show(this.told, [version, doing, ended, act], () => words(machine, act));
+    show(this.told, [version, doing, ended], () => words(machine));
     show(this.acts, [files, lists, zone, zones.length], () => this.ways(machine));
     this.acts.hidden = Boolean(doing);
   }
@@ -74,10 +70,9 @@ export class ComputerCard {
   }
 }
 
-/** @type {(machine: Machine, act: string) => Child[]} */
-function words({ version, doing, ended }, act) {
-  const leaves = { restart: "does_restart", "power-off": "does_power_off" }[act];
-  const how = leaves ?? (doing ? `doing_${doing}` : ended && `why_${ended.why}`);
+/** @type {(machine: Machine) => Child[]} */
+function words({ version, doing, ended }) {
+  const how = doing ? `doing_${doing}` : ended && `why_${ended.why}`;
   return [
     version && h("p", {}, t("machine.version", { version })),
     how && h("p", { class: "machine-told" }, t(`machine.${how}`)),

@@ -21,7 +21,7 @@ class Cards {
     this.again = 0;
     /** Whether somebody has looked after this computer since the page was opened. */
     this.known = false;
-    const ask = asking((machine, act) => this.draw(machine, act));
+    const ask = asking((machine) => this.draw(machine));
     this.network = new NetworkCard(byId("network"), ask);
     this.computer = new ComputerCard(byId("machine"), ask);
     new PartsCard(byId("parts"));
@@ -36,11 +36,11 @@ class Cards {
     else this.wait(EVERY_MS);
   }
 
-  /** `act`: what was asked for just now. @type {(machine: Machine | null, act?: string) => void} */
-  draw(machine, act = "") {
+  /** @param {Machine | null} machine */
+  draw(machine) {
     this.known = machine !== null;
     this.network.draw(machine);
-    this.computer.draw(machine, act);
+    this.computer.draw(machine);
     drawLog(byId("log"), machine !== null);
     if (machine) this.wait(machine.doing || machine.network?.doing ? EVERY_MS : IDLE_EVERY_MS);
   }

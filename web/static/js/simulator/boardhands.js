@@ -6,6 +6,7 @@
 import { post } from "../base/api.js";
 import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
 import { Doing } from "./doing.js";
+import { CLICK_PX, stepsOf } from "./dragging.js";
 import { h, replaceChildren, show, svg } from "../base/dom.js";
 import { pointsOf, WIDTH } from "../picture/reading.js";
 import { nameOf, t } from "../base/texts.js";
@@ -25,11 +26,6 @@ import { press, surfaceChoice } from "./toolbar.js";
  * What a hand holds: its first part over a cell. `id`: which piece or pawn of the board; null: a new piece.
  * @typedef {{ kind: "piece" | "pawn", id: number | null, labels: string[], turns: number, at: Point }} Held
  */
-
-/** A pointer that moved less than this only chooses. */
-const CLICK_PX = 6;
-/** @type {Record<string, Point>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class BoardHands {
   /** @type {State | null} */
@@ -378,8 +374,9 @@ export class BoardHands {
   #press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const held = this.#held;
-    if (ARROWS[event.key] && held) {
-      const [column, row] = ARROWS[event.key];
+    const steps = stepsOf(event);
+    if (steps && held) {
+      const [column, row] = steps;
       this.#over([held.at[0] + column, held.at[1] + row]);
     } else if (event.key === "Enter" && held) this.#put();
     else if (event.key === " ") this.#next(event.shiftKey ? -1 : 1);

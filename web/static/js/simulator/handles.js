@@ -1,6 +1,7 @@
 // The dice of the simulated table as handles over the picture: for mouse, finger and keyboard.
 
 import { show, svg } from "../base/dom.js";
+import { letDrag, stepsOf } from "./dragging.js";
 import { pointsOf, topLeftOf, WIDTH } from "../picture/reading.js";
 import { faceName, t } from "../base/texts.js";
 
@@ -20,15 +21,10 @@ import { faceName, t } from "../base/texts.js";
  * @property {() => void} dropped whatever was dragged is let go
  */
 
-/** A step by key, in units of the drawing; with Shift so many times as far. */
+/** A step by key, in units of the drawing. */
 const STEP = 8;
-const FAR = 5;
-/** A pointer that moved less than this only selects. */
-const CLICK_PX = 6;
 /** Dice in a row of the picture this high, as a share of its height, are reached from left to right. */
 const ROW = 0.12;
-/** @type {Record<string, Point>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Handles {
   /** The selected die's id. @type {number | null} */
@@ -75,15 +71,17 @@ export class Handles {
         "aria-pressed": String(die.id === this.selected),
         "aria-label": t(die.again ? "hands.die_again" : "hands.die", { face: faceName(die.face) }),
         "data-key": keyOf(die.id),
-        onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(event, die, handle),
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, die),
         onfocus: () => this.#select(die.id),
       },
       svg("polygon", { points: pointsOf(corners) }),
       die.again && arrow(topLeftOf(corners)),
     );
-    // A finger that drags a die does not scroll the page; `touch-action` is not heeded within a drawing.
-    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    const [x, y] = die.centre;
+    letDrag(handle, this.picture, {
+      put: ([right, down]) => this.acts.put(die, [x + right, y + down]),
+      dropped: () => this.acts.dropped(),
+    });
     return handle;
   };
 
@@ -99,55 +97,14 @@ export class Handles {
     this.acts.select();
   };
 
-  /**
-   * Select a die, and drag it until it is let go; within what is shown of the picture.
-   * @type {(event: PointerEvent, die: LyingDie, handle: SVGGElement) => void}
-   */
-  #grab = (event, die, handle) => {
-    event.preventDefault();
-    if (this.picture.hold || event.button !== 0) return;
-    handle.focus({ preventScroll: true });
-    this.#select(die.id);
-    handle.setPointerCapture(event.pointerId);
-    this.picture.hold = true;
-    const { extra, frame, height } = this.picture;
-    const [whole, shown] = [extra, frame].map((part) => part.getBoundingClientRect());
-    const within = inside(handle.getBoundingClientRect(), shown, frame.clientLeft);
-    const moved = (/** @type {PointerEvent} */ at) => [
-      within(at.clientX - event.clientX, "left", "right"),
-      within(at.clientY - event.clientY, "top", "bottom"),
-    ];
-    const drag = (/** @type {PointerEvent} */ at) => {
-      const [x_px, y_px] = moved(at);
-      const [x, y] = [(x_px / whole.width) * WIDTH, (y_px / whole.height) * height];
-      handle.setAttribute("transform", `translate(${x} ${y})`);
-    };
-    const drop = (/** @type {PointerEvent | KeyboardEvent} */ at) => {
-      if (at instanceof KeyboardEvent && at.key !== "Escape") return;
-      ended.abort();
-      this.picture.hold = false;
-      handle.removeAttribute("transform");
-      const [x_px, y_px] = at instanceof PointerEvent && at.type === "pointerup" ? moved(at) : [0, 0];
-      if (Math.hypot(x_px, y_px) >= CLICK_PX)
-        this.acts.put(die, [die.centre[0] + x_px / whole.width, die.centre[1] + y_px / whole.height]);
-      this.acts.dropped();
-    };
-    const ended = new AbortController();
-    const { signal } = ended;
-    handle.addEventListener("pointermove", drag, { signal });
-    handle.addEventListener("pointerup", drop, { signal });
-    handle.addEventListener("pointercancel", drop, { signal });
-    window.addEventListener("keydown", drop, { signal });
-  };
-
   /** @type {(event: KeyboardEvent, die: LyingDie) => void} */
   #press = (event, die) => {
     if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (ARROWS[event.key]) {
-      const step = STEP * (event.shiftKey ? FAR : 1);
-      const [dx, dy] = ARROWS[event.key];
+    const steps = stepsOf(event);
+    if (steps) {
+      const [right, down] = steps.map((count) => count * STEP);
       const [x, y] = die.centre;
-      this.acts.step(die, [x + (dx * step) / WIDTH, y + (dy * step) / this.picture.height]);
+      this.acts.step(die, [x + right / WIDTH, y + down / this.picture.height]);
     } else if (event.key.toLowerCase() === "r") this.acts.turn(die, event.shiftKey ? -1 : 1);
     else if (event.key === "Enter") this.acts.square(die);
     else if (event.key === " ") this.acts.mark(die);
@@ -162,16 +119,6 @@ const keyOf = (id) => `die-${id}`;
 
 /** Where a die comes when they are gone through row by row. @param {LyingDie} die */
 const place = ({ centre: [x, y] }) => Math.floor(y / ROW) + x;
-
-/**
- * How far a die may be dragged, of the way a pointer has gone: to the frame's edge, of such a width.
- * @type {(die: DOMRect, shown: DOMRect, edge: number) => (way: number, low: "left" | "top", high: "right" | "bottom") => number}
- */
-const inside = (die, shown, edge) => (way, low, high) => {
-  const least = Math.min(0, shown[low] + edge - die[low]);
-  const most = Math.max(0, shown[high] - edge - die[high]);
-  return Math.min(most, Math.max(least, way));
-};
 
 /** Marks a die that is thrown again. @param {Point} at */
 function arrow([x, y]) {

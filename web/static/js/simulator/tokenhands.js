@@ -5,6 +5,7 @@
 
 import { post } from "../base/api.js";
 import { Doing } from "./doing.js";
+import { letDrag, stepsOf } from "./dragging.js";
 import { h, show, svg } from "../base/dom.js";
 import { WIDTH } from "../picture/reading.js";
 import { faceName, nameOf, t } from "../base/texts.js";
@@ -26,13 +27,8 @@ import { press, surfaceChoice } from "./toolbar.js";
  *   surfaces?: string[], busy?: boolean }} Table
  */
 
-/** A pointer that moved less than this only chooses. */
-const CLICK_PX = 6;
-/** A step by key, as a share of the picture's width; with Shift so many times as far. */
+/** A step by key, as a share of the picture's width. */
 const STEP = 0.01;
-const FAR = 5;
-/** @type {Record<string, Point>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class TokenHands {
   /** @type {State | null} */
@@ -138,7 +134,6 @@ export class TokenHands {
         "aria-pressed": String(isChosen),
         "aria-label": this.#nameOf(thing),
         "data-key": keyOf(thing),
-        onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(event, thing, handle),
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, thing),
       },
       svg("circle", {
@@ -147,8 +142,11 @@ export class TokenHands {
         r: (size * WIDTH) / 2,
       }),
     );
-    // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
-    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    letDrag(handle, this.picture, {
+      put: ([right, down]) => this.#move(thing, [centre[0] + right, centre[1] + down]),
+      tap: () => this.#choose(thing),
+      dropped: () => this.#draw(),
+    });
     return handle;
   };
 
@@ -322,52 +320,14 @@ export class TokenHands {
     return this.refresh();
   };
 
-  /**
-   * Choose a token, or drag it until it is let go.
-   * @type {(event: PointerEvent, thing: Thing, handle: SVGGElement) => void}
-   */
-  #grab = (event, thing, handle) => {
-    event.preventDefault();
-    if (this.picture.hold || event.button !== 0) return;
-    handle.focus({ preventScroll: true });
-    handle.setPointerCapture(event.pointerId);
-    this.picture.hold = true;
-    const whole = this.picture.extra.getBoundingClientRect();
-    const moved = (/** @type {PointerEvent} */ at) => [
-      (at.clientX - event.clientX) / whole.width,
-      (at.clientY - event.clientY) / whole.height,
-    ];
-    const drag = (/** @type {PointerEvent} */ at) => {
-      const [x, y] = moved(at);
-      handle.setAttribute("transform", `translate(${x * WIDTH} ${y * this.picture.height})`);
-    };
-    const drop = (/** @type {PointerEvent | KeyboardEvent} */ at) => {
-      if (at instanceof KeyboardEvent && at.key !== "Escape") return;
-      ended.abort();
-      this.picture.hold = false;
-      handle.removeAttribute("transform");
-      const [x, y] = at instanceof PointerEvent && at.type === "pointerup" ? moved(at) : [0, 0];
-      const far = Math.hypot(x * whole.width, y * whole.height) >= CLICK_PX;
-      if (far) this.#move(thing, [thing.centre[0] + x, thing.centre[1] + y]);
-      else if (at.type === "pointerup") this.#choose(thing);
-      this.#draw();
-    };
-    const ended = new AbortController();
-    const { signal } = ended;
-    handle.addEventListener("pointermove", drag, { signal });
-    handle.addEventListener("pointerup", drop, { signal });
-    handle.addEventListener("pointercancel", drop, { signal });
-    window.addEventListener("keydown", drop, { signal });
-  };
-
   /** @type {(event: KeyboardEvent, thing: Thing) => void} */
   #press = (event, thing) => {
     if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (ARROWS[event.key]) {
-      const step = STEP * (event.shiftKey ? FAR : 1);
-      const [dx, dy] = ARROWS[event.key];
+    const steps = stepsOf(event);
+    if (steps) {
+      const [right, down] = steps.map((count) => count * STEP);
       const [x, y] = thing.centre;
-      this.#move(thing, [x + dx * step, y + (dy * step * WIDTH) / this.picture.height]);
+      this.#move(thing, [x + right, y + (down * WIDTH) / this.picture.height]);
     } else if (event.key === " " || event.key === "Enter") this.#choose(thing);
     else if (isPart(thing)) return;
     else if (event.key === "Delete" || event.key === "Backspace") this.#take([thing.id], null);

@@ -73,7 +73,7 @@ function dieButtons({ throwing, die, fate }, presses) {
     turn("⟲", -1, "left"),
     turn("⟳", 1, "right"),
     press("remove", "✕", presses.remove, { off, name: t("hands.remove") }),
-    throwing && press("mark", mark, presses.mark, { off: off || !canBeMarked(fate) }),
+    throwing && press("mark", mark, presses.mark, { off: off || !canBeMarked(fate), each: true }),
   ];
 }
 

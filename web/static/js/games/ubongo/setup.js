@@ -32,18 +32,8 @@ export const setup = () => ({
 
   draw: (names) => [
     gemsChoice(),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("ubongo.setup.fields")),
-      names.map((_, place) => fieldChoice(place)),
-    ),
-    h(
-      "details",
-      {},
-      h("summary", {}, t("ubongo.setup.extra")),
-      names.map((_, place) => extraField(place)),
-    ),
+    h("fieldset", {}, h("legend", {}, t("ubongo.setup.fields")), names.map(fieldChoice)),
+    h("details", {}, h("summary", {}, t("ubongo.setup.extra")), names.map(extraField)),
     measure(),
   ],
 
@@ -79,8 +69,8 @@ function gemsChoice() {
   return h("fieldset", {}, h("legend", {}, t("ubongo.setup.gems")), way(true), way(false));
 }
 
-/** @param {number} place */
-function fieldChoice(place) {
+/** @type {(name: string, place: number) => HTMLElement} */
+function fieldChoice(name, place) {
   const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
     (chosen.rows[place] = Number(target.value));
   const options = ROWS.map((row) =>
@@ -89,17 +79,17 @@ function fieldChoice(place) {
   return h(
     "label",
     { class: "check" },
-    t("start.player", { place: place + 1 }),
+    name,
     h("select", { onchange, "data-key": `pawn-${place + 1}` }, options),
   );
 }
 
-/** @param {number} place */
-function extraField(place) {
+/** @type {(name: string, place: number) => HTMLElement} */
+function extraField(name, place) {
   const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
     (chosen.extra[place] = Math.max(0, Number(target.value) || 0));
   const look = { type: "number", min: 0, max: 600, value: chosen.extra[place] ?? 0, onchange };
-  return h("label", { class: "check" }, t("start.player", { place: place + 1 }), h("input", look));
+  return h("label", { class: "check" }, name, h("input", look));
 }
 
 /** What is shown of the measuring: drawn with the form, and anew when the table tells. @type {Measure} */
