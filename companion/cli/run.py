@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ import click
 
 from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
+from companion.cli.running.announcing import Encryption, Running, announce, say_what_was_mended
 from companion.cli.running.camera_options import camera_options
 from companion.cli.running.home import Home, mqtt_option, place_of
 from companion.cli.running.hub import Hub, hub_option, hub_place
@@ -34,7 +34,6 @@ from companion.table.access.access import Access
 from companion.table.access.host_pin import HostPin, kept_pin
 from companion.table.access.login_file import LOGINS
 from companion.table.explaining import Explainer
-from companion.table.home.place import BrokerPlace
 from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.owner import Owner
 from companion.table.owner.parts import parts_of
@@ -45,7 +44,7 @@ from companion.table.simulator_service import PanelService
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
-from companion.table.storage.journal import Journal, Mended
+from companion.table.storage.journal import Journal
 from companion.table.strip_worker import StripWorker
 from companion.table.supervision.computer import Computer
 from companion.table.supervision.malloc import limit_arenas
@@ -70,7 +69,7 @@ from vision.clock import Clock, SystemClock
 from vision.kinds import kind_of
 from vision.reader import Reader
 from vision.reading import Reading
-from web.access.certificate import Certificate, OwnCertificate, given_certificate
+from web.access.certificate import OwnCertificate, given_certificate
 from web.access.phone_door import PhoneDoor
 from web.app import create_app
 from web.network import ANY, USUAL_PORTS, origin, own_names, public_addresses
@@ -80,7 +79,6 @@ if TYPE_CHECKING:
     from vision.workshop.simulation.table import SimulatedTable
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-Encryption = Certificate | OwnCertificate | None
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
 
 
@@ -142,27 +140,11 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
         _explained(explain) as explained,
         _table(settings, clock, pins_used, explained) as running,
     ):
-        _announce(settings, running)
+        announce(settings, running, _time_of_day())
         _watch_until(stop, running, clock)
 
 
-@dataclass(frozen=True)
-class _Running:
-    """A running table: its address, the host's PIN, its encryption, the services it reports to, whether
-    it works.
-
-    ``pin``: None if only its hash is known here. ``works``: whether failed parts are restarted.
-    """
-
-    address: str
-    pin: str | None
-    certificate: Encryption
-    home: BrokerPlace | None
-    hub: BrokerPlace | None
-    works: Callable[[], bool]
-
-
-def _watch_until(stop: threading.Event, running: _Running, clock: Clock) -> None:
+def _watch_until(stop: threading.Event, running: Running, clock: Clock) -> None:
     """Tell systemd, if it is there, that the table works, for as long as it does."""
     manager = ServiceManager(os.environ)
     manager.ready()
@@ -198,7 +180,7 @@ def _explained(path: Path | None) -> Iterator[Explainer | None]:
 @contextmanager
 def _table(
     settings: Settings, clock: Clock, pins: "_Pins", explained: Explainer | None
-) -> Iterator[_Running]:
+) -> Iterator[Running]:
     """Put the table together, start it, and take it apart at the end."""
     _make_folder(settings.data)
     simulated = _Simulated(clock, settings.data) if settings.camera == "simulated" else None
@@ -212,7 +194,7 @@ def _table(
     home = Home(place_of(settings), settings, clock, _time_of_day)
     hub = Hub(hub_place(settings), settings, clock)
     journal = Journal(settings.data / JOURNAL, on_trial=lambda: running(os.environ).on_trial)
-    _say_what_was_mended(journal.mended)
+    say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
     table = Table(
@@ -253,7 +235,7 @@ def _table(
                 server,
             ]
             with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
-                yield _Running(address, pin.told, certificate, home.place, hub.place, supervisor.works)
+                yield Running(address, pin.told, certificate, home.place, hub.place, supervisor.works)
     finally:
         table.close()
 
@@ -444,15 +426,6 @@ def _make_folder(folder: Path) -> None:
         ) from error
 
 
-def _say_what_was_mended(mended: Mended | None) -> None:
-    if mended is not None:
-        click.echo(
-            f"The journal was damaged and has been put right: {mended.moves} moves of the last game are"
-            f" there. The damaged files are in {mended.folder}, in the data folder.",
-            err=True,
-        )
-
-
 def _certificate(settings: Settings) -> Encryption:
     """Return what the pages are encrypted with: the owner's certificate, or one made once."""
     if settings.certificate is not None:
@@ -462,40 +435,6 @@ def _certificate(settings: Settings) -> Encryption:
     if not settings.makes_certificate:
         return None
     return OwnCertificate(settings.data, lambda: own_names(settings.host_used), _time_of_day)
-
-
-def _announce(settings: Settings, running: _Running) -> None:
-    address, pin = running.address, running.pin
-    carried, told = (f"#pin={pin}", f"PIN {pin}") if pin else ("", "its PIN was chosen for the card")
-    backends = f"camera: {shown(settings.camera)} | buttons and lights: {settings.pins_used}"
-    click.echo(f"{backends} | data: {settings.data}")
-    if running.home is not None:
-        click.echo(f"home:   {running.home} is told how the game stands")
-    if running.hub is not None:
-        click.echo(f"hub:    {running.hub} is told each finished move")
-    click.echo(f"table:  {address}/")
-    if settings.camera == "simulated":
-        click.echo(
-            "Nothing here is real: dice, hands and camera are simulated, until --camera says otherwise."
-        )
-        click.echo(f"throw:  {address}/simulator{carried}")
-    click.echo(f"host:   {address}/host{carried}   ({told})")
-    if settings.camera == PHONE:
-        click.echo("camera: open the host's page and scan the code there with the phone.")
-    _say_how_encrypted(running.certificate)
-    click.echo("Stop with Ctrl+C; starting again goes on where it was.")
-
-
-def _say_how_encrypted(certificate: Encryption) -> None:
-    if certificate is None:
-        click.echo("Not encrypted: who is in this network could listen in. --tls encrypts.")
-        return
-    click.echo(f"Encrypted until {certificate.until:%Y-%m-%d}; the certificate's SHA-256 fingerprint is")
-    click.echo(f"        {certificate.fingerprint}")
-    if certificate.until < _time_of_day():
-        click.echo("It is no longer good: browsers will warn.")
-    if certificate.made_here:
-        click.echo("Nobody vouches for it: a phone warns the first time, and shows that fingerprint.")
 
 
 def _reachable(host: str) -> str:
