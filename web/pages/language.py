@@ -64,7 +64,11 @@ OF_FEW_PAGES = {
         "page.teach",
     ),
     "plain": ("plain.",),
-    "hub": ("hub.", "error.hub_database", "error.not_organiser"),
+    "hub": (
+        *("hub.", "error.hub_", "error.not_organiser"),
+        *("part.disk", "part.heat", "part.markers", "part.memory", "part.phone", "part.picture"),
+        "part.power",
+    ),
     "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN, "phone.", "own."),
     "teach": (
         *OF_ASKING,
