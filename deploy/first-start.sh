@@ -18,6 +18,8 @@ prepare() {
 Description=Table Companion: from the card to a table
 Wants=network-online.target
 After=network-online.target time-sync.target cloud-config.service
+# A read-only system is a table already.
+ConditionKernelCommandLine=!overlayroot
 StartLimitIntervalSec=0
 
 [Service]
@@ -59,11 +61,13 @@ install_the_table() {
     # The system takes only its part of the card, and that before packages need the room. Where it was started before,
     # it has all of it: a table that can be written to is better than none.
     if [[ " ${words[*]} " == *" --read-only "* ]] && ! bash "$UNPACKED/deploy/read-only.sh" room; then
+        echo "So the table is made without --read-only; docs/card.md says how to close it later." >&2
         mapfile -t words < <(grep -vx -e --read-only "$UNPACKED/words")
     fi
     bash "$UNPACKED/deploy/install.sh" "${words[@]}"
     systemctl disable --quiet "$NAME-card"
     rm -rf "$UNIT" "$UNPACKED"
+    sync
     # Pins and watchdog are set up by the firmware.
     if [ -d /run/systemd/system ]; then systemctl reboot --no-block; fi
 }

@@ -75,30 +75,55 @@ check_the_machine() {
     if grep -qE '(^| )overlayroot=' /proc/cmdline; then
         give_up "The system is read-only: first sudo $PROGRAM/current/source/deploy/read-only.sh off, then sudo reboot"
     fi
+    if [ -L "$SETTINGS" ] && [ ! -e "$SETTINGS" ]; then
+        give_up "The settings are in $(readlink "$SETTINGS"), which is not there: plug in the stick or disk again."
+    fi
     { command -v apt-get && command -v systemctl; } >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
     LOCK=$HERE/locks/$(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release).txt
     [ -f "$LOCK" ] || give_up "This is for Trixie and Bookworm: for this system there is no lock in $HERE/locks."
 }
 
-installed_packages() { dpkg-query -W -f '${binary:Package}\n' | sort; }
-
 # Raspberry Pi OS has named it differently in its time.
 browser() { if apt-cache show chromium >/dev/null 2>&1; then echo chromium; else echo chromium-browser; fi; }
 
-# Those that dpkg calls installed, though a power cut has left them without some of their files.
-without_their_files() {
-    local package
-    for package in "$@"; do
-        if dpkg --verify "$package" 2>/dev/null | grep '^missing' | grep -qv ' /usr/share/'; then echo "$package"; fi
-    done
+# Noted before they come, so that uninstall.sh can remove exactly these, wherever this is cut off.
+note_new_packages() {
+    local new
+    new=$(apt-get -s install --no-install-recommends "$@" |
+        sed -nE 's/^Inst ([^ :]+)[^ ]* \(.*\[([^] ]+)\]\).*/\1:\2/p')
+    [ -n "$new" ] || return 0
+    sort -u - "$PROGRAM/packages" <<<"$new" | put "$PROGRAM/packages"
 }
 
-# Newly installed packages are noted, so that uninstall.sh can remove exactly these.
+# Of what came with the table, what a power cut has left half there, or without some of its files; apt takes both for
+# installed. What this system's dpkg leaves out, documents for the most part, is not missing.
+without_their_files() {
+    local status package
+    {
+        cat "$ETC"/dpkg/dpkg.cfg{,.d/*} 2>/dev/null || true
+        while read -r package; do
+            dpkg-query -W -f '${db:Status-Status} ${binary:Package}\n' "$package" 2>/dev/null || true
+        done <"$PROGRAM/packages" | while read -r status package; do
+            echo "$status $package"
+            [ "$status" != installed ] || dpkg --verify "$package" || exit
+        done
+    } | awk '
+        sub(/^path-exclude[= ]+/, "") { gsub(/[.+]/, "[&]"); gsub(/[?]/, "."); gsub(/[*]/, ".*"); left_out["^" $0 "$"]; next }
+        $1 == "installed" { package = $2 }
+        $1 ~ /^half-/ { torn[$2] }
+        $1 == "missing" {
+            for (path in left_out) if (substr($0, index($0, "/")) ~ path) next
+            torn[package]
+        }
+        END { for (package in torn) print package }'
+}
+
 install_packages() {
     say "Packages of the system"
-    local wanted=(python3-venv avahi-daemon) before=$PROGRAM/packages-before torn package
-    # A power cut in the middle of it before: apt goes on only behind these.
-    DEBIAN_FRONTEND=noninteractive dpkg --configure -a >/dev/null
+    local wanted=(python3-venv avahi-daemon) package torn
+    export DEBIAN_FRONTEND=noninteractive
+    # A power cut in the middle of it before: apt goes on only behind these; some may need one that is half there.
+    dpkg --configure -a >/dev/null || true
     apt-get update -qq
     for package in python3-lgpio python3-picamera2; do
         if apt-cache show "$package" >/dev/null 2>&1; then wanted+=("$package"); fi
@@ -108,15 +133,14 @@ install_packages() {
     if [ "$KIOSK" = true ]; then wanted+=(cage "$(browser)"); fi
     if [ "$READ_ONLY" = true ]; then wanted+=(overlayroot fdisk); fi
     mkdir -p "$PROGRAM"
-    # Those of before, also if what came then was cut off.
-    [ -e "$before" ] || installed_packages | put "$before"
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
-    mapfile -t torn < <(without_their_files "${wanted[@]}")
-    if [ "${#torn[@]}" -gt 0 ]; then
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --reinstall "${torn[@]}" >/dev/null
+    touch "$PROGRAM/packages"
+    torn=$(without_their_files)
+    if [ -n "$torn" ]; then
+        # shellcheck disable=SC2086 # a list of names
+        apt-get install -y -qq --no-install-recommends --reinstall -o Dpkg::Options::=--force-confmiss $torn >/dev/null
     fi
-    installed_packages | comm -13 "$before" - >>"$PROGRAM/packages"
-    rm "$before"
+    note_new_packages "${wanted[@]}"
+    apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
     if [ "$CAMERA" = picamera2 ] && ! dpkg -s python3-picamera2 >/dev/null 2>&1; then
         say "There is no python3-picamera2 for this system: the camera will be told as lost."
     fi
@@ -206,10 +230,13 @@ encrypt_from_now_on() {
 }
 
 write_the_settings() {
-    if [ -e "$SETTINGS" ]; then
-        encrypt_from_now_on
-        return
-    fi
+    if [ -e "$SETTINGS" ]; then encrypt_from_now_on; else write_new_settings; fi
+    # A camera's address may have a password in it.
+    chown "root:$NAME" "$SETTINGS"
+    chmod 640 "$SETTINGS"
+}
+
+write_new_settings() {
     say "Settings, in $SETTINGS"
     if [ "$PINS" = lgpio ] && ! can_load lgpio; then
         say "There is no lgpio for this system: without it there is no voting box (pins = \"none\")."
@@ -220,6 +247,7 @@ write_the_settings() {
         if [ "$TLS" = true ]; then PORT=443; fi
         is_free "$PORT" || PORT=8000
     fi
+    install -m 600 /dev/null "$SETTINGS.new"
     put "$SETTINGS" <<END
 # The table's start-up settings; after a change: sudo systemctl restart $NAME
 data = "$DATA"
@@ -230,9 +258,6 @@ port = $PORT
 # Encrypted or not. With port 443 the address is https://companion.local/; port 80 then leads there.
 tls = $TLS
 END
-    # A camera's address may have a password in it.
-    chown "root:$NAME" "$SETTINGS"
-    chmod 640 "$SETTINGS"
 }
 
 # Without a box the pins are left to other uses.
@@ -258,13 +283,14 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
     fi
     # A Pi does not count each service's memory unless it is told to; only then does the service's limit take effect.
     if [ -e "$BOOT/cmdline.txt" ] && ! grep -qE '(^| )cgroup_enable=([a-z]+,)*memory' "$BOOT/cmdline.txt"; then
+        echo cgroup_enable=memory | put "$PROGRAM/counts-memory"
         sed '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt" | put "$BOOT/cmdline.txt"
-        touch "$PROGRAM/counts-memory"
         REBOOT=1
     fi
     # The serial console would type on the pins of two keys.
     if is_wired && grep -qE '(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" 2>/dev/null; then
-        grep -oE 'console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" | head -n 1 >"$PROGRAM/serial-console"
+        grep -oE 'console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" | head -n 1 |
+            put "$PROGRAM/serial-console"
         sed -E 's/(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+/\1/g; s/  +/ /g; s/^ //' "$BOOT/cmdline.txt" |
             put "$BOOT/cmdline.txt"
         REBOOT=1
@@ -276,15 +302,17 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
 # A name given by the owner is kept; one that was given here may change.
 name_in_the_network() {
     [ -e "$AVAHI" ] || return 0
+    local change
     if ! grep -qE '^ *host-name=' "$AVAHI"; then
-        CALLED=${CALLED:-companion}
-        sed -i "s/^\[server\]$/[server]\nhost-name=$CALLED/" "$AVAHI"
+        [ -n "$CALLED" ] || CALLED=$(cat "$PROGRAM/named" 2>/dev/null || echo companion)
+        change="s/^\[server\]$/[server]\nhost-name=$CALLED/"
     elif [ -e "$PROGRAM/named" ] && [ -n "$CALLED" ]; then
-        sed -i "s/^ *host-name=.*/host-name=$CALLED/" "$AVAHI"
+        change="s/^ *host-name=.*/host-name=$CALLED/"
     else
         return 0
     fi
-    echo "$CALLED" >"$PROGRAM/named"
+    echo "$CALLED" | put "$PROGRAM/named"
+    sed -i "$change" "$AVAHI"
 }
 
 # Another user, who sees nothing of the table but its page.

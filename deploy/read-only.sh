@@ -13,6 +13,9 @@ NAME=table-companion
 LABEL=table-data
 PARTITION=/dev/disk/by-label/$LABEL
 DISK=/var/lib/$NAME-disk
+# The number of the system whose table is there, written when all of it is.
+WHOLE=$DISK/whole
+DATA=/var/lib/$NAME
 UNITS=/etc/systemd/system
 SETTINGS=/etc/$NAME.toml
 ZONE=/var/lib/$NAME-keeper/zone
@@ -22,7 +25,7 @@ JOURNAL=/etc/systemd/journald.conf.d/$NAME.conf
 OVERLAY=overlayroot=tmpfs:recurse=0
 # Releases; games, sets, logins, PIN; updates under way; networks and the table's own key; what NetworkManager and
 # systemd remember (clock, radio, timers, random numbers); the log.
-KEPT=("/opt/$NAME" "/var/lib/$NAME" "/var/lib/$NAME-keeper" /etc/NetworkManager/system-connections
+KEPT=("/opt/$NAME" "$DATA" "/var/lib/$NAME-keeper" /etc/NetworkManager/system-connections
     /var/lib/NetworkManager /var/lib/systemd /var/log/journal)
 # What would fill the memory, to be forgotten at the next start.
 NOT_NOW=(apt-daily.timer apt-daily-upgrade.timer man-db.timer dphys-swapfile.service rpi-resize-swap-file.service)
@@ -36,11 +39,16 @@ say() { printf '==> %s\n' "$*"; }
 give_up() { printf '%s\n' "$*" >&2; exit 1; }
 is_read_only() { grep -qE '(^| )overlayroot=' "$STARTED_WITH"; }
 unit_of() { systemd-escape --path --suffix="$1" "$2"; }
+# From the next start on, if not already.
+is_led_there() { [ -L "$UNITS/local-fs.target.wants/$(unit_of mount "$1")" ] || [ -L "$1" ]; }
 
 # Broken off anywhere, it is done again, and what is done already is left as it is.
 make_room() {
     local root disk number start end size data there
-    [ ! -e "$PARTITION" ] || return 0
+    if [ -e "$PARTITION" ]; then
+        check_whose_it_is
+        return
+    fi
     root=${ROOT_PARTITION:-$(findmnt --noheadings --output SOURCE /)}
     number=$(cat "/sys/class/block/$(basename "$root")/partition") || give_up "The system is on no partition."
     disk=/dev/$(lsblk --noheadings --output PKNAME "$root" | head -n 1)
@@ -66,7 +74,7 @@ make_room() {
     end=$(start_of "$disk" "$there")
     echo ", $((end - start))" | sfdisk --quiet -N "$number" --no-reread --no-tell-kernel --force "$disk" >/dev/null
     partx --update "$disk"
-    resize2fs "$root" >/dev/null 2>&1
+    resize2fs "$root" >/dev/null
     mkfs.ext4 -q -L "$LABEL" "$there"
     udevadm settle 2>/dev/null || true
 }
@@ -75,50 +83,117 @@ make_room() {
 next_of() { sfdisk --dump "$1" | sed -nE 's/^([^ ]+) : start=.*/\1/p' | sed -n "$(($2 + 1))p"; }
 start_of() { sfdisk --dump "$1" | sed -nE "s|^$2 : start= *([0-9]+),.*|\\1|p"; }
 
-turn_on() {
+mount_the_disk() {
+    mkdir -p "$DISK"
+    mountpoint -q "$DISK" || mount -o noatime "$PARTITION" "$DISK"
+}
+
+# A card made anew, with the stick of before.
+is_of_another_system() { ! is_led_there "$DATA" && [ -s "$WHOLE" ] && ! cmp -s /etc/machine-id "$WHOLE"; }
+
+# A journal's first line tells its format only.
+has_games() { [ -e "$DATA/sets" ] || [ -n "$(sed -n 2p "$DATA/journal.lines" 2>/dev/null)" ]; }
+
+check_whose_it_is() {
+    mount_the_disk
+    if is_of_another_system && has_games; then
+        umount "$DISK"
+        rmdir --ignore-fail-on-non-empty "$DISK"
+        give_up "There are games here, and those of another table on $PARTITION: one of them has to be put elsewhere.
+To go on with those there: sudo systemctl stop $NAME, then sudo mv $DATA /root/
+To go on with those here: sudo mkfs.ext4 -L $LABEL \"\$(realpath $PARTITION)\", and all that was there is lost."
+    fi
+}
+
+check_where_the_data_are() {
     local path
+    [ -e "$SETTINGS" ] || give_up "$SETTINGS is not there: plug in the stick or disk of this table, then sudo reboot"
+    path=$(sed -nE 's/^ *data *= *"([^"]+)".*/\1/p' "$SETTINGS")
+    case $path in
+        "$DATA") return ;;
+        /media/* | /mnt/*) if [ -e "$path" ] && [ "$(stat -c %d "$path")" != "$(stat -c %d /)" ]; then return; fi ;;
+    esac
+    give_up "The data are in $path, where no stick or disk is mounted: they would be forgotten.
+Move them to $DATA first."
+}
+
+turn_on() {
     if is_read_only; then give_up "The system is read-only already. To change it: sudo $0 off"; fi
+    check_where_the_data_are
     if ! command -v overlayroot-chroot >/dev/null || ! command -v sfdisk >/dev/null; then
         apt-get update -qq
+        apt-get -s install --no-install-recommends overlayroot fdisk |
+            sed -nE 's/^Inst ([^ :]+)[^ ]* \(.*\[([^] ]+)\]\).*/\1:\2/p' >>"/opt/$NAME/packages"
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends overlayroot fdisk >/dev/null
-        echo overlayroot >>"/opt/$NAME/packages"
     fi
     make_room
     [ -e "$PARTITION" ] || give_up "There is no file system that is called $LABEL."
-    path=$(sed -nE 's/^ *data *= *"([^"]+)".*/\1/p' "$SETTINGS")
-    case $path in
-        "/var/lib/$NAME" | /media/* | /mnt/*) ;;
-        *) give_up "The data are in $path, which would be forgotten: move them to /var/lib/$NAME first." ;;
-    esac
     say "What must outlast a power cut goes onto $PARTITION"
-    mkdir -p "$DISK"
-    mountpoint -q "$DISK" || mount -o noatime "$PARTITION" "$DISK"
-    if [ -d /run/systemd/system ]; then systemctl stop --quiet "$NAME" "$NAME-keeper" || true; fi
-    for path in "${KEPT[@]}"; do take "$path"; done
-    take "$SETTINGS"
-    ln -sfn "$DISK$SETTINGS" "$SETTINGS"
-    sync
+    mount_the_disk
+    if [ -d /run/systemd/system ]; then
+        systemctl stop --quiet "$NAME" "$NAME-keeper" || true
+        trap 'systemctl start --no-block "$NAME" "$NAME-keeper"' EXIT
+    fi
+    take_all
+    # From here on the copies count, even if the table is started before the system is.
+    trap - EXIT
     write_the_units
+    sync
+    if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+    ln -sfn "$DISK$SETTINGS" "$SETTINGS.new"
+    mv -T "$SETTINGS.new" "$SETTINGS"
+    # A card's first start is done with that, and is not to begin again once the system is opened.
+    rm -f "$UNITS/multi-user.target.wants/$NAME-card.service"
     sync
     if [ -e "$BOOT/cmdline.txt" ] && ! grep -qE '(^| )overlayroot=' "$BOOT/cmdline.txt"; then
         mount -o remount,rw "$BOOT" 2>/dev/null || true
-        rewrite "$BOOT/cmdline.txt" "1s/\$/ $OVERLAY/"
+        sed "1s/\$/ $OVERLAY/" "$BOOT/cmdline.txt" | put "$BOOT/cmdline.txt"
     fi
     say "Read-only from the next start on: sudo reboot"
 }
 
-# Copied anew as long as it is not led there: the table may have gone on in between.
+# Games, sets and logins of a table that is no more become this one's, which has none yet; then all is copied.
+take_all() {
+    local path former=$DATA-former
+    if is_of_another_system; then
+        say "The games that are there go on, with the PIN of this table"
+        rm -rf "$former" "$former.new"
+        cp -a "$DISK$DATA" "$former.new"
+        if [ -e "$DATA/host-pin" ]; then cp -a "$DATA/host-pin" "$former.new"; fi
+        chown -R "$NAME:$NAME" "$former.new"
+        sync
+        mv "$former.new" "$former"
+        sync
+    fi
+    if ! is_led_there "$DATA"; then
+        rm -f "$WHOLE"
+        sync
+        if [ -e "$former" ] && ! has_games; then
+            rm -rf "$DATA"
+            mv "$former" "$DATA"
+        fi
+    fi
+    # What the system has now counts, not what the host chose at a read-only start before.
+    rm -f "$ZONE"
+    for path in "${KEPT[@]}" "$SETTINGS"; do is_led_there "$path" || take "$path"; done
+    sync
+    cp /etc/machine-id "$WHOLE"
+    sync
+}
+
+# Anew, if broken off before: the table may have gone on in between.
 take() {
-    if mountpoint -q "$1" || [ -L "$1" ]; then return 0; fi
     if [ ! -e "$1" ]; then mkdir -p "$1"; fi
     rm -rf "${DISK:?}$1"
     mkdir -p "$DISK$(dirname "$1")"
     cp -a "$1" "$DISK$1"
 }
 
-# Whatever is switched off in between, the file is the one or the other.
-rewrite() {
-    sed -E "$2" "$1" >"$1.new"
+# Writes what comes in: whatever is switched off in between, the file is the one or the other. Nothing comes in where
+# something failed.
+put() {
+    cat >"$1.new"
+    [ -s "$1.new" ] || give_up "$1 stays as it is: there is nothing to write."
     sync -f "$1.new"
     mv "$1.new" "$1"
     sync -f "$1"
@@ -129,7 +204,7 @@ write_the_units() {
     unit_file "$DISK" "$PARTITION" ext4 noatime "Wants=systemd-fsck@$(unit_of service "$PARTITION")
 After=systemd-fsck@$(unit_of service "$PARTITION")"
     for path in "${KEPT[@]}"; do unit_file "$path" "$DISK$path" none bind ""; done
-    cat >"$UNITS/$NAME-kept.service" <<END
+    put "$UNITS/$NAME-kept.service" <<END
 # Brings back what is no file of a folder, and lets systemd read the services of the release that is kept.
 [Unit]
 Description=Table Companion: what outlasts a start of a read-only system
@@ -157,7 +232,7 @@ END
 unit_file() {
     local unit
     unit=$(unit_of mount "$1")
-    cat >"$UNITS/$unit" <<END
+    put "$UNITS/$unit" <<END
 # Made by read-only.sh
 [Unit]
 Description=Table Companion: $1 outlasts a power cut
@@ -177,12 +252,14 @@ END
 
 link() {
     mkdir -p "$UNITS/$2.target.wants"
-    ln -sfn "../$1" "$UNITS/$2.target.wants/$1"
+    [ -L "$UNITS/$2.target.wants/$1" ] || ln -s "../$1" "$UNITS/$2.target.wants/$1"
 }
 
 turn_off() {
     mount -o remount,rw "$BOOT" 2>/dev/null || true
-    if [ -e "$BOOT/cmdline.txt" ]; then rewrite "$BOOT/cmdline.txt" '1s/ ?overlayroot=[^ ]*//'; fi
+    if [ -e "$BOOT/cmdline.txt" ]; then
+        sed -E '1s/ ?overlayroot=[^ ]*//' "$BOOT/cmdline.txt" | put "$BOOT/cmdline.txt"
+    fi
     say "The system can be changed from the next start on: sudo reboot. Then, when all is done: sudo $0 on"
 }
 
@@ -190,9 +267,11 @@ turn_off() {
 start() {
     local zone
     if is_read_only && mountpoint -q "$BOOT"; then mount -o remount,ro "$BOOT"; fi
-    if is_read_only && zone=$(cat "$ZONE" 2>/dev/null) && [ -e "/usr/share/zoneinfo/$zone" ]; then
+    if zone=$(cat "$ZONE" 2>/dev/null) && [ -e "/usr/share/zoneinfo/$zone" ]; then
         ln -sfn "../usr/share/zoneinfo/$zone" /etc/localtime
         echo "$zone" >/etc/timezone
+        # An opened system keeps it by itself.
+        is_read_only || rm "$ZONE"
     fi
     systemctl daemon-reload
     systemctl start --no-block default.target timers.target
@@ -204,10 +283,10 @@ bring_back() {
     unit=$UNITS/$(unit_of mount "$DISK")
     [ -e "$unit" ] || return 0
     if is_read_only; then give_up "The system is read-only: first sudo $0 off, then sudo reboot"; fi
-    mountpoint -q "$DISK" || mount -o noatime "$PARTITION" "$DISK"
+    mount_the_disk
     for path in "${KEPT[@]}"; do return_to_the_system "$path"; done
     if [ -L "$SETTINGS" ]; then
-        cp -a "$DISK$SETTINGS" "$SETTINGS.new"
+        cp -a --remove-destination "$DISK$SETTINGS" "$SETTINGS.new"
         mv -T "$SETTINGS.new" "$SETTINGS"
     fi
     umount --lazy "$DISK"
@@ -229,8 +308,10 @@ return_to_the_system() {
     forget_mount "$1"
 }
 
+# Not before what it led to is on the system's own partition.
 forget_mount() {
     local unit
+    sync
     unit=$(unit_of mount "$1")
     rm -f "$UNITS/$unit" "$UNITS/local-fs.target.wants/$unit"
 }

@@ -38,7 +38,9 @@ restore_the_start() {
     if [ -e "$PROGRAM/counts-memory" ] && [ -e "$BOOT/cmdline.txt" ]; then
         sed -i '1s/ cgroup_enable=memory$//; 1s/ cgroup_enable=memory / /' "$BOOT/cmdline.txt"
     fi
-    if [ -e "$PROGRAM/serial-console" ] && [ -e "$BOOT/cmdline.txt" ]; then
+    # A note is made before the change: that may have been cut off.
+    if [ -e "$PROGRAM/serial-console" ] && [ -e "$BOOT/cmdline.txt" ] &&
+        ! grep -qwFf "$PROGRAM/serial-console" "$BOOT/cmdline.txt"; then
         sed -i "1s/^/$(cat "$PROGRAM/serial-console") /" "$BOOT/cmdline.txt"
     fi
 }
@@ -64,7 +66,9 @@ remove_packages() {
     local packages going
     [ -s "$PROGRAM/packages" ] || return 0
     packages=$(sort -u "$PROGRAM/packages" | while read -r package; do
-        dpkg-query -W -f '${db:Status-Status} ${Essential} ${Important} ${Protected} ${binary:Package}\n' "$package" 2>/dev/null
+        # Of one that is gone it knows nothing, and says so by its status, too.
+        dpkg-query -W -f '${db:Status-Status} ${Essential} ${Important} ${Protected} ${binary:Package}\n' \
+            "$package" 2>/dev/null || true
     done | sed -nE '/ yes /!s/^installed .* //p')
     [ -n "$packages" ] || return 0
     # shellcheck disable=SC2086 # a list of names

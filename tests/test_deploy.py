@@ -1,6 +1,5 @@
 """Installer and service: sound shell, a unit that systemd takes, and names that all files agree on."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -14,7 +13,7 @@ from companion.cli import COMMANDS
 from companion.cli.settings import Settings
 from companion.keeper.asking import SOCKET
 from companion.keeper.network.files import KEPT, OWN, TRIED, file_name
-from companion.keeper.place import VARIABLE, ZONE
+from companion.keeper.place import VARIABLE
 from companion.keeper.updating import BUILD as BUILD_PATH
 from web.server import MOST_LEFT_THREADS, THREADS
 
@@ -23,7 +22,6 @@ UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
 BUILD = (DEPLOY / "build-release.sh").read_text(encoding="utf-8")
 KEEPER = (DEPLOY / "table-companion-keeper.service").read_text(encoding="utf-8")
-READ_ONLY = (DEPLOY / "read-only.sh").read_text(encoding="utf-8")
 SCREEN = (DEPLOY / "table-companion-screen.service").read_text(encoding="utf-8")
 SCRIPTS = (
     *("install.sh", "build-release.sh", "uninstall.sh", "first-start.sh", "screen.sh", "backup.sh"),
@@ -106,30 +104,6 @@ def test_the_settings_that_are_written_are_settings(tmp_path: Path) -> None:
     assert settings.data == tmp_path
     assert settings.tls
     assert re.search(r"CAMERA=picamera2 PINS=lgpio", INSTALL), "what is written if nothing is said"
-
-
-@pytest.mark.parametrize(
-    ("before", "port"),
-    [
-        ("port = 80\n", 443),
-        ("tls = false\nport = 80 # usual", 443),
-        ("port = 8000", 8000),
-        ("tls = true\nport = 443\n", 443),
-    ],
-)
-def test_a_table_that_is_installed_is_encrypted_when_that_is_asked_for(
-    before: str, port: int, tmp_path: Path
-) -> None:
-    (function,) = re.findall(r"^encrypt_from_now_on\(\) \{\n.*?^\}\n", INSTALL, re.MULTILINE | re.DOTALL)
-    file = tmp_path / "settings.toml"
-    file.write_text(before)
-    for tls in ("false", "true", "true"):
-        asked = f"say() {{ :; }}\nSETTINGS={file}\nTLS={tls}\n{function}\nencrypt_from_now_on"
-        ran("bash", "-euc", asked)
-        settings = Settings().with_file(file)
-        if tls == "false":
-            assert file.read_text() == before
-    assert (settings.tls, settings.port) == (True, port)
 
 
 @pytest.mark.parametrize(("suite", "python", "numpy"), SYSTEMS)
@@ -256,53 +230,6 @@ def test_a_screen_is_for_a_system_without_a_desktop() -> None:
     assert re.search(r'KIOSK" = true.*display-manager.service.*\n *give_up', INSTALL)
 
 
-def kept_by_a_read_only_system() -> set[str]:
-    (listed,) = re.findall(r"^KEPT=\((.*?)\)", READ_ONLY, re.MULTILINE | re.DOTALL)
-    return {word.strip('"').replace("$NAME", "table-companion") for word in listed.split()}
-
-
-def test_a_read_only_system_keeps_what_the_services_write() -> None:
-    own = ("/opt/table-companion", f"/{KEPT.as_posix()}")
-    written = [*said("ReadWritePaths", KEEPER)[0].split(), *own]
-    named = [f"/var/lib/{name}" for unit in (UNIT, KEEPER) for name in said("StateDirectory", unit)]
-    asked = {path.lstrip("-") for path in (*written, *named)} - {"/var/lib", "/media", "/mnt"}
-    assert {path for path in asked if not path.startswith("/run/")} <= kept_by_a_read_only_system()
-    assert f"/var/lib/table-companion-keeper/{ZONE}" in READ_ONLY.replace("$NAME", "table-companion")
-
-
-def read_only(folder: Path, act: str, cmdline: str) -> tuple[int, str, str]:
-    """Run the script on a boot partition of its own; return its status, what it said, and its line."""
-    tools = folder / "tools"
-    for made in (tools, folder / "boot"):
-        made.mkdir(exist_ok=True)
-    for name, does in (("id", "echo 0"), ("mount", ""), ("sync", "")):
-        (tools / name).write_text(f"#!/bin/sh\n{does}\n")
-        (tools / name).chmod(0o755)
-    line = folder / "boot/cmdline.txt"
-    line.write_text(cmdline)
-    done = subprocess.run(
-        ["bash", DEPLOY / "read-only.sh", act],
-        env={"PATH": f"{tools}:/usr/bin:/bin", "BOOT": str(folder / "boot"), "STARTED_WITH": str(line)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr, line.read_text()
-
-
-def test_a_read_only_system_is_opened_by_its_start(tmp_path: Path) -> None:
-    closed = "console=tty1 rootwait cgroup_enable=memory overlayroot=tmpfs:recurse=0\n"
-    status, _, line = read_only(tmp_path, "off", closed)
-    assert (status, line) == (0, "console=tty1 rootwait cgroup_enable=memory\n")
-
-
-def test_on_a_read_only_system_nothing_is_closed_again_or_brought_back(tmp_path: Path) -> None:
-    closed = "console=tty1 overlayroot=tmpfs:recurse=0\n"
-    status, told, line = read_only(tmp_path, "on", closed)
-    assert (status, line) == (1, closed)
-    assert "off" in told
-
-
 @pytest.mark.parametrize("has_room", [True, False])
 def test_a_card_without_room_for_the_data_becomes_a_table_all_the_same(
     tmp_path: Path, *, has_room: bool
@@ -319,34 +246,31 @@ def test_a_card_without_room_for_the_data_becomes_a_table_all_the_same(
         (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
         (tmp_path / name).chmod(0o755)
     shutil.copy(DEPLOY / "first-start.sh", tmp_path / "deploy")
-    subprocess.run(
+    told = subprocess.run(
         ["bash", tmp_path / "deploy/first-start.sh", "install"],
         env={"PATH": f"{tmp_path}/tools:/usr/bin:/bin", "BOOT": str(tmp_path / "boot")},
+        capture_output=True,
+        text=True,
         check=False,
-    )
+    ).stderr
+    assert ("without --read-only" in told) != has_room
     said = (tmp_path / "said").read_text().split()
     assert said == ["--name", "tavern", *["--read-only"] * has_room]
 
 
-def test_locks_that_a_power_cut_left_are_broken(tmp_path: Path) -> None:
-    """useradd waits for ever where the number in its lock is that of another program by now."""
-    (function,) = re.findall(r"^break_old_locks\(\) \{\n.*?^\}\n", INSTALL, re.MULTILINE | re.DOTALL)
-    (tmp_path / "passwd.lock").write_text(f"{os.getpid()}\0")
-    (tmp_path / "group.lock").write_text("")
-    subprocess.run(["bash", "-euc", f"ETC={tmp_path}\n{function}break_old_locks"], check=True)
-    assert not list(tmp_path.glob("*.lock"))
-
-
-def test_what_the_first_start_reads_is_never_half_there(tmp_path: Path) -> None:
-    """Nothing comes in where a command failed: the Pi starts as before."""
-    functions = re.findall(r"^(?:put|give_up)\(\) \{.*?\}$", INSTALL, re.MULTILINE | re.DOTALL)
-    line = tmp_path / "cmdline.txt"
-    line.write_text("rootwait\n")
-    script = "\n".join(["set -euo pipefail", *functions, f"false | put {line}; echo on"])
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert line.read_text() == "rootwait\n"
-    assert not re.search(r"(>>?\s*|sed -i.*)\"\$BOOT", INSTALL), "written in place"
+def test_a_cards_first_start_does_not_begin_on_a_read_only_system() -> None:
+    """There it could not end: what it changes is forgotten."""
+    script = (DEPLOY / "first-start.sh").read_text(encoding="utf-8")
+    (condition,) = re.findall(r"^ConditionKernelCommandLine=.*$", script, re.MULTILINE)
+    for line, begins in (("console=tty1 overlayroot=tmpfs:recurse=0", False), ("console=tty1", True)):
+        judge = shutil.which("systemd-analyze") or pytest.skip("systemd-analyze is not installed")
+        judged = subprocess.run(
+            [judge, "condition", condition],
+            env={"SYSTEMD_PROC_CMDLINE": line},
+            capture_output=True,
+            check=False,
+        )
+        assert (judged.returncode == 0) == begins
 
 
 def backed_up(folder: Path, *, works: bool = True, plays: bool = True) -> tuple[int, list[str]]:

@@ -129,6 +129,7 @@ def _running(
             Organisers(pin.pin),
             season,
             _time_of_day,
+            storing.forget,
             names,
             trouble=lambda: storing.trouble,
             behind_proxy=said["behind_proxy"],

@@ -58,7 +58,7 @@ def command(file: Path | None, socket: Path) -> None:
 def _followed(keeper: Asking, machine: MachineShape) -> MachineShape:
     """Tell what is done until it is over; return how things stand then. Raises ``NoKeeper``."""
     told, missed = "", 0
-    while machine["doing"] is not None:
+    while machine["doing"] in DOING:
         if machine["doing"] != told:
             told = machine["doing"]
             click.echo(DOING[told])

@@ -8,6 +8,7 @@ import psycopg
 from flask import Flask, Response, render_template
 
 from companion.errors import CompanionError
+from companion.hub.database import NoDatabase
 from companion.hub.organisers import COOKIES, Organisers
 from companion.hub.pages import pages_blueprint
 from companion.hub.pool import Pool
@@ -34,6 +35,7 @@ def create_hub(
     organisers: Organisers,
     season: tuple[int, int],
     now: Callable[[], datetime],
+    forget: Callable[[str], None],
     hosts: Collection[str] = (),
     *,
     trouble: Callable[[], str] = str,
@@ -41,8 +43,8 @@ def create_hub(
 ) -> Flask:
     """Return the application.
 
-    ``hosts``: names by which it is called, beside those of a home network; ``trouble``: the code of what
-    keeps it from hearing or storing, "" if nothing does.
+    ``forget``: lets the broker forget a table; ``hosts``: names by which it is called, beside those of a
+    home network; ``trouble``: the code of what keeps it from hearing or storing, "" if nothing does.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_FORM_BYTES
@@ -55,9 +57,11 @@ def create_hub(
     register_compression(app)
     app.after_request(_allow_forms)
     app.register_error_handler(CompanionError, _say)
-    app.register_error_handler(psycopg.Error, lambda _: _answer("error.hub_database", 503))
+    app.register_error_handler(
+        psycopg.Error, lambda _: _answer(f"error.{NoDatabase.code}", NoDatabase.http_status)
+    )
     app.register_error_handler(404, lambda _: _answer("error.not_found", 404))
-    app.register_blueprint(pages_blueprint(pool, organisers, season, now, trouble))
+    app.register_blueprint(pages_blueprint(pool, organisers, season, now, forget, trouble))
     return app
 
 

@@ -26,7 +26,8 @@ Rows = psycopg.Cursor[TupleRow]
 class NoDatabase(CompanionError, OSError):
     """The database cannot be reached, or is of a later version."""
 
-    code = "no_database"
+    code = "hub_database"
+    http_status = 503
 
 
 def connected(address: str) -> Database:

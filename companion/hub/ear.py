@@ -1,11 +1,12 @@
 """Hears all tables, stores what they tell, and tells each what is stored: in this order.
 
-What is heard waits in a queue. If that is full, or the database is away, it is let go: tables send again
-what they were not told to be stored.
+What is heard waits in a queue. If that is full, or the database fails, it is let go: tables send moves
+again that they were not told to be stored, and the broker says again how tables are.
 """
 
 import logging
 from contextlib import closing
+from datetime import UTC, datetime
 from queue import Empty, Full, Queue
 from time import monotonic
 from typing import Final
@@ -13,8 +14,9 @@ from typing import Final
 import psycopg
 from paho.mqtt.client import MQTTMessage
 
+from companion.errors import CompanionError
 from companion.hub.database import Database, NoDatabase, connected
-from companion.hub.messages import HEARD, BadMessage, Message, Moves, heard
+from companion.hub.messages import OF_TABLES, BadMessage, Heard, Moves, heard
 from companion.hub.store import Stored, begin_anew, store
 from companion.table.home.connection import Connection
 from companion.table.home.place import BrokerPlace
@@ -33,29 +35,46 @@ GATHERED_S: Final = 0.02
 long."""
 AGAIN_AFTER_S: Final = 1.0
 """Seconds until a database that is away is tried again."""
+FORGETS_WITHIN_S: Final = 3.0
+"""Seconds in which a broker that is there has forgotten something; the organiser waits meanwhile."""
 REFUSED: Final = (psycopg.DataError, psycopg.IntegrityError)
 """What the database says of values that it does not take, whatever else is with them."""
 MOST_COMPLAINTS: Final = 1000
 """Tables whose refused messages are remembered, so that each is logged once."""
 
 
+class BrokerAway(CompanionError, OSError):
+    """The broker cannot be told anything just now."""
+
+    code = "hub_broker"
+    http_status = 503
+
+
 class Ear(Connection):
-    """The connection to the broker. ``waiting``: what was heard and is not stored yet."""
+    """The connection to the broker. ``waiting``: what was heard and is not stored yet; ``has_let_go``:
+    whether anything was let go since the broker last said how tables are."""
 
     def __init__(self, place: BrokerPlace, name: str) -> None:
         """Begin to connect. ``name``: no other hub's."""
-        self.waiting: Queue[tuple[str, Message]] = Queue(MOST_WAITING)
-        self.let_go = 0
+        self.waiting: Queue[Heard] = Queue(MOST_WAITING)
+        self.has_let_go = False
         self._complained: set[str] = set()
-        super().__init__(place, name, None, HEARD, lambda: None)
+        super().__init__(place, name, None, OF_TABLES, lambda: None)
 
     def _hear(self, message: MQTTMessage) -> None:
+        if not message.payload:
+            return  # what the broker kept is taken back
         try:
-            self.waiting.put_nowait(heard(message.topic, message.payload))
+            self.waiting.put_nowait(heard(message.topic, message.payload, datetime.now(UTC)))
         except BadMessage as error:
             self.complain(message.topic, error)
         except Full:
-            self.let_go += 1
+            self.has_let_go = True
+
+    def hear_anew(self) -> None:
+        """Let the broker say again how tables are, and who plays there."""
+        self.has_let_go = False
+        super().hear_anew()
 
     def complain(self, who: str, error: Exception) -> None:
         """Log what was refused, once for each who sent it."""
@@ -67,6 +86,15 @@ class Ear(Connection):
         """Tell a table what is stored; the broker keeps that for it."""
         words = {"v": VERSION, "book": stored.book, "told": stored.told, "check": stored.check}
         self.say(HubTopics(stored.table).told, written(words))
+
+    def forget(self, table: str) -> None:
+        """Let the broker forget what it keeps of a table. Raises ``BrokerAway``.
+
+        Otherwise every hub that connects would hear of the table again, and the table, if it comes back,
+        would not tell its games anew.
+        """
+        if not self.take_back(HubTopics(table).kept, FORGETS_WITHIN_S):
+            raise BrokerAway("the broker does not forget a table", hint="Is it on? Try again.")
 
 
 class Storing:
@@ -82,6 +110,10 @@ class Storing:
     def is_idle(self) -> bool:
         """Whether everything that was heard is stored."""
         return self._ear.waiting.empty() and not self._is_busy
+
+    def forget(self, table: str) -> None:
+        """Let the broker forget a table. Raises ``BrokerAway``."""
+        self._ear.forget(table)
 
     @property
     def trouble(self) -> str:
@@ -108,34 +140,38 @@ class Storing:
     def _store_in(self, database: Database, lease: Lease) -> None:
         """Store what is heard. Raises ``psycopg.Error``."""
         wanted = -1
+        self._ear.has_let_go = True  # what was about to be stored when the last connection broke
         while lease.wanted:
             lease.beat()
+            batch = self._gathered()
             if self._ear.is_there and self._ear.wanted != wanted:
-                # The broker says anew who is there; tables are told from where they shall go on.
+                # The broker says anew who is there, in this batch or later; tables are told from where
+                # they shall go on.
                 wanted = self._ear.wanted
                 for stored in begin_anew(database):
                     self._ear.tell(stored)
-            batch = self._gathered()
             if batch:
                 for stored in self._stored(database, batch):
                     self._ear.tell(stored)
             self._is_busy = self._is_refused = False
+            if self._ear.has_let_go and self._ear.waiting.empty():
+                self._ear.hear_anew()
 
-    def _stored(self, database: Database, batch: list[tuple[str, Message]]) -> list[Stored]:
+    def _stored(self, database: Database, batch: list[Heard]) -> list[Stored]:
         """Store a batch; where the database refuses something, each table's part by itself."""
         try:
             return store(database, batch)
         except REFUSED as error:
-            names = sorted({name for name, _ in batch})
+            names = sorted({one.table for one in batch})
             if len(names) == 1:
                 self._ear.complain(names[0], error)
                 return []
-        parts = ([one for one in batch if one[0] == name] for name in names)
+        parts = ([one for one in batch if one.table == name] for name in names)
         return [stored for part in parts for stored in self._stored(database, part)]
 
-    def _gathered(self) -> list[tuple[str, Message]]:
+    def _gathered(self) -> list[Heard]:
         """Return what was heard within a moment, not more than one transaction should hold."""
-        batch: list[tuple[str, Message]] = []
+        batch: list[Heard] = []
         lines, until = 0, monotonic() + AGAIN_AFTER_S
         while lines < MOST_LINES_AT_ONCE:
             try:
@@ -143,7 +179,7 @@ class Storing:
                 self._is_busy = True
             except Empty:
                 break
-            message = batch[-1][1]
+            message = batch[-1].message
             lines += len(message.lines) if isinstance(message, Moves) else 1
             if len(batch) == 1:
                 until = monotonic() + GATHERED_S

@@ -11,13 +11,12 @@ import msgspec
 
 from companion.hub.database import Database
 from companion.hub.messages import Said
-from companion.table.hub.topics import MARK
+from companion.table.hub.topics import MARKED
 from web.pages.language import catalogue
 from web.pages.wording import text
 
 MOST: Final = 30
 """Most moves on a page: what one wants to look up after a dispute, and little to draw anew."""
-MARKED: Final = re.compile(re.escape(MARK.format("N")).replace("N", "([0-9]+)"))
 OTHER: Final = "move.other"
 
 NameOf = Callable[[int], str]

@@ -3,6 +3,7 @@
 Keys that are not known here are skipped: a newer table may say more.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -17,15 +18,13 @@ once but where one line alone changes hundreds of others."""
 MOST_LINES: Final = 256
 MOST_SEATS: Final = 20
 MOST_PLAYERS: Final = 2000
-HEARD: Final = tuple(f"{ROOT}/tables/+/{what}" for what in ("moves", "health", "players"))
+OF_TABLES: Final = tuple(f"{ROOT}/tables/+/{what}" for what in ("moves", "health", "players"))
 """The topics of all tables."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Serial = Annotated[int, Meta(ge=1, le=2**53)]
 SeatNumber = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
 Score = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
-QUIET: Final = frozenset({"clock", "deal", "journal", "pin"})
-"""Parts whose notes are for the table alone: somebody chose that, or the table has mended it itself."""
 Word = Annotated[str, Meta(pattern=r"^[a-z0-9_. -]{1,60}\Z")]
 Time = Annotated[str, Meta(max_length=40)]
 Id = Annotated[str, Meta(pattern=r"^[0-9a-f-]{36}\Z")]
@@ -126,7 +125,7 @@ class Health(Struct, frozen=True):
     @property
     def parts(self) -> list[str]:
         """What does not work."""
-        return list(dict.fromkeys(part for part, _ in self.faults if part not in QUIET))
+        return list(dict.fromkeys(part for part, _ in self.faults))
 
 
 class Players(Struct, frozen=True):
@@ -137,6 +136,17 @@ class Players(Struct, frozen=True):
 
 
 Message = Moves | Health | Players
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message of a table. ``at``: when it came, by the hub's clock."""
+
+    table: str
+    message: Message
+    at: datetime
+
+
 KINDS: Final[dict[str, Any]] = {
     "moves": msgspec.json.Decoder(Moves),
     "health": msgspec.json.Decoder(Health),
@@ -144,8 +154,8 @@ KINDS: Final[dict[str, Any]] = {
 }
 
 
-def heard(topic: str, payload: bytes | bytearray) -> tuple[str, Message]:
-    """Return which table says what. Raises ``BadMessage``.
+def heard(topic: str, payload: bytes | bytearray, at: datetime) -> Heard:
+    """Return what came now, and from which table. Raises ``BadMessage``.
 
     The table is the topic's, which the broker lets nobody else write to; no message names one.
     """
@@ -163,7 +173,7 @@ def heard(topic: str, payload: bytes | bytearray) -> tuple[str, Message]:
         raise BadMessage(f"version {message.v}: this hub reads {VERSION}; install a newer one")
     if isinstance(message, Moves):
         _check_lines(message)
-    return table, message
+    return Heard(table, message, at)
 
 
 def _check_lines(message: Moves) -> None:

@@ -1,95 +1,53 @@
-"""Who plays, at which tables, and who leads: over a night and a season.
+"""Who plays, and at which tables.
 
 A table tells its players by ids of its own. At the hub the same name means the same person, at whatever
 table: so it is where people walk from table to table. Only who sat at two tables at the same time is
 surely two people: each of the two then counts by itself, by name and table (``APART``), until the
-organiser gives them names. A name that the organiser gave is always one person's.
+organiser gives one of them another name. A name that the organiser gave is always one person's.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import timedelta
 from typing import Final
-
-from psycopg.rows import dict_row
 
 from companion.hub.database import Database
 
-NOON: Final = time(12)
-"""A night lasts from noon to noon."""
-MOST_NIGHTS: Final = 60
-NAME = "case when players.is_gone then null else coalesce(players.own_name, players.told_name) end"
-"""A player's name at the hub: the organiser's, else the table's."""
-APART = "case when players.is_apart and players.own_name is null then players.table_name end"
+AT_ONCE: Final = timedelta(minutes=5)
+"""Time for which two games overlap if nobody can have played both: longer than it takes to change
+tables while the last move of a game is entered."""
+NAME: Final = (
+    "case when players.id not in (select id from gone)"
+    " then coalesce(players.own_name, players.told_name) end"
+)
+"""A player's name at the hub: the organiser's, else the table's; null: nobody may know it."""
+_SAT: Final = (
+    "select players.table_name, players.id, told_name as name,"
+    f" range_agg(tstzrange(began_at, last_at - interval '{AT_ONCE}')) as during from players"
+    " join seats on seats.table_name = players.table_name and seats.player = players.id"
+    " join sittings on sittings.table_name = seats.table_name and sittings.number = seats.sitting"
+    f" where own_name is null and last_at - began_at > interval '{AT_ONCE}' group by 1, 2, 3"
+)
+"""When each player sat at their table: of a game whose last move an earlier hub stored nobody knows."""
+_NAMESAKES: Final = (
+    f"with sat as materialized ({_SAT}) select one.table_name, one.id from sat one join sat other"
+    " on other.name = one.name and other.id <> one.id and other.table_name <> one.table_name"
+    " and other.during && one.during"
+)
+APART: Final = (
+    f"case when (players.table_name, players.id) in ({_NAMESAKES}) then players.table_name end"
+)
 """The table of a player whose namesake sat at another one at the same time; null: there is none."""
-WHO = f"{NAME} = %s and {APART} is not distinct from %s"
-
-
-@dataclass(frozen=True)
-class Merit:
-    """A player's place over some games. ``apart``: their table, if a namesake sat elsewhere."""
-
-    rank: int
-    name: str
-    apart: str | None
-    wins: int
-    games: int
-    beaten: int
-    tables: int
+WHO: Final = f"{NAME} = %s and {APART} is not distinct from %s"
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who agreed to be named, and the tables at which they play."""
+    """Somebody who agreed to be named, and the tables at which they play. ``apart``: their table, if a
+    namesake sat elsewhere meanwhile."""
 
     name: str
     apart: str | None
     tables: list[str]
-
-
-def night_of(moment: datetime) -> date:
-    """Return the night to which a moment belongs: the day on which it began."""
-    return moment.date() if moment.time() >= NOON else moment.date() - timedelta(days=1)
-
-
-def season_of(night: date, begins: tuple[int, int]) -> date:
-    """Return the first night of the season; ``begins``: month and day."""
-    first = date(night.year, *begins)
-    return first if first <= night else date(night.year - 1, *begins)
-
-
-def nights(database: Database) -> list[date]:
-    """Return the nights on which a game ended, latest first."""
-    rows = database.execute(
-        "select distinct (began_at - interval '12 hours')::date from sittings where has_ended"
-        " order by 1 desc limit %s",
-        (MOST_NIGHTS,),
-    )
-    return [row[0] for row in rows]
-
-
-def standings(database: Database, first: date, last: date) -> list[Merit]:
-    """Return the standings over these nights, both included: by wins, then players beaten, then fewest
-    games.
-
-    A sitting that another one replaced does not count.
-    """
-    rows = database.cursor(row_factory=dict_row).execute(
-        "select rank() over (order by wins desc, beaten desc, games) as rank, * from (select"
-        f" {NAME} as name, {APART} as apart, count(*) filter (where has_won) as wins, count(*) as games,"
-        " sum(beaten) as beaten, count(distinct seats.table_name) as tables from seats"
-        " join players on players.table_name = seats.table_name and players.id = seats.player"
-        " join sittings on sittings.table_name = seats.table_name and sittings.number = seats.sitting"
-        " where rank is not null and began_at >= %s and began_at < %s and not exists (select from"
-        " sittings later where later.table_name = sittings.table_name"
-        " and later.instead_of = sittings.number)"
-        f" and {NAME} is not null group by 1, 2) merits order by rank, name, apart",
-        (_noon(first), _noon(last + timedelta(days=1))),
-    )
-    return [Merit(**row) for row in rows]
-
-
-def _noon(day: date) -> datetime:
-    return datetime.combine(day, NOON).astimezone()
 
 
 def players(database: Database) -> list[Person]:
@@ -101,27 +59,29 @@ def players(database: Database) -> list[Person]:
     return [Person(name, apart, sorted(tables, key=by_number)) for name, apart, tables in rows]
 
 
-def rename(database: Database, name: str, apart: str | None, at: str | None, new: str) -> int:
-    """Call a player by another name, at every table, or ``at`` one alone; return at how many."""
+def rename(database: Database, name: str, apart: str | None, at: str | None, new: str) -> bool:
+    """Call a player by another name, at every table, or ``at`` one alone; return whether there is such a
+    player."""
     with database.transaction():
         done = database.execute(
             f"update players set own_name = %s where {WHO} and table_name = coalesce(%s, table_name)",
             (new, name, apart, at),
         )
-    return done.rowcount
+    return done.rowcount > 0
 
 
-def delete(database: Database, name: str, apart: str | None) -> int:
-    """Forget a player's name, whatever their tables tell from now on; their games stay, without one.
-
-    Return at how many tables they were known.
-    """
+def delete(database: Database, name: str, apart: str | None) -> bool:
+    """Forget a player's name, whatever their tables tell from now on, and under whatever names of their
+    own; their games stay, without one. Return whether there is such a player."""
     with database.transaction():
         done = database.execute(
-            f"update players set is_gone = true, told_name = null, own_name = null where {WHO}",
+            f"insert into gone select distinct id from players where {WHO} on conflict do nothing",
             (name, apart),
         )
-    return done.rowcount
+        database.execute(
+            "update players set told_name = null, own_name = null where id in (select id from gone)"
+        )
+    return done.rowcount > 0
 
 
 def by_number(name: str) -> tuple[str, int, str]:

@@ -1,18 +1,32 @@
 """What the pages show of tables, read from the database: the room, and one table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.hub.database import Database
 from companion.hub.messages import Health
 from companion.hub.people import NAME, by_number
+from companion.table.hub import topics
 
-One = TypeVar("One")
+
+class NoSuchTable(CompanionError, LookupError):
+    """No table has that name."""
+
+    code = "hub_no_table"
+    http_status = 404
+
+
+class TableIsOn(CompanionError, ValueError):
+    """This cannot be done to a table that is on."""
+
+    code = "hub_table_on"
+    http_status = 409
 
 
 @dataclass(frozen=True)
@@ -23,28 +37,6 @@ class SeatShown:
     name: str | None
     score: int | None
     has_won: bool
-
-
-@dataclass(frozen=True)
-class Part(Generic[One]):
-    """Some of many things, as many as a page shows at once: ``number`` of ``count`` such parts."""
-
-    shown: list[One]
-    number: int
-    each: int
-    whole: int
-
-    @classmethod
-    def of(cls, many: list[One], each: int, number: int) -> "Part[One]":
-        """Return that part, counted from 1; round and round where there are fewer."""
-        number = (number - 1) % max(1, ceil(len(many) / each)) + 1
-        return cls(many[each * (number - 1) : each * number], number, each, len(many))
-
-    @property
-    def spans(self) -> list[tuple[int, int, int]]:
-        """Each part's number, and those of its first and last thing."""
-        firsts = range(1, self.whole + 1, self.each)
-        return [(n, at, min(at + self.each - 1, self.whole)) for n, at in enumerate(firsts, 1)]
 
 
 @dataclass(frozen=True)
@@ -71,21 +63,55 @@ class TableShown:
         return self.health.needs_help
 
 
+@dataclass(frozen=True)
+class Part:
+    """As many of all tables as a page shows at once; parts are counted from 1."""
+
+    all_tables: list[TableShown]
+    each: int
+    number: int
+
+    @classmethod
+    def of(cls, tables: list[TableShown], each: int, number: int) -> "Part":
+        """Return a part; round and round where there are fewer."""
+        return cls(tables, each, (number - 1) % max(1, ceil(len(tables) / each)) + 1)
+
+    @property
+    def shown(self) -> list[TableShown]:
+        """Its tables."""
+        return self.all_tables[self.each * (self.number - 1) : self.each * self.number]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The numbers of its first and last table."""
+        return self.spans[self.number - 1]
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Those of every part."""
+        whole = len(self.all_tables)
+        return [(at, min(at + self.each - 1, whole)) for at in range(1, whole + 1, self.each)]
+
+
 def room(database: Database) -> list[TableShown]:
     """Return all tables, those that need help first."""
     found = _tables(database, "true", ())
     return sorted(found, key=lambda one: (not one.needs_help, not one.is_here, by_number(one.name)))
 
 
-def table(database: Database, name: str) -> TableShown | None:
-    """Return a table; None if there is no such table."""
+def table(database: Database, name: str) -> TableShown:
+    """Return a table. Raises ``NoSuchTable``."""
+    _check_name(name)
     found = _tables(database, "tables.name = %s", (name,))
-    return found[0] if found else None
+    if not found:
+        raise _no_table()
+    return found[0]
 
 
 def _tables(database: Database, which: str, params: Sequence[Any]) -> list[TableShown]:
     rows = database.execute(
-        "select tables.name, health, is_here, game, turn, scores, has_ended, moves, moved_at, names"
+        "select tables.name, health, is_here, game, turn, scores, has_ended, moves,"
+        " coalesce(last_at, moved_at), names"
         " from tables left join lateral (select * from sittings where table_name = tables.name"
         " order by number desc limit 1) now on true left join lateral (select array_agg("
         f"json_build_array({NAME}, seats.has_won) order by seat) as names from seats left join players"
@@ -119,7 +145,27 @@ def _shown(
     return TableShown(name, told, game, tuple(seats), turn, bool(has_ended), moves or 0, moved_at)
 
 
-def remove(database: Database, name: str) -> None:
-    """Forget a table and its games; one that still runs tells them again."""
+def remove(database: Database, name: str, forget: Callable[[str], None]) -> None:
+    """Forget a table and its games, here and at the broker (``forget``); if it is switched on again, it
+    tells them anew. Raises ``NoSuchTable``, ``TableIsOn``, and what ``forget`` raises."""
+    _check_name(name)
     with database.transaction():
+        row = database.execute(
+            "select is_here from tables where name = %s for update", (name,)
+        ).fetchone()
+        if row is None:
+            raise _no_table()
+        if row[0]:
+            raise TableIsOn(f"{name!r} is on", hint="Switch it off first.")
         database.execute("delete from tables where name = %s", (name,))
+        forget(name)
+
+
+def _check_name(name: str) -> None:
+    """Check that a table can be called so. Raises ``NoSuchTable``."""
+    if topics.NAME.fullmatch(name) is None:
+        raise _no_table()
+
+
+def _no_table() -> NoSuchTable:
+    return NoSuchTable("no table of that name", hint="See the room at /.")

@@ -112,11 +112,16 @@ class Systemd:
         return _run("journalctl", "--quiet", "--output=json", fields, most, *units).splitlines()
 
     def set_zone(self, zone: str) -> None:
-        """Set the machine's time zone. Raises ``BadAct``."""
+        """Set the machine's time zone, once it is noted for the next start. Raises ``BadAct``."""
         if zone not in _zones():
             raise BadAct(f"there is no time zone {zone!r}", hint="Europe/Prague is one.")
+        try:
+            write_whole(self._state / ZONE, f"{zone}\n".encode())
+        except OSError as error:
+            raise BadAct(
+                f"the time zone cannot be noted: {error.strerror}", hint="Is the disk full?"
+            ) from error
         _run("timedatectl", "set-timezone", zone)
-        write_whole(self._state / ZONE, f"{zone}\n".encode())
 
 
 @cache

@@ -101,6 +101,8 @@ class Keeper:
     def do(self, act: Act) -> MachineShape:
         """Do it; return how things stand then. Raises ``BadAct``, ``BadRelease``, OSError."""
         match act:
+            case Update() | TimeZone() | Join() | OwnNetwork() | LookAround() if self._leaving:
+                raise BadAct("the machine goes off", reason=Reason("error.bad_act_leaving"))
             case Update(file=None) if not self._lists():
                 raise BadAct(
                     "the owner has named no list of releases",

@@ -70,6 +70,18 @@ def test_every_part_is_found_by_the_games_name(checkout: Path) -> None:
     assert json.loads(done.stdout) == [True, "TinyDicePlay", True, True, ["Tiny Dice"] * 4]
 
 
+def test_its_page_is_joined_with_all_that_it_imports(checkout: Path) -> None:
+    code = (
+        "from web.pages.bundles import SCRIPTS; from web.pages.modules import join_modules;"
+        "print(join_modules(SCRIPTS, 'games/tiny_dice/page.js', address='/').text)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=checkout, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "export default" in done.stdout
+
+
 def test_the_skeleton_is_in_the_houses_style(checkout: Path) -> None:
     own = [
         "companion/games/tiny_dice",

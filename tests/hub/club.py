@@ -125,5 +125,5 @@ def until(true: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
 
 def clear(database: Database) -> None:
     """Forget everything."""
-    database.execute("truncate tables cascade")
+    database.execute("truncate tables, gone cascade")
     database.commit()

@@ -89,7 +89,7 @@ def test_many_long_lines_go_in_several_messages() -> None:
             """Know nothing but these lines."""
 
         def lines(self, after: int, most: int) -> list[JsonObject]:
-            return [{"n": "x" * 30_000}] * min(most, self.tellable - after)
+            return [{"n": "č" * 15_000}] * min(most, self.tellable - after)
 
         def check_of(self, number: int, line: JsonObject) -> str:  # noqa: ARG002
             return "00000000"
@@ -102,7 +102,22 @@ def test_many_long_lines_go_in_several_messages() -> None:
     teller.connected(0.0)
     teller.tell(10.0)
     assert len(sent) == 14
-    assert max(map(len, sent)) < AT_MOST_BYTES + 1000
+    assert max(len(one.encode()) for one in sent) < AT_MOST_BYTES + 1000
+
+
+def test_what_one_line_cannot_say_anew_the_next_ones_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.table.hub.retelling.MOST_RESAID", 1)
+    bench = bench_on(None, 1)
+    with closing(bench.table):
+        bench.table.start_sitting(YACHT)
+        throw(bench.table, 0)
+        right = {"move": "throw", "faces": ["1", "1", "1", "1", "1"]}
+        bench.table.submit(HOST, "right", {"move": "correct", "number": 1, "with": right})
+        throw(bench.table, 1)
+        lines = lines_of(bench.table)
+    resaid = [[number for number, _ in one.get("resaid", [])] for one in lines]
+    assert resaid == [[], [], [], [2], [1], []]
+    assert said_at_the_hub(lines)[0]["params"]["faces"] == "1 1 1 1 1"
 
 
 THREW = {"seat": 1, "code": "move.throw", "params": {"faces": "1 1 2"}}
@@ -111,7 +126,7 @@ THREW = {"seat": 1, "code": "move.throw", "params": {"faces": "1 1 2"}}
 @pytest.fixture
 def page(database: Database, hub: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what gives a table's page after more lines, drawn anew each time."""
-    monkeypatch.setattr("companion.hub.pages.DRAWN_FOR_S", -1.0)
+    monkeypatch.setattr("companion.hub.drawing.KEPT_S", -1.0)
     a_night(database)
     first = 1
     tell_lines(database, "table-3", first, opening(1))

@@ -1,6 +1,7 @@
 """A move is told once the hub has stored it and said so, whatever comes and goes meanwhile."""
 
 import json
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from companion.games.game import HOST
 from companion.hub.database import connected
 from companion.hub.engines import Engines
+from companion.table.home.connection import Connection
+from companion.table.home.place import BrokerPlace
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.teller import AGAIN_AFTER_S, AHEAD, BOOK, Book, Stored, Teller
 from companion.table.hub.topics import HubTopics
@@ -205,6 +208,62 @@ def test_every_move_is_stored_once_though_all_comes_and_goes(
         until(lambda: stored_of(address, "table-1") == told_by(table))
     assert len(told_by(table)) == 10
     table.close()
+
+
+def tables_on(address: str) -> int:
+    with closing(connected(address)) as database:
+        return len(database.execute("select from tables where is_here").fetchall())
+
+
+def say_that_tables_are_on(place: BrokerPlace, count: int) -> None:
+    """Say it once, as tables do where nothing else happens: the broker keeps it."""
+    with closing(Connection(place, "tables", None, ("none",), lambda: None)) as tables:
+        until(lambda: tables.is_there)
+        for number in range(count):
+            tables.say(HubTopics(f"table-{number}").health, '{"v":1,"is":"here"}')
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let broker and database be tried again sooner."""
+    monkeypatch.setattr("companion.table.home.connection.AGAIN_AFTER_S", (0.2, 0.2))
+    monkeypatch.setattr("companion.hub.ear.AGAIN_AFTER_S", 0.2)
+
+
+@pytest.mark.usefixtures("soon")
+def test_who_is_on_stays_so_when_the_hub_finds_broker_or_database_again(engines: Engines) -> None:
+    place, address = engines.broker.place, engines.database.address
+    with hub_at_work(place, address) as hub:
+        say_that_tables_are_on(place, 1)
+        until(lambda: tables_on(address) == 1)
+        engines.broker.stop()
+        until(lambda: hub.trouble == "hub.no_broker")
+        engines.broker.start()
+        until(lambda: hub.trouble == "")
+        time.sleep(1.0)  # it has told tables where to go on by now
+        assert tables_on(address) == 1
+        engines.database.kill()
+        say_that_tables_are_on(place, 2)
+        until(lambda: hub.trouble == "hub.not_stored")
+        engines.database.start()
+        until(lambda: hub.trouble == "")
+        time.sleep(1.0)
+        assert tables_on(address) == 2
+
+
+@pytest.mark.usefixtures("soon")
+def test_what_the_hub_had_no_room_for_it_asks_for_again(
+    engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.hub.ear.MOST_WAITING", 3)
+    place, address = engines.broker.place, engines.database.address
+    with hub_at_work(place, address) as hub:
+        until(lambda: hub.trouble == "")
+        engines.database.kill()
+        say_that_tables_are_on(place, 9)
+        until(lambda: hub.trouble == "hub.not_stored")
+        engines.database.start()
+        until(lambda: tables_on(address) == 9)
 
 
 def test_what_is_stored_is_not_sent_again_after_a_restart(engines: Engines, tmp_path: Path) -> None:

@@ -13,8 +13,22 @@ from companion.hub.engines import Engines, postgres_program
 from companion.hub.migrations.versions.v0001_tables import STEPS
 from companion.hub.organisers import Organisers
 from companion.hub.pool import Pool
+from companion.hub.standings import standings
 from tests.hub.test_lines import THREW
-from tests.hub.test_pages import PIN, a_night, move, now, tell_lines
+from tests.hub.test_pages import (
+    BOB,
+    EVA,
+    EVE,
+    NIGHT,
+    PIN,
+    a_night,
+    an_evas_game,
+    forget,
+    move,
+    now,
+    tell,
+    tell_lines,
+)
 
 OF_0001 = f"""
 {STEPS}
@@ -39,7 +53,7 @@ def address(engines: Engines) -> Iterator[str]:
 
 def pages_of(address: str) -> list[str]:
     with closing(Pool(address)) as pool:
-        hub: Any = create_hub(pool, Organisers(PIN), (9, 1), now).test_client()
+        hub: Any = create_hub(pool, Organisers(PIN), (9, 1), now, forget).test_client()
         paths = ("/", "/tables/table-1", "/players", "/standings", "/board")
         return [hub.get(f"{path}?lang=en").text for path in paths]
 
@@ -59,6 +73,30 @@ def test_what_an_earlier_hub_stored_is_there_and_goes_on(address: str) -> None:
     assert "threw 1, 1, 2" in pages_of(address)[1]
 
 
+EVA_OF_0001 = f"""
+insert into players (table_name, id, told_name) values ('table-1', '{EVA}', 'Eva');
+insert into players (table_name, id, is_gone) values ('table-1', '{BOB}', true);
+update seats set player = '{EVA}', rank = 1 where seat = 1;
+update sittings set has_ended = true, began_at = '2026-11-27T18:00+00:00';
+"""
+
+
+def test_who_was_deleted_and_who_was_one_stays_so(address: str) -> None:
+    """Nobody knows how long an earlier hub's games took: they say of nobody that they are two."""
+    with closing(connected(address)) as database:
+        database.execute(OF_0001 + EVA_OF_0001)
+        database.commit()
+    bring_up_to_date(address)
+    with closing(connected(address)) as database:
+        an_evas_game(database, "table-2", EVE, "2026-11-27T20:00+00:00", "2026-11-27T21:00+00:00")
+        assert [(one.name, one.apart, one.games) for one in standings(database, NIGHT, NIGHT)] == [
+            ("Eva", None, 2)
+        ]
+        tell(database, "table-2", "players", players={EVE: "Eva", BOB: "Bob"})
+        database.commit()
+    assert "Bob" not in pages_of(address)[2]
+
+
 def test_what_was_backed_up_is_there_again(address: str) -> None:
     """As ``docs/many-tables.md`` says; the same commands are run there in a fresh Debian."""
     bring_up_to_date(address)
@@ -70,7 +108,7 @@ def test_what_was_backed_up_is_there_again(address: str) -> None:
         before = pages_of(address)
         words = [str(postgres_program("pg_dump")), "--format=custom", address]
         dump = subprocess.run(words, check=True, capture_output=True).stdout
-        database.execute("drop table seats, players, moves, sittings, tables, alembic_version")
+        database.execute("drop table gone, seats, players, moves, sittings, tables, alembic_version")
         database.commit()
     back = (str(postgres_program("pg_restore")), "--clean", "--if-exists", f"--dbname={address}")
     subprocess.run(back, input=dump, check=True)

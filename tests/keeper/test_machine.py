@@ -126,6 +126,17 @@ def test_the_time_zone_is_noted_for_a_system_that_forgets_it(
     assert (tmp_path / ZONE).read_text() == "Europe/Prague\n"
 
 
+def test_a_time_zone_that_cannot_be_noted_is_not_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr("companion.keeper.machine._run", lambda *words: ran.append(words))
+    machine = Systemd(lambda: Told(Path(), "127.0.0.1", 1, False, None), tmp_path / "gone")
+    with pytest.raises(BadAct, match="cannot be noted"):
+        machine.set_zone("Europe/Prague")
+    assert ran == []
+
+
 def test_a_table_knows_by_the_links_whether_it_is_on_trial(tmp_path: Path) -> None:
     place = House(tmp_path).place
     there = {VARIABLE: str(place.program)}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.errors import BadAct, BadRelease, NoKeeper
-from companion.keeper.acts import Join, LookAround, OwnNetwork, PowerOff, Restart, TimeZone, Update
+from companion.keeper.acts import Act, Join, LookAround, OwnNetwork, PowerOff, Restart, TimeZone, Update
 from companion.keeper.asking import Asking
 from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.network.wifi import BadWifi, joined
@@ -134,13 +134,26 @@ def test_it_tells_how_things_stand(bench: Bench, asking: Asking) -> None:
 
 
 def test_each_act_is_done(bench: Bench, asking: Asking) -> None:
-    assert asking.do(Restart())["doing"] == asking.look()["doing"] == "restarting"
-    assert asking.do(PowerOff())["doing"] == asking.look()["doing"] == "powering_off"
-    assert bench.host.did == ["restart", "power off"]
     assert asking.do(TimeZone("Europe/Berlin"))["zone"] == "Europe/Berlin"
     for act in (Join("Home", "long enough"), OwnNetwork(), LookAround()):
         asking.do(act)
     assert bench.network.did == [("Home", "long enough"), "own", "look"]
+    asking.do(Restart())
+    asking.do(PowerOff())
+    assert bench.host.did == ["restart", "power off"]
+
+
+@pytest.mark.parametrize(
+    ("leave", "doing"), [(Restart(), "restarting"), (PowerOff(), "powering_off")], ids=["restart", "off"]
+)
+def test_a_machine_that_goes_tells_so_and_begins_nothing(
+    bench: Bench, asking: Asking, leave: Act, doing: str
+) -> None:
+    assert asking.do(leave)["doing"] == asking.look()["doing"] == doing
+    for act in (Update("/media/stick/a.release"), Join("Home", "long enough"), TimeZone("UTC")):
+        with pytest.raises(BadAct, match="goes off"):
+            asking.do(act)
+    assert (bench.updating.doing, bench.network.did) == (None, [])
 
 
 def test_what_no_network_can_have_is_refused_across_the_socket(bench: Bench, asking: Asking) -> None:

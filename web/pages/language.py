@@ -64,7 +64,11 @@ OF_FEW_PAGES = {
         "page.teach",
     ),
     "plain": ("plain.",),
-    "hub": ("hub.", "error.hub_database", "error.not_organiser"),
+    "hub": (
+        *("hub.", "error.hub_", "error.not_organiser"),
+        *("part.disk", "part.heat", "part.markers", "part.memory", "part.phone", "part.picture"),
+        "part.power",
+    ),
     "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN, "phone.", "own."),
     "teach": (
         *OF_ASKING,
@@ -114,7 +118,7 @@ OF_FEW_PAGES = {
             "error.no_keeper",
             "error.release_",
             "error.no_list",
-            "error.no_release_file",
+            "error.no_release_",
             "error.update_on",
         ),
         *("error.network_busy", "error.no_radio", "error.no_such_part", "error.game_is_on"),

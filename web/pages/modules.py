@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
@@ -93,7 +94,9 @@ def short_script(text: str) -> str:
     return "\n".join(line for line in lines if line) + "\n"
 
 
+@cache
 def _numbers(folder: Path) -> dict[str, int]:
+    """Number the modules once: scripts that are joined later must call the earlier ones by the same."""
     paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
     return {path: number for number, path in enumerate(paths)}
 

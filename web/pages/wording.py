@@ -16,7 +16,6 @@ NAME = re.compile(r"\{(\w+)(?:, plural,)?\s*")
 FORM = re.compile(r"(=?\w+) \{")
 PLAIN = re.compile(r"[^{}#]+")
 FACES = re.compile(r"face|(\w+_)?faces")
-FEWEST_GROUPED = 1000
 Param = str | int | float
 
 
@@ -81,7 +80,7 @@ class _Filling:
         return self._plain(value)
 
     def _plain(self, value: Param) -> str:
-        if isinstance(value, float) or (isinstance(value, int) and abs(value) >= FEWEST_GROUPED):
+        if isinstance(value, int | float):
             return str(format_decimal(value, "#,##0.#", self._language))
         return str(value)
 

@@ -347,13 +347,20 @@ class Access:
         by_s = self._time_of_day() - self._clock() - self._ahead_s
         if abs(by_s) <= CLOCK_MAY_DIFFER_S:
             return
-        with self._lock, suppress(JournalError), self._file.change() as rows:
+        with self._lock:
             by_s = self._time_of_day() - self._clock() - self._ahead_s
             self._ahead_s += by_s
-            for table, grants in self._grants.items():
-                for key in self._of_this_start & grants.keys():
-                    grants[key] = replace(grants[key], until=grants[key].until + by_s)
-                    rows.set_until(table, key, grants[key].until)
+            moved = [
+                (table, key, replace(grants[key], until=grants[key].until + by_s))
+                for table, grants in self._grants.items()
+                for key in self._of_this_start & grants.keys()
+            ]
+            for table, key, grant in moved:
+                self._grants[table][key] = grant
+            # Whoever is in stays in until the table stops, also where nothing can be written.
+            with suppress(JournalError), self._file.change() as rows:
+                for table, key, grant in moved:
+                    rows.set_until(table, key, grant.until)
 
     def _host_hash(self, token: str) -> str:
         """Return the hash under which a host's token is kept: it includes the PIN, so another PIN does

@@ -1,14 +1,13 @@
 """The home's broker: what it keeps of this table, and when it wants everything anew."""
 
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable
+from contextlib import closing
 from threading import Event
 
 from paho.mqtt.client import MQTTMessage
-from paho.mqtt.enums import MQTTErrorCode
 
 from companion.errors import CompanionError
-from companion.table.home.connection import DELIVERED, Connection, Will
+from companion.table.home.connection import Connection, Will
 from companion.table.home.place import BrokerPlace
 from companion.table.home.told import OFFLINE, ONLINE, STATUS
 from companion.table.home.topics import Topics
@@ -28,14 +27,6 @@ class Broker(Connection):
         """Begin to connect."""
         super().__init__(place, topics.device, Will(topics.availability, OFFLINE), (STATUS,), changed)
 
-    def take_back(self, topics: Sequence[str], within_s: float) -> bool:
-        """Make the broker delete its stored messages there; tell whether it confirms in time."""
-        asked = [self._client.publish(topic, b"", DELIVERED, retain=True) for topic in topics]
-        for one in asked:
-            with suppress(ValueError, RuntimeError):  # lost on the way
-                one.wait_for_publish(within_s)
-        return all(one.rc == MQTTErrorCode.MQTT_ERR_SUCCESS and one.is_published() for one in asked)
-
     def _hear(self, message: MQTTMessage) -> None:
         if message.payload == ONLINE.encode():
             self.wanted += 1
@@ -47,7 +38,7 @@ def clear(place: BrokerPlace, topics: Topics, within_s: float) -> None:
     there = Event()
     with closing(Broker(place, topics, there.set)) as broker:
         there.wait(within_s)
-        if not broker.is_there or not broker.take_back(topics.all, within_s):
+        if not broker.take_back(topics.all, within_s):
             raise NoBroker(
                 f"the broker {place} does not answer: it may still keep what this table told it",
                 hint="Is it on, and are user and password right? Then try again.",

@@ -4,11 +4,13 @@ import logging
 import ssl
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final
 
 from paho.mqtt.client import Client, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.table.home.place import BrokerPlace
@@ -36,7 +38,7 @@ class Will:
 
 
 class Connection:
-    """A connection to a broker, kept up while this is open. Used by one thread.
+    """A connection to a broker, kept up while this is open. Any thread may say something.
 
     Messages are sent at once or not at all: after a reconnection everything is sent anew, whenever
     ``wanted`` has grown. ``changed`` is called from another thread.
@@ -69,6 +71,21 @@ class Connection:
         """Send something; ``kept``: the broker shall store it for who comes later."""
         self._client.publish(topic, words, retain=kept)
 
+    def hear_anew(self) -> None:
+        """Let the broker say again what it keeps of what is heard here."""
+        self._client.subscribe([(topic, DELIVERED) for topic in self._hears])
+
+    def take_back(self, topics: Sequence[str], within_s: float) -> bool:
+        """Make the broker delete its stored messages there; tell whether it confirms in time."""
+        if not self.is_there:
+            return False
+        asked = [self._client.publish(topic, b"", DELIVERED, retain=True) for topic in topics]
+        until = monotonic() + within_s
+        for one in asked:
+            with suppress(ValueError, RuntimeError):  # lost on the way
+                one.wait_for_publish(max(0.0, until - monotonic()))
+        return all(one.rc == MQTTErrorCode.MQTT_ERR_SUCCESS and one.is_published() for one in asked)
+
     def close(self) -> None:
         """Say goodbye once everything is sent, and end the thread."""
         self._client.disconnect()
@@ -77,12 +94,12 @@ class Connection:
     def _hear(self, message: MQTTMessage) -> None:
         """Take in a message, on the connection's thread."""
 
-    def _on_connect(self, client: Client, _: Any, __: Any, reason: ReasonCode, ___: Any) -> None:
+    def _on_connect(self, _: Client, __: Any, ___: Any, reason: ReasonCode, ____: Any) -> None:
         if reason.is_failure:
             self._tell_why(str(reason))
             return
         _log.info("the broker %s is there", self._place)
-        client.subscribe([(topic, DELIVERED) for topic in self._hears])
+        self.hear_anew()
         self.wanted += 1
         self.is_there, self._why = True, None
         self._changed()

@@ -9,7 +9,10 @@ from companion.table.shapes import JsonObject, StateShape
 
 HERE, GONE = "here", "gone"
 OWN: Final = "hub"
-"""The part whose fault is told nobody but the table itself: it cannot reach the hub."""
+"""The part that tells the hub: it cannot tell its own fault there."""
+QUIET: Final = frozenset({OWN, "clock", "deal", "journal", "pin"})
+"""Parts whose faults are for the table alone: somebody chose that, the table has mended it itself, or
+the hub is out of reach."""
 
 
 def health_told(state: StateShape) -> str:
@@ -27,7 +30,7 @@ def health_told(state: StateShape) -> str:
             "ended": state["outcome"] is not None,
             "asks": proposal is not None and proposal["kind"] in ASKS,
             "faults": sorted(
-                [one["part"], one["text"]["code"]] for one in state["faults"] if one["part"] != OWN
+                [one["part"], one["text"]["code"]] for one in state["faults"] if one["part"] not in QUIET
             ),
         }
     )

@@ -20,7 +20,7 @@ from companion.table.evenings.story import UNPLAYABLE
 from companion.table.hub.topics import MARK, MOST_RESAID
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes import JsonObject
-from companion.table.sitting.secrecy import awaits_secret, is_secret, touches_a_secret
+from companion.table.sitting.secrecy import awaits_secret, is_public, touches_a_secret
 from companion.table.storage.chapter import Event, Opening
 
 
@@ -58,7 +58,9 @@ class Retelling:
         self._history = History.begin(game, marked)
         self._play = play_of(setup.game)
         self._held: list[tuple[int, Entry, bool]] = []
-        self._said: dict[int, JsonObject] = {}
+        self._said: dict[int, JsonObject | None] = {}
+        """What was told that the pages show of each move."""
+        self._owes = False
 
     @property
     def taken_in(self) -> int:
@@ -76,8 +78,8 @@ class Retelling:
         before = self._history
         self._history = before.add(entry.seat, entry.words)
         kind = entry.words.get("move")
-        hidden = kind == CORRECT and touches_a_secret(before, corrections(entry.words))
-        self._held.append((number, entry, hidden))
+        is_hidden = kind == CORRECT and touches_a_secret(before, corrections(entry.words))
+        self._held.append((number, entry, is_hidden))
         if kind in {*before.game.secret_moves, UNDO, CORRECT} and awaits_secret(self._history):
             return
         self._tell(event)
@@ -86,9 +88,9 @@ class Retelling:
         """Tell all that was held back, as it is known with the last of them, at that one's time."""
         standing = {step.number: step for step in self._history.steps()}
         at = last.happened_at or last.at
-        for number, entry, hidden in self._held:
-            kind = entry.words.get("move")
-            words = {"move": kind} if hidden else self._known(entry, number in standing)
+        for number, entry, is_hidden in self._held:
+            is_told = not is_hidden and self._is_public(entry, stands=number in standing)
+            words = entry.words if is_told else _bare(entry)
             told: JsonObject = {"sitting": self.sitting, "number": number, "at": at, "seat": entry.seat}
             self.lines.append(told | {"words": renamed(words, self._numbers)})
         self.lines[-1] |= _stands(self._history, self.seats)
@@ -98,35 +100,43 @@ class Retelling:
     def _say(self, standing: Mapping[int, Step]) -> None:
         """Add what the pages show of these moves, and what they show differently of earlier ones.
 
-        Only a move that is taken back or corrected changes what is shown of others.
+        Only a move that is taken back or corrected changes what is shown of others. If that is more than
+        one line may say, the next lines say the rest.
         """
         first = self._held[0][0]
         for number, _, _ in self._held:
             if number in standing:
                 self._said[number] = self.lines[number - 1]["said"] = self._saying(standing[number])
-        if not any(entry.words.get("move") in (UNDO, CORRECT) for _, entry, _ in self._held):
+        if not self._owes and all(
+            entry.words.get("move") not in (UNDO, CORRECT) for _, entry, _ in self._held
+        ):
             return
         now = {number: self._saying(step) for number, step in standing.items()}
         changed = [number for number in range(1, first) if now.get(number) != self._said.get(number)]
-        if changed:
-            self.lines[-1]["resaid"] = [[number, now.get(number)] for number in changed[-MOST_RESAID:]]
-        self._said = now
+        resaid = {number: now.get(number) for number in changed[-MOST_RESAID:]}
+        if resaid:
+            self.lines[-1]["resaid"] = [[*one] for one in resaid.items()]
+        self._said |= resaid
+        self._owes = len(changed) > len(resaid)
 
     def _saying(self, step: Step) -> JsonObject:
         """Return what the pages show everybody of a move that stands."""
         entry = step.entry
-        known = self._known(entry, stands=True)
+        is_told = self._is_public(entry, stands=True)
         seat = {} if entry.seat is None else {"seat": MARK.format(entry.seat)}
-        say = self._play.line({**seat, **known}, step if known is entry.words else None)
+        words = {**seat, **(entry.words if is_told else _bare(entry))}
+        say = self._play.line(words, step if is_told else None)
         said: JsonObject = {"code": say.code, "params": dict(say.params)}
         return said if entry.seat is None else {"seat": entry.seat, **said}
 
-    def _known(self, entry: Entry, stands: bool) -> Mapping[str, Any]:
-        """Return a move's words as all know them once nothing lies face down."""
-        game = self._history.game
-        if is_secret(game, entry.words) and not (stands and entry.words["move"] in game.turned_up):
-            return {"move": entry.words.get("move")}
-        return entry.words
+    def _is_public(self, entry: Entry, *, stands: bool) -> bool:
+        """Tell whether all know a move, now that nothing lies face down."""
+        return is_public(self._history.game, entry.words, is_open=stands)
+
+
+def _bare(entry: Entry) -> JsonObject:
+    """Return what all know of a move that lies face down for good: of which kind it is."""
+    return {"move": entry.words.get("move")}
 
 
 def _stands(history: History, seats: Sequence[str]) -> JsonObject:

@@ -163,5 +163,5 @@ class Teller:
 
 def _fitting(lines: Sequence[JsonObject]) -> Sequence[JsonObject]:
     """Return the first of these lines, as many as one message holds, at least one."""
-    ends = accumulate(len(written(line)) for line in lines)
+    ends = accumulate(len(written(line).encode()) for line in lines)
     return lines[: max(1, bisect_right([*ends], AT_MOST_BYTES))]

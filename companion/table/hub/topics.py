@@ -14,6 +14,7 @@ VERSION: Final = 1
 not raise it."""
 MARK: Final = "{{{}}}"
 """Stands for the name of a seat, by its number, in what a move's line says: ``{1}``."""
+MARKED: Final = re.compile(re.escape(MARK.format("N")).replace("N", "([0-9]+)"))
 MOST_RESAID: Final = 500
 """Most earlier lines that one move may change: of more, the last ones are told."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
@@ -45,3 +46,8 @@ class HubTopics:
     def told(self) -> str:
         """Up to which number the hub has stored the moves; the broker keeps the last."""
         return f"{ROOT}/told/{self.table}"
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Those of which the broker keeps the last message."""
+        return self.health, self.players, self.told

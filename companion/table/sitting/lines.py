@@ -7,7 +7,13 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.games.record import Entry, name_of
 from companion.table.hooks.verdict import text
 from companion.table.shapes import HistoryLine
-from companion.table.sitting.secrecy import as_known, is_known, lie_face_down, turned_up_with
+from companion.table.sitting.secrecy import (
+    as_known,
+    is_known,
+    is_public,
+    lie_face_down,
+    turned_up_with,
+)
 from companion.table.sitting.sitting import Sitting
 
 MOST_LINES = 60
@@ -57,12 +63,11 @@ def _line(sitting: Sitting, role: Role, number: int, step: Step | None, is_open:
     shown: Entry = step.entry if step else history.entries[number - 1]
     at = sitting.events[turned_up_with(history, number) - 1]
     words = as_known(history, shown, role)
-    turned_up = is_open and shown.words.get("move") in history.game.turned_up
-    told = step if turned_up or is_known(history, shown, role) else None
+    is_told = is_public(history.game, shown.words, is_open=is_open) or is_known(history, shown, role)
     return {
         "number": number,
         "seat": None if shown.seat is None else name_of(history.setup, shown.seat),
-        "text": text(sitting.play.line(words, told)),
+        "text": text(sitting.play.line(words, step if is_told else None)),
         "move": words,
         "at": at.happened_at or at.at,
         "by": event.by,

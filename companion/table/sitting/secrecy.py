@@ -20,6 +20,14 @@ def is_secret(game: Game[Any, Any], words: Words) -> bool:
     return words.get("move") in game.secret_moves
 
 
+def is_public(game: Game[Any, Any], words: Words, *, is_open: bool) -> bool:
+    """Tell whether everybody may know all of a move, whatever comes later.
+
+    ``is_open``: the move stands, and does not lie face down any more.
+    """
+    return not is_secret(game, words) or (is_open and words["move"] in game.turned_up)
+
+
 def is_known(history: History, entry: Entry, role: Role) -> bool:
     """Tell whether a role may see all of a move now."""
     return (

@@ -58,13 +58,17 @@ def _make_anothers(processor: str, words: list[str]) -> None:
 
 
 @contextmanager
-def fresh(tree_: Path, folder: Path) -> Iterator[Path]:
-    """Give a root folder that is this tree, whatever is done there; it is gone afterwards."""
+def fresh(tree_: Path, folder: Path, *above: Path) -> Iterator[Path]:
+    """Give a root folder that is this tree, with layers above it, whatever is done there.
+
+    It is gone afterwards. ``above``: the uppermost layer first.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     upper, work, root = (folder / name for name in ("upper", "work", "root"))
     for made in (upper, work, root):
         made.mkdir(parents=True)
-    layers = f"lowerdir={tree_},upperdir={upper},workdir={work}"
+    lower = ":".join(map(str, (*above, tree_)))
+    layers = f"lowerdir={lower},upperdir={upper},workdir={work}"
     subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, root], check=True)
     try:
         yield root

@@ -6,6 +6,8 @@ file, mounted by the guest's own systemd.
 """
 
 import json
+import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -23,6 +25,8 @@ Check = Callable[..., None]
 DEPLOY = Path(__file__).parents[3] / "deploy"
 SCRIPT = "/opt/table-companion/kept/source/deploy/read-only.sh"
 VENV = "/opt/table-companion/current/venv/bin/python"
+ON_DISK = "srv/disk"
+DATA = "var/lib/table-companion"
 DISK_BYTES = 2 << 30
 AT_LABEL = "/dev/disk/by-label/table-data"
 CLOSED = ("--volatile=overlay",)
@@ -35,6 +39,8 @@ RESIZE = """#!/bin/sh
 umount {at} && e2fsck -fp "$1"; /usr/sbin/resize2fs "$1" && mount "$1" {at}
 """
 """Where the kernel refuses to let a mounted file system grow, as in some containers."""
+MACHINE, OTHER_MACHINE = "0123456789abcdef0123456789abcdef\n", "fedcba9876543210fedcba9876543210\n"
+PIN = "271828182"
 STRAY = ("etc/stray", "var/lib/stray", "usr/stray", "root/stray", "var/log/stray")
 CHANGE = f"""
 from companion.keeper.acts import TimeZone
@@ -92,13 +98,20 @@ def looped(file: Path) -> Iterator[str]:
 def check_read_only(root: Path, device: str, install: list[str], check: Check) -> None:
     """Install, close the system, play, change things, pull the plug, and look what is there."""
     log, there = root.parent / "read-only.log", (f"--bind={device}:{AT_LABEL}",)
-    print(entered(root, *install, "--read-only", options=there))
     units = root / "etc/systemd/system"
+    settings, without = root / "etc/table-companion.toml", set(units.rglob("*"))
+    (root / "etc/machine-id").write_text(MACHINE)
+    print(entered(root, *install, "--read-only", options=there))
+    with mounted(device, root / ON_DISK) as disk:
+        led = settings.readlink() == Path("/var/lib/table-companion-disk/etc/table-companion.toml")
+        check("the settings lead to the partition", led and 'pins = "none"' in _settings(disk))
+        about = (disk / "etc/table-companion.toml").stat()
+        check("nobody else reads them", (about.st_mode & 0o777, about.st_uid) == (0o640, 0))
+        check("it says whose it is", (disk / "whole").read_text() == MACHINE)
     drop_in = units / "table-companion-kept.service.d/rig.conf"
     drop_in.parent.mkdir()
     drop_in.write_text(SAYS_CLOSED)
     (root / "srv/started-with").write_text("overlayroot=tmpfs:recurse=0\n")
-    (root / "etc/machine-id").write_text("0123456789abcdef0123456789abcdef\n")
     line = (root / "boot/firmware/cmdline.txt").read_text().split()
     check("the next start is a read-only one", "overlayroot=tmpfs:recurse=0" in line, line)
     before = listing(root)
@@ -124,6 +137,24 @@ def check_read_only(root: Path, device: str, install: list[str], check: Check) -
     changed = differing(before, listing(root))
     check("nothing was written to the system", not changed, changed[:20])
     _check_open(root, log, there, moves, check)
+    left = set(units.rglob("*")) - without - {drop_in, drop_in.parent}
+    check("and nothing for systemd is left", not left, left)
+    _check_again(root, log, there, install, moves, check)
+
+
+@contextmanager
+def mounted(device: str, at: Path) -> Iterator[Path]:
+    """Look at a partition from outside."""
+    at.mkdir(exist_ok=True)
+    ran("mount", device, str(at))
+    try:
+        yield at
+    finally:
+        ran("umount", str(at))
+
+
+def _settings(disk: Path) -> str:
+    return (disk / "etc/table-companion.toml").read_text()
 
 
 def _change(root: Path, log: Path, there: tuple[str, ...], check: Check) -> tuple[object, str]:
@@ -152,11 +183,35 @@ def _check_open(root: Path, log: Path, there: tuple[str, ...], moves: str, check
         took = within(90, lambda: version(guest) == "0.2.0")
         check("opened, the same table answers", took is not None and played(guest) == moves)
         print(guest.run("/opt/table-companion/uninstall.sh"))
-    data = root / "var/lib/table-companion"
-    check("uninstalled, the games are on the system's partition", (data / "journal.lines").exists())
-    left = [str(path) for path in (root / "etc/systemd").rglob("*") if "companion" in path.name]
-    left = [name for name in left if "rig" not in name and "kept.service.d" not in name]
-    check("and no unit is left", not left, left)
+    journal = root / DATA / "journal.lines"
+    moved = journal.exists() and '"throw"' in journal.read_text()
+    check("uninstalled, the games are on the system's partition", moved)
+
+
+def _check_again(
+    root: Path, log: Path, there: tuple[str, ...], install: list[str], moves: str, check: Check
+) -> None:
+    """Give the partition to another system, first to one with games of its own; close that by hand."""
+    (root / "etc/machine-id").write_text(OTHER_MACHINE)
+    asked = ("sh", "-c", "/srv/checkout/deploy/read-only.sh room 2>&1 || true")
+    check(
+        "where both have games, one has to choose", "games here" in entered(root, *asked, options=there)
+    )
+    shutil.rmtree(root / DATA)
+    (root / DATA).mkdir()
+    (root / DATA / "host-pin").write_text(f"{PIN}\n")
+    print(entered(root, *install))
+    entered(root, "apt-get", "install", "-yqq", "--no-install-recommends", "overlayroot", "fdisk")
+    with booted(root, log, options=there) as guest:
+        took = within(90, lambda: version(guest) == "0.1.0")
+        check("another table answers", took is not None, f"{took} s")
+        print(guest.run("bash", SCRIPT, "on"))
+        guest.run("systemctl", "start", "table-companion")
+        took = within(90, lambda: played(guest) == moves)
+        check("closed, it goes on with the games that were there, and its own PIN", took is not None)
+    with booted(root, log, options=(*CLOSED, *there)) as guest:
+        took = within(90, lambda: played(guest) == moves)
+        check("and so it does after the next start", took is not None, f"{took} s")
 
 
 def check_room(folder: Path, check: Check) -> None:
@@ -193,10 +248,12 @@ def _made(folder: Path, root: str, step: str) -> list[str]:
     told = {"PATH": f"{folder}:/usr/sbin:/usr/bin:/sbin:/bin", "ROOT_PARTITION": root}
     script = (DEPLOY / "read-only.sh").read_text()
     if step:
-        before, found, after = script.partition(step)
+        before, after = script.split(f" {step} ")
         line, _, rest = after.partition("\n    partx" if "sfdisk" in step else "\n")
-        script = f"{before}{found}{line}\n kill -9 $$\n{rest}"
-        subprocess.run(["bash", "-c", script, "read-only.sh", "room"], env=told, check=False)
+        script = f"{before} {step} {line}\n kill -9 $$\n{rest}"
+        cut = subprocess.run(["bash", "-c", script, "read-only.sh", "room"], env=told, check=False)
+        if cut.returncode != -signal.SIGKILL:
+            return [f"it was not cut: {cut.returncode}"]
         subprocess.run(["partx", "--update", root.removesuffix("p2")], check=True)  # as a start does
     words = ["bash", str(DEPLOY / "read-only.sh"), "room"]
     done = subprocess.run(words, env=told, check=False, capture_output=True, text=True)

@@ -9,13 +9,10 @@ key of before; and every network that was joined must still be known.
 """
 
 import logging
-import os
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +26,7 @@ from companion.keeper.network.radio import Radio
 from companion.keeper.network.wifi import Wifi, joined
 from companion.table.storage.files import write_whole
 from tests.keeper.network.air import Air, Point
+from tests.rigs.killing import killed, repeated
 
 PASSWORD, WRONG = "correct horse battery", "wrong horse battery"  # pragma: allowlist secret
 NAMES = ("Home", "Café", "Tavern: 5\\6")
@@ -98,34 +96,20 @@ def told(folder: Path, networking: Networking) -> None:
     write_whole(folder / "own", f"{shape['own']['name']} {shape['own']['key']}".encode())
 
 
-def cut(folder: Path, rng: Random) -> bool:
-    """Let a process change the network, and kill it; return whether it was killed before its end."""
-    child = os.fork()
-    if child == 0:
-        with suppress(BaseException):
-            change(folder, rng)
-            os._exit(0)
-        os._exit(1)
-    time.sleep(rng.uniform(0.0, LONGEST_S))
-    with suppress(ProcessLookupError):
-        os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or not os.WEXITSTATUS(status), "a change failed by itself"
-    return os.WIFSIGNALED(status)
-
-
-def one_cut(folder: Path, rng: Random) -> tuple[str, bool]:
+def one_cut(_: int, rng: Random) -> tuple[str, bool]:
     """Cut one; return how the table can be reached then, and whether it was cut in time."""
-    in_time = cut(folder, rng)
-    here = air(folder)
-    if rng.random() < 0.5:
-        here.restart()
-    seconds = 0.0
-    networking = Networking(Radio(here.run, folder), lambda: seconds)
-    for _ in range(3):
-        networking.step()
-        seconds += ALONE_S
-    return check(folder, networking), in_time
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        in_time = killed(lambda: change(folder, rng), rng.uniform(0.0, LONGEST_S))
+        here = air(folder)
+        if rng.random() < 0.5:
+            here.restart()
+        seconds = 0.0
+        networking = Networking(Radio(here.run, folder), lambda: seconds)
+        for _ in range(3):
+            networking.step()
+            seconds += ALONE_S
+        return check(folder, networking), in_time
 
 
 def check(folder: Path, networking: Networking) -> str:
@@ -145,25 +129,13 @@ def check(folder: Path, networking: Networking) -> str:
     wrong = [str(joined(name, WRONG).key) for name in NAMES]
     kept = [file.read_text() for file in known.glob("*.nmconnection") if file.name != file_name(OWN)]
     assert not any(key in text for key in wrong for text in kept), "a wrong key is kept"
-    return "its own" if shape["is_open"] else "another"
+    return "its own network" if shape["is_open"] else "another"
 
 
 def main(cuts: int, seed: int = 1) -> int:
     """Cut so many changes; return how often something was wrong."""
     logging.disable()  # each change is told
-    rng, ends, wrong, in_time = Random(seed), Counter[str](), 0, 0
-    for number in range(cuts):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                how, was_in_time = one_cut(Path(folder), Random(rng.random()))
-            except (AssertionError, OSError) as error:
-                wrong += 1
-                print(f"cut {number}, seed {seed}: {error}", flush=True)
-                continue
-        ends[how] += 1
-        in_time += was_in_time
-    print(f"{cuts} changes, {in_time} cut before their end: {wrong} wrong; then reached by {dict(ends)}")
-    return wrong
+    return repeated("changes of network", cuts, seed, one_cut)
 
 
 if __name__ == "__main__":

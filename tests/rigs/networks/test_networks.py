@@ -14,4 +14,4 @@ def test_whenever_a_change_of_network_is_cut_off_the_table_can_be_reached() -> N
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "4 changes" in done.stdout
+    assert "4 changes of network, " in done.stdout

@@ -12,13 +12,11 @@ depends on what lies on the disk. With systemd ``make install-test`` does the sa
 
 import logging
 import os
-import signal
 import sys
 import tempfile
 import threading
 import time
-from collections import Counter
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -28,6 +26,7 @@ from companion.keeper.trial import Trials
 from companion.keeper.updating import Updating
 from tests.keeper.house import GAMES, OLD, FakeMachine, House
 from tests.keeper.release import keys_in, made
+from tests.rigs.killing import killed, repeated
 
 NEWEST = Release("0.3.0", "20260301T000000")
 FASTER = 200.0
@@ -89,40 +88,21 @@ def update(house: House, file: Path, *, goes_back: bool, begins: bool) -> None:
         time.sleep(0.001)
 
 
-def killed(after_s: float | None, house: House, file: Path, *, goes_back: bool, begins: bool) -> bool:
-    """Let a process do it, and kill it after so long with all that it has started (None: never).
-
-    Return whether it was killed before its end.
-    """
-    child = os.fork()
-    if child == 0:
-        os.setpgid(0, 0)
-        with suppress(BaseException):
-            update(house, file, goes_back=goes_back, begins=begins)
-            os._exit(0)
-        os._exit(1)
-    if after_s is not None:
-        time.sleep(after_s)
-        with suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
-        raise AssertionError("the update failed by itself")
-    return os.WIFSIGNALED(status)
-
-
-def one_kill(folder: Path, rng: Random, *, goes_back: bool) -> tuple[str, bool]:
+def one_kill(number: int, rng: Random) -> tuple[str, bool]:
     """Kill one update; return which version runs afterwards, and whether it was killed in time."""
-    house = House(folder)
-    (folder / "accepted").write_text("1\n2\n")
-    file = made(folder / "a.release", NEWEST)
-    in_time = killed(rng.uniform(0.0, LONGEST_S), house, file, goes_back=goes_back, begins=True)
-    house.machine.boots += rng.random() < 0.5
-    if rng.random() < 0.5:
-        killed(rng.uniform(0.0, LONGEST_S / 4), house, file, goes_back=goes_back, begins=False)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        house = House(folder)
+        (folder / "accepted").write_text("1\n2\n")
+        file = made(folder / "a.release", NEWEST)
+        do = partial(update, house, file, goes_back=number % GOES_BACK == 0)
+        in_time = killed(partial(do, begins=True), rng.uniform(0.0, LONGEST_S))
         house.machine.boots += rng.random() < 0.5
-    killed(None, house, file, goes_back=goes_back, begins=False)
-    return check(house, folder), in_time
+        if rng.random() < 0.5:
+            killed(partial(do, begins=False), rng.uniform(0.0, LONGEST_S / 4))
+            house.machine.boots += rng.random() < 0.5
+        killed(partial(do, begins=False), None)
+        return check(house, folder), in_time
 
 
 def check(house: House, folder: Path) -> str:
@@ -143,22 +123,8 @@ def check(house: House, folder: Path) -> str:
 def main(kills: int, seed: int = 1) -> int:
     """Kill so many updates; return how often something was wrong."""
     logging.disable()  # that one is not kept is told each time
-    rng, ends, wrong, in_time = Random(seed), Counter[str](), 0, 0
-    for kill in range(kills):
-        goes_back = kill % GOES_BACK == 0
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                version, was_in_time = one_kill(Path(folder), rng, goes_back=goes_back)
-            except (AssertionError, OSError) as error:
-                wrong += 1
-                print(f"kill {kill}, seed {seed}: {error}", flush=True)
-                continue
-        ends[version] += 1
-        in_time += was_in_time
-    told = f"{kills} updates, {in_time} of them killed before their end: {wrong} wrong"
-    print(f"{told}; then ran {dict(ends)}")
-    return wrong
+    return repeated("updates", kills, seed, one_kill)
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 300) > 0)
+    sys.exit(main(*(int(word) for word in sys.argv[1:] or ["300"])) > 0)

@@ -436,6 +436,17 @@ def test_what_could_not_be_written_is_not_believed(access: Access, path: Path, c
         assert one.phones("Ana") == ["phone"]
 
 
+def test_a_clock_put_right_ends_no_login_where_nothing_can_be_written(path: Path) -> None:
+    time_of_day, clock = TimeOfDay(), TimeOfDay()
+    access = Access(path, PIN, time_of_day, clock)
+    tokens = [access.login(PIN, "host")]
+    for seat, player in ((ANA, "Ana"), (BOB, "Bob")):
+        tokens.append(access.join(seat, player, access.invite(seat, player).code, player, player))
+    refuse(path, "UPDATE ON tokens")
+    time_of_day.now += TOKEN_LIFE_S + 1
+    assert all(access.grant_of(token) for token in tokens)
+
+
 def test_the_code_of_a_seat_is_good_until_another_is_kept(access: Access, path: Path) -> None:
     code = access.invite(ANA, "Ana").code
     refuse(path, "INSERT ON codes")

@@ -72,6 +72,7 @@ def test_what_is_pressed_twice_is_done_once_and_told(
     page.dblclick(f"[data-key=machine-{key}]")
     page.wait_for_selector(f"text={says}")
     assert len(keeper.asked) == 1
+    page.wait_for_selector("[data-key=air-Home]", state="detached")
     other = opened(open_page)
     other.wait_for_selector(f"text={says}")
     assert other.is_hidden(f"[data-key=machine-{key}]")

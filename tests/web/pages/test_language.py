@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 import companion
 import web
 from companion.errors import CompanionError
+from companion.table.hub.health import QUIET
 from tests.web.message import read_message
 from web import errors as _web_errors  # noqa: F401 - its classes are looked at below
 from web.pages.language import FOLDER, LANGUAGES, catalogue
@@ -43,7 +44,6 @@ ONLY_PROGRAMS_SEE = {
     *(
         "no_broker",
         "no_data_folder",
-        "no_database",
         "no_group",
         "no_engine",
         "no_reply",
@@ -164,6 +164,34 @@ def test_everything_the_table_says_is_in_the_catalogue() -> None:
     said = {code for code, _ in says()}
     assert "notice.clear_table" in said
     assert not said - set(catalogue("en"))
+
+
+def parts_that_fail() -> Iterator[str]:
+    """Yield each part of which the table says by name that it fails."""
+    for path in TABLE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        sets = [node for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+        names = {
+            target.id: node.value.value
+            for node in sets
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            if isinstance(target, ast.Name) and isinstance(node.value, ast.Constant)
+        }
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "Fault"
+            ):
+                part = node.args[0]
+                found = part.value if isinstance(part, ast.Constant) else names.get(ast.unparse(part))
+                yield from [found] if isinstance(found, str) else []
+
+
+def test_every_part_of_which_the_hub_is_told_has_a_name() -> None:
+    told = {*parts_that_fail()} - QUIET
+    assert {"disk", "markers"} <= told
+    assert not [part for part in told if f"part.{part}" not in catalogue("en")]
 
 
 def test_codes_that_the_table_puts_together_begin_as_texts_do() -> None:

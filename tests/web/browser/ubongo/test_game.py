@@ -249,7 +249,7 @@ def test_a_dead_heat_is_shown_and_decided_on_a_phone(
     for name in ("Ana", "Cid"):
         evening.move("call", name, dead_heat=True)
     tv.wait_for_selector(".heat >> text=Called at the same moment")
-    assert tv.locator(".heat .caller").count() == 3
+    until(tv, lambda: tv.locator(".heat .caller").count() == 3)
     assert tv.locator(".dead-heat button").count() == 0
     phone.click("[data-key=first-Cid]")
     phone.click("[data-key=first-Ana]")
@@ -367,6 +367,19 @@ def test_the_form_asks_for_fields_gems_and_ones_own_glass(host: Page, evening: E
     until(host, lambda: evening.state.round.phase is Phase.LAYING_OUT)
     assert [*evening.state.pawns] == [0, 5, 2, 3]
     assert set(evening.state.seconds) == {52}
+
+
+def test_what_is_agreed_for_a_player_stays_with_that_player(host: Page, evening: Evening) -> None:
+    del evening
+    host.click("#start summary")
+    host.click("summary:has-text('More seconds')")
+    host.fill("label:has-text('Cid') >> input[type=number]", "30")
+    host.select_option("label:has-text('Cid') >> select", "4")
+    host.click("#start >> text=The next one begins")
+    host.wait_for_selector("label:has-text('Cid'):has([data-key=pawn-2])")
+    assert host.input_value("label:has-text('Cid') >> input[type=number]") == "30"
+    assert host.input_value("label:has-text('Cid') >> select") == "4"
+    assert host.input_value("label:has-text('Dana') >> input[type=number]") == "0"
 
 
 def test_the_rules_are_told_with_the_games_own_numbers(host: Page, evening: Evening) -> None:

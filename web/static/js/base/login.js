@@ -126,8 +126,8 @@ function later(act, pause) {
  * @type {(live: Live, draw: () => Promise<void>, drawn?: () => void) => void}
  */
 export function gate(live, draw, drawn = () => {}) {
-  // A link that only adds a fragment to this page's address loads nothing by itself.
-  window.addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
+  // A link that only adds a PIN or code to this page's address loads nothing by itself.
+  window.addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
   const open = (/** @type {boolean} */ inside) => {
     byId("inside").hidden = !inside;
     byId("login").hidden = inside;

@@ -60,12 +60,10 @@ function tell(keys, late) {
 }
 
 /**
- * Play a move that somebody entered by tap. Returns null, and says why, if the table refused. `pressed`: the
- * button; pressed again before the table has answered, it is one press.
+ * Play a move that somebody entered by tap. Returns null, and says why, if the table refused. `pressed`: the button.
  * @type {(move: Move, pressed: Element) => Promise<unknown>}
  */
-export const play = async (move, pressed) =>
-  pressed.hasAttribute("aria-busy") ? null : attempt(() => sendMove(move), pressed);
+export const play = (move, pressed) => attempt(() => sendMove(move), pressed);
 
 /**
  * Send a move until it is answered. `moment`: the last move, if it is not said; `shown`: the state in which it was

@@ -13,13 +13,14 @@ let said = 0;
 
 /**
  * Do something that the table may refuse. Returns null, and says why, if it was refused. What was pressed and
- * is done takes away what was said before: it is no longer so.
+ * is done takes away what was said before: it is no longer so. Pressed again before it is done, it is one press.
  * @template Result
  * @param {() => Promise<Result>} act
  * @param {Element | null} [pressed] the button that is busy until it is done
  * @returns {Promise<Result | null>}
  */
 export async function attempt(act, pressed = null) {
+  if (pressed?.hasAttribute("aria-busy")) return null;
   pressed?.setAttribute("aria-busy", "true");
   const before = said;
   try {

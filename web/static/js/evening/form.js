@@ -183,11 +183,10 @@ export class StartForm {
   #drawMore = () => {
     const terms = this.#terms.get(this.#game);
     replaceChildren(this.first, terms?.setup?.first);
-    const names = this.rows.seated.map(({ name }) => name);
     if (terms?.setup)
       replaceChildren(
         terms.more,
-        terms.setup.draw(names, () => this.#drawMore()),
+        terms.setup.draw(this.rows.players, () => this.#drawMore()),
       );
   };
 
@@ -241,12 +240,11 @@ export class StartForm {
   /** @param {SubmitEvent} event */
   #submit = async (event) => {
     event.preventDefault();
-    if (this.go.hasAttribute("aria-busy")) return;
     const terms = /** @type {Terms} */ (this.#terms.get(this.#game));
     const seated = this.rows.seated;
     const seats = seated.map(({ name }) => name);
     const guests = seated.filter(({ guest }) => guest).map(({ name }) => name);
-    const more = terms.setup?.words(seats) ?? {};
+    const more = terms.setup?.words(this.rows.players) ?? {};
     const options = { ...optionsIn(terms.element), ...terms.faces?.option, ...more.options };
     const lies = terms.goingOn?.isWanted ? this.#games[this.#game].goes_on : {};
     const shown = this.showsSetUp.checked;

@@ -8,6 +8,7 @@ import { t } from "../base/texts.js";
  * One seat of the form. `named`: its name field; `guest`: whether it wants no entry.
  * @typedef {{ element: HTMLElement, named: HTMLInputElement, guest: HTMLInputElement, handle: HTMLElement, remove: HTMLElement }} Row
  */
+/** Who sits down: called so by now, and the same one when renamed or moved. @typedef {{ name: string, row: object }} Player */
 
 const GRIP = "M7 4h2v2H7ZM11 4h2v2h-2ZM7 9h2v2H7ZM11 9h2v2h-2ZM7 14h2v2H7ZM11 14h2v2h-2Z";
 
@@ -68,6 +69,11 @@ export class PlayerRows {
       name: named.value.trim() || named.placeholder,
       guest: guest.checked || !named.value.trim(),
     }));
+  }
+
+  /** The same, each known by a row that stays with whoever is named in it. @returns {Player[]} */
+  get players() {
+    return this.#playing().map((row, place) => ({ name: this.seated[place].name, row }));
   }
 
   /** Let the row of this place be the first; the others follow, clockwise. @param {number} first */

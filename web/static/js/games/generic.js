@@ -3,14 +3,15 @@
 // A game's page is the folder `games/<game>/`, found by the game's name (as in `state.game`):
 //   page.js    exports a `Partial<GamePage>` by default; further modules may lie beside it
 //   style.css  how that looks (may be missing); it holds only while this game is played
-// It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po), and
-// may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../sending.js (playing a move).
+// It draws with `h`, `svg` and `show` of ../base/dom.js, speaks with `t` of ../base/texts.js (texts in web/po), and may
+// use ../picture/faces.js (dice), ../play/throws.js (a throw, entered and corrected), ../base/sending.js (a move).
 
 import { h, show } from "../base/dom.js";
 import { ORDINARY_FACES } from "../picture/faces.js";
 import { gameName, t } from "../base/texts.js";
 
 /** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State, Text } from "../types.js" */
+/** @import { Player } from "../evening/rows.js" */
 /** @import { Prints } from "../picture/faces.js" */
 
 /**
@@ -102,8 +103,8 @@ import { gameName, t } from "../base/texts.js";
  * @typedef {object} Setup
  * @property {string[]} hides options that are chosen here, and not as the others are
  * @property {Child} [first] what is offered before it is said who plays
- * @property {(names: string[], redraw: () => void) => Child} draw
- * @property {(names: string[]) => Record<string, any>} words
+ * @property {(players: Player[], redraw: () => void) => Child} draw
+ * @property {(players: Player[]) => Record<string, any>} words
  *   What the first line has beside its game; `options` are added to those of the form, `seats` replace them.
  * @property {(state: State) => void} [follow] follows what the table tells; called before `draw`, too
  */

@@ -26,7 +26,7 @@ export const asking =
   (told) =>
   (label, key, pin, act, said = () => ({}), look = "quiet") => {
     const ask = once(async ({ currentTarget }) => {
-      if (currentTarget.hasAttribute("aria-busy") || !(pin.form ?? pin).reportValidity()) return;
+      if (!(pin.form ?? pin).reportValidity()) return;
       const machine = await attempt(
         () => post(`machine/${act}`, { pin: pin.value, ...said() }),
         currentTarget,

@@ -20,6 +20,8 @@ export class NetworkCard {
   constructor(place, ask) {
     this.place = place;
     this.ask = ask;
+    /** @type {Machine | null} */
+    this.machine = null;
     /** @type {Network | null} */
     this.network = null;
     /** @type {Chosen} */
@@ -44,6 +46,7 @@ export class NetworkCard {
 
   /** @param {Machine | null} machine */
   draw(machine) {
+    this.machine = machine;
     this.network = machine?.network ?? null;
     show(this.place, Boolean(this.network), () =>
       this.network ? [h("h2", {}, t("network.title")), this.told, this.ways] : null,
@@ -53,14 +56,15 @@ export class NetworkCard {
     if (doing) this.chosen = null;
     if (is_open && !this.code) this.fetchCode();
     show(this.told, [own, is_open, linked, joined, doing, ended, this.code], () => this.words());
-    show(this.ways, [is_open, air, doing, this.chosen], () => (doing ? null : this.acts()));
+    const isBusy = Boolean(doing || machine?.doing);
+    show(this.ways, [is_open, air, isBusy, this.chosen], () => (isBusy ? null : this.acts()));
   }
 
   /** The code that phones scan is the one that everybody is shown. */
   async fetchCode() {
     const joining = await get("joining").catch(() => null);
     this.code = joining?.network?.qr ?? "";
-    if (this.code && this.network) this.draw(/** @type {Machine} */ ({ network: this.network }));
+    if (this.code && this.network) this.draw(this.machine);
   }
 
   /** @returns {Child[]} */
@@ -119,7 +123,7 @@ export class NetworkCard {
     const choose = () => {
       this.chosen = this.chosen === name ? null : name;
       this.password.value = "";
-      this.draw(/** @type {Machine} */ ({ network: this.network }));
+      this.draw(this.machine);
       (this.chosen === "" ? this.name : this.chosen === null ? null : this.password)?.focus();
     };
     const key = {

@@ -15,6 +15,7 @@ let last;
 
 /** Whoever was sent here by another page's greeting has read it, and begins. */
 const isRead = location.hash === "#start";
+if (isRead) history.replaceState(null, "", location.pathname + location.search);
 
 /** @type {Draw} */
 export function drawGreeting(place, state) {

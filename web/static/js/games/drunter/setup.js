@@ -12,7 +12,7 @@ export function setup(told) {
   const own = { tiles: false, cards: false };
   return {
     hides: [],
-    draw: (names, redraw) => {
+    draw: (players, redraw) => {
       const check = (/** @type {"tiles" | "cards"} */ what, /** @type {Child} */ hint) => {
         const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
           own[what] = target.checked;
@@ -23,7 +23,7 @@ export function setup(told) {
         return [label, h("p", { class: "hint" }, hint)];
       };
       return [
-        check("tiles", own.tiles ? drawn(told.book.share[names.length]) : t("drunter.setup.tiles")),
+        check("tiles", own.tiles ? drawn(told.book.share[players.length]) : t("drunter.setup.tiles")),
         // Dealt by the table: who has no phone could not know the own one.
         check("cards", t(own.cards ? "drunter.setup.show_cards" : "drunter.setup.cards")),
       ];

@@ -6,6 +6,7 @@ import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
 
+/** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
 /** @import { Setup } from "../generic.js" */
 /** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
@@ -26,8 +27,8 @@ export function setup({ book }) {
   let asked = false;
   /** The part that was tapped, by its place. @type {[number, number] | null} */
   let held = null;
-  /** @type {Record<string, string>} */
-  const colours = {};
+  /** By the players' rows. @type {WeakMap<object, string>} */
+  const colours = new WeakMap();
 
   /** @type {(row: number, column: number) => void} */
   const tap = (row, column) => {
@@ -41,8 +42,8 @@ export function setup({ book }) {
       held = null;
     }
   };
-  const colourOf = (/** @type {string} */ name, /** @type {number} */ place) =>
-    colours[name] ?? data.colours[place % data.colours.length];
+  const colourOf = (/** @type {Player} */ { row }, /** @type {number} */ place) =>
+    colours.get(row) ?? data.colours[place % data.colours.length];
 
   /** @param {string} name */
   const choose = (name) => {
@@ -88,7 +89,7 @@ export function setup({ book }) {
   return {
     hides: ["fight_only", "crypt"],
     first: fightsAlone(),
-    draw: (names, redraw) => [
+    draw: (players, redraw) => [
       !asked && lookForOwn(redraw),
       whichCrypt([...crypts.keys()], own, (name) => {
         choose(name);
@@ -118,18 +119,18 @@ export function setup({ book }) {
           },
           { class: "quiet", "data-key": "as-shipped" },
         ),
-        names.map((name, place) =>
-          colourChoice(data, name, place, colourOf(name, place), (colour) => {
-            colours[name] = colour;
+        players.map((player, place) =>
+          colourChoice(data, player.name, place, colourOf(player, place), (colour) => {
+            colours.set(player.row, colour);
           }),
         ),
       ),
     ],
-    words: (names) => ({
+    words: (players) => ({
       ...(own && { options: { crypt: data } }),
       ...(changed(rows, data) && { layout: rows }),
-      ...(Object.keys(colours).length > 0 && {
-        colours: Object.fromEntries(names.map((name, place) => [name, colourOf(name, place)])),
+      ...(players.some(({ row }) => colours.has(row)) && {
+        colours: Object.fromEntries(players.map((one, place) => [one.name, colourOf(one, place)])),
       }),
     }),
   };

@@ -8,14 +8,15 @@ import { attempt } from "../../base/toast.js";
 import { ROWS } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
+/** @import { Player } from "../../evening/rows.js" */
 /** @import { Setup } from "../generic.js" */
 
-/** What was chosen; by the players' places, since names are still being typed. */
+/** What was chosen; by the players' rows, since names are still being typed, and who begins is moved. */
 const chosen = {
   /** Whether the gems are as they lie on a real board; null: as this table has a camera. */
   seen: /** @type {boolean | null} */ (null),
-  rows: /** @type {number[]} */ ([]),
-  extra: /** @type {number[]} */ ([]),
+  rows: /** @type {WeakMap<object, number>} */ (new WeakMap()),
+  extra: /** @type {WeakMap<object, number>} */ (new WeakMap()),
 };
 
 /** What the table told last. @type {State | null} */
@@ -30,20 +31,22 @@ export const setup = () => ({
     showMeasure();
   },
 
-  draw: (names) => [
+  draw: (players) => [
     gemsChoice(),
-    h("fieldset", {}, h("legend", {}, t("ubongo.setup.fields")), names.map(fieldChoice)),
-    h("details", {}, h("summary", {}, t("ubongo.setup.extra")), names.map(extraField)),
+    h("fieldset", {}, h("legend", {}, t("ubongo.setup.fields")), players.map(fieldChoice)),
+    h("details", {}, h("summary", {}, t("ubongo.setup.extra")), players.map(extraField)),
     measure(),
   ],
 
-  words(names) {
+  words(players) {
     const extra = Object.fromEntries(
-      names.flatMap((name, place) => (chosen.extra[place] ? [[name, chosen.extra[place]]] : [])),
+      players
+        .map(({ name, row }) => [name, chosen.extra.get(row) ?? 0])
+        .filter(([, seconds]) => seconds),
     );
     return {
       ...(isSeen() ? { gems: "seen" } : {}),
-      pawns: Object.fromEntries(names.map((name, place) => [name, rowOf(place)])),
+      pawns: Object.fromEntries(players.map((player, place) => [player.name, rowOf(player, place)])),
       options: { extra_seconds: extra },
     };
   },
@@ -52,8 +55,8 @@ export const setup = () => ({
 /** Gems lie on a real board that is looked at, if not at the simulated table or by tap. */
 const isSeen = () => chosen.seen ?? !["simulated", "off"].includes(told?.camera.backend ?? "");
 
-/** @param {number} place */
-const rowOf = (place) => chosen.rows[place] ?? place % ROWS.length;
+/** @type {(player: Player, place: number) => number} */
+const rowOf = ({ row }, place) => chosen.rows.get(row) ?? place % ROWS.length;
 
 function gemsChoice() {
   const way = (/** @type {boolean} */ seen) => {
@@ -69,26 +72,30 @@ function gemsChoice() {
   return h("fieldset", {}, h("legend", {}, t("ubongo.setup.gems")), way(true), way(false));
 }
 
-/** @type {(name: string, place: number) => HTMLElement} */
-function fieldChoice(name, place) {
+/** @type {(player: Player, place: number) => HTMLElement} */
+function fieldChoice(player, place) {
   const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-    (chosen.rows[place] = Number(target.value));
+    chosen.rows.set(player.row, Number(target.value));
   const options = ROWS.map((row) =>
-    h("option", { value: row, selected: row === rowOf(place) }, t("ubongo.setup.row", { row: row + 1 })),
+    h(
+      "option",
+      { value: row, selected: row === rowOf(player, place) },
+      t("ubongo.setup.row", { row: row + 1 }),
+    ),
   );
   return h(
     "label",
     { class: "check" },
-    name,
+    player.name,
     h("select", { onchange, "data-key": `pawn-${place + 1}` }, options),
   );
 }
 
-/** @type {(name: string, place: number) => HTMLElement} */
-function extraField(name, place) {
+/** @param {Player} player */
+function extraField({ name, row }) {
   const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-    (chosen.extra[place] = Math.max(0, Number(target.value) || 0));
-  const look = { type: "number", min: 0, max: 600, value: chosen.extra[place] ?? 0, onchange };
+    chosen.extra.set(row, Math.max(0, Number(target.value) || 0));
+  const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? 0, onchange };
   return h("label", { class: "check" }, name, h("input", look));
 }
 
