@@ -23,15 +23,14 @@ _STRETCH = 0.06
 
 @dataclass(frozen=True)
 class _Reach:
-    """How far all may have moved as one, in sizes and as a part of one; so many, at ``least``, tell."""
+    """How far all may have moved as one: in sizes, and turned, as a part of one."""
 
     shift: float
     turn: float
-    least: int
 
 
-_BUMP, _SLIDE = _Reach(2.0, 0.12, 2), _Reach(12.0, 0.6, 3)
-"""A camera is bumped; the cloth is pulled, or some that lie together are pushed elsewhere."""
+_BUMP, _SLIDE = _Reach(2.0, 0.12), _Reach(5.0, 0.5)
+"""A camera is bumped, or some that lie together are pushed; the cloth under all of them is pulled."""
 
 Near = Sequence[Sequence[tuple[float, float, float]]]
 """Of each piece of the world, for each that was read: still there, pushed there, or put back there."""
@@ -64,13 +63,13 @@ class Places:
         if bump is not None:
             yield rates.bumped, self._near(bump)
         if slide is not None and slide != bump:
-            yield rates.slid, self._near(slide, turns=True)
+            yield rates.slid, self._near(slide, takes_all=True)
 
-    def _near(self, way: _Way | None, *, turns: bool = False) -> Near:
-        return [[self._lies(old, now, way, turns) for now in self._read] for old in self._pieces]
+    def _near(self, way: _Way | None, *, takes_all: bool = False) -> Near:
+        return [[self._lies(old, now, way, takes_all) for now in self._read] for old in self._pieces]
 
     def _lies(
-        self, old: Lain, now: Piece[object], way: _Way | None, turns: bool
+        self, old: Lain, now: Piece[object], way: _Way | None, takes_all: bool
     ) -> tuple[float, float, float]:
         rates, alike = self._rates, self._alike.get(old.label, ANY_WAY_DEG)
         away = moved = old.place.away(now.place, self._size)
@@ -78,7 +77,7 @@ class Places:
         if way is not None:
             there, here = self._at(old.place, now.place), self._at(now.place, old.place)
             moved = abs(_gone(way, there) - here)
-            if turns and moved < away:
+            if takes_all:
                 away, turned_deg = moved, degrees(phase(way[2]))
             moved = min(away, moved)
         turned = old.place.turned_deg(now.place, alike, turned_deg)
@@ -97,7 +96,6 @@ class Places:
         pairs = [
             (self._at(old.place, now.place), self._at(now.place, old.place))
             for old in self._pieces
-            if not any(self._is_still(old, now) for now in self._read)
             for now in self._read
             if now.label == old.label and old.place.away(now.place, self._size) < reach.shift
         ]
@@ -110,12 +108,9 @@ class Places:
                 continue
             moved = [(p, q) for p, q in pairs if abs(a_now + turn * (p - a) - q) < _TOGETHER]
             best = max(best, moved, key=len)
-        if len(best) < reach.least:
+        if len(best) < 2 or max(abs(p - q) for p, q in best) < _LEAST:
             return None
         return _fitted(best)
-
-    def _is_still(self, old: Lain, now: Piece[object]) -> bool:
-        return now.label == old.label and old.place.away(now.place, self._size) < _LEAST
 
     def _at(self, place: Place, other: Place) -> complex:
         """Return where a place is, in sizes; on the table where both are known there."""

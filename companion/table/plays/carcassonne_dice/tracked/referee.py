@@ -5,18 +5,13 @@ from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.carcassonne_dice.answers import doubtful
 from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
+from companion.table.plays.carcassonne_dice.tracked.deciding import decided
 from companion.table.plays.carcassonne_dice.tracked.notices import notice
 from companion.table.plays.carcassonne_dice.tracked.turn import Moves, Turn
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.followed_dice import dice_thrown
 from companion.table.tracking.beam import Beam
-from companion.table.tracking.decide import (
-    MOST_ANSWERS,
-    WORTH_AN_ANSWER,
-    Decision,
-    Meaning,
-    decided,
-)
+from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, Meaning
 from vision.piece import dice_look
 from vision.reading import DiceReading
 
