@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box
+from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box, cell_shares
 from vision.boards.light import DARK, PARTS, Light, Parts, light_on, median_part, parts_of
 from vision.boards.looks import (
     WEAK,
@@ -136,15 +136,6 @@ class EmptyBoard:
         lengths = lengths_of(rows).reshape(len(which), -1)
         scores = np.einsum("cmd,cd->cm", each, self._looks[which]) / (lengths + WEAK)
         return scores.max(1), lengths[:, 0]
-
-
-def cell_shares(grid: BoardGrid, mask: NDArray[np.uint8]) -> Values:
-    """Return which part of each cell, row after row, a mask of the straightened board covers."""
-    edge = round(MARGIN_CELLS * PX_PER_CELL)
-    small = cv2.resize(
-        mask[edge:-edge, edge:-edge], (grid.columns, grid.rows), interpolation=cv2.INTER_AREA
-    )
-    return np.asarray(small.reshape(-1) / 255, np.float32)
 
 
 def as_taught(board_bgr: ImageBgr, light: Light, *, mixed: bool = False) -> ImageBgr:

@@ -179,3 +179,12 @@ def _seen(image: ImageBgr, size_wh: tuple[int, int], matrix: Matrix) -> NDArray[
     outline = through(np.asarray(np.linalg.inv(matrix), np.float64), frame)
     cv2.fillConvexPoly(mask, np.clip(np.rint(outline), -30000, 30000).astype(np.int32), 255)
     return mask
+
+
+def cell_shares(grid: BoardGrid, mask: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return which part of each cell, row after row, a mask of the straightened board covers."""
+    edge = round(MARGIN_CELLS * PX_PER_CELL)
+    small = cv2.resize(
+        mask[edge:-edge, edge:-edge], (grid.columns, grid.rows), interpolation=cv2.INTER_AREA
+    )
+    return np.asarray(small.reshape(-1) / 255, np.float32)

@@ -30,8 +30,7 @@ class Honesty:
     """What was fitted. The logarithm of the steepness is a sum: ``steep``, and ``by_lead``,
     ``by_margin``, ``by_pieces`` times the board's evidence. ``bare`` and ``stranger`` are added to the
     logits of the bare place and of an unknown piece, ``less_like`` times how much less a piece resembles
-    its sample. ``stands``, ``none``: the steepness of pawns' logits, and what is added to that of
-    none."""
+    its sample."""
 
     steep: float
     by_lead: float
@@ -40,8 +39,6 @@ class Honesty:
     bare: float
     stranger: float
     less_like: float
-    stands: float
-    none: float
 
 
 def context_of(logits: Values, likes: Floats) -> Floats:

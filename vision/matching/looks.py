@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.matching.sizes import PLACES, REACH, SPECTRUM, STRIDE_PX, VECTOR
+from vision.matching.sizes import PLACES, REACH, SPECTRUM, VECTOR
 from vision.network import Network
 
 Floats = NDArray[np.float32]
@@ -21,8 +21,8 @@ AT_ONCE = 32
 AS_PIECE, AS_SAMPLE, AS_BARE, COLOUR = VECTOR, VECTOR + 1, VECTOR + 2, slice(VECTOR + 3, VECTOR + 6)
 """Indices after the vectors: a place's weight in the role of the content, of a sample, and of the bare
 place; its colour."""
-FINE, DEPTH = slice(VECTOR + 6, VECTOR + 18), VECTOR + 18
-"""Indices of the colours of a place's quarters; the number of channels."""
+DEPTH = VECTOR + 6
+"""The number of channels."""
 SHIFTS = np.stack(np.meshgrid(*[np.arange(-REACH, REACH + 1)] * 2, indexing="ij"), -1).reshape(-1, 2)
 """Possible shifts of a sample, in places: rows, columns."""
 
@@ -46,16 +46,8 @@ class Looks:
 def looks_of(network: Network, seen: Floats, weight: int) -> Looks:
     """Return the looks of crops (n, CROP_PX, CROP_PX, 3), ``as_seen``; ``weight``: in which role."""
     blob = np.ascontiguousarray(seen.transpose(0, 3, 1, 2))
-    none = np.zeros((0, FINE.start, PLACES, PLACES), np.float32)
-    maps = np.concatenate([none, *in_parts(network, blob)])
-    return with_spectra(np.concatenate([maps, _fine(blob)], 1), weight)
-
-
-def _fine(blob: Floats) -> Floats:
-    """Return the colours of the quarters of each place of crops (n, 3, CROP_PX, CROP_PX)."""
-    quarters = blob.reshape(len(blob), 3, PLACES, 2, STRIDE_PX // 2, PLACES, 2, STRIDE_PX // 2)
-    colours = quarters.mean((4, 7)).transpose(0, 1, 3, 5, 2, 4)
-    return np.asarray(colours.reshape(len(blob), 12, PLACES, PLACES), np.float32)
+    none = np.zeros((0, DEPTH, PLACES, PLACES), np.float32)
+    return with_spectra(np.concatenate([none, *in_parts(network, blob)]), weight)
 
 
 def with_spectra(maps: Floats, weight: int) -> Looks:
@@ -65,6 +57,16 @@ def with_spectra(maps: Floats, weight: int) -> Looks:
     spectra = np.fft.rfft2(weighted, s=(SPECTRUM, SPECTRUM)).astype(np.complex64)
     flat = spectra.reshape(*spectra.shape[:2], len(_PHASES)).transpose(2, 0, 1)
     return Looks(maps, np.ascontiguousarray(flat))
+
+
+def in_part(looks: Looks, weight: int, visible: NDArray[np.bool_]) -> Looks:
+    """Return the looks of crops of which only some places (n, PLACES, PLACES) are visible, weighted by
+    this channel. Products with them are larger, so that similarities remain comparable."""
+    maps = looks.maps.copy()
+    maps[:, weight] *= visible
+    whole, seen = (np.einsum("nyx,nyx->n", one, one) for one in (looks.maps[:, weight], maps[:, weight]))
+    part = with_spectra(maps, weight)
+    return Looks(maps, part.spectra * np.sqrt(whole / seen).astype(np.float32)[:, None])
 
 
 def in_parts(network: Network, *blobs: Floats) -> list[Floats]:
@@ -116,35 +118,6 @@ def pairs_of(here: Floats, others: Floats, rivals: Floats) -> Floats:
             (vectors * rival).sum(1, keepdims=True),
             1 - (theirs * rival).sum(1, keepdims=True),
             others[:, -1:],
-        ],
-        1,
-    )
-
-
-def standing_pairs(here: Floats, else_: Floats, bare: Floats, figures: Floats, known: Floats) -> Floats:
-    """Return the features of each place of crops (n, …) on which figures may stand: what differs from
-    what else it most resembles, and from the bare place, if known (n); its own looks; and what differs
-    from a figure's sample."""
-    vectors, fine = here[:, :VECTOR], here[:, FINE]
-    other, alone, theirs = (maps[:, :VECTOR] for maps in (else_, bare, figures))
-    seen_bare = known[:, None, None, None]
-    return np.concatenate(
-        [
-            fine - else_[:, FINE],
-            (vectors * other).sum(1, keepdims=True),
-            else_[:, -1:],
-            (fine - bare[:, FINE]) * seen_bare,
-            (vectors * alone).sum(1, keepdims=True) * seen_bare,
-            bare[:, -1:] * seen_bare,
-            here[:, : VECTOR + 1],
-            fine - fine.mean((2, 3), keepdims=True),
-            vectors * theirs,
-            np.abs(vectors - theirs),
-            fine - figures[:, FINE],
-            figures[:, AS_SAMPLE : AS_SAMPLE + 1],
-            (vectors * theirs).sum(1, keepdims=True),
-            figures[:, -1:],
-            (other * theirs).sum(1, keepdims=True),
         ],
         1,
     )

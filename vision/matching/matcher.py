@@ -7,17 +7,18 @@ place, each beside its strongest rival. The probabilities of all possible conten
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import log
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.cells import cell_shares
-from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL, cell_shares
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
 from vision.matching.honest import CONTEXT, Honesty, context_of, less_like, made_honest
@@ -26,27 +27,25 @@ from vision.matching.looks import (
     AS_BARE,
     AS_PIECE,
     AS_SAMPLE,
-    COLOUR,
+    SHIFTS,
     Floats,
     Looks,
     Values,
+    in_part,
     in_parts,
     likeness,
     likeness_of_pairs,
     looks_of,
     pairs_of,
     shifted,
-    standing_pairs,
 )
-from vision.matching.sizes import COARSE, CROP_PX, RIVALS
+from vision.matching.sizes import COARSE, CROP_PX, RIVALS, STRIDE_PX, VECTOR
 from vision.network import Network
 from vision.stage_timer import StageTimer
 
 LEAST, MOST = -30.0, 12.0
 """Logarithm of a negligible probability; greatest weight of the whole board's evidence for a bare
 cell."""
-STANDS = 0.5
-"""Probability from which a pawn stands there."""
 KNOWN = 0.98
 """Visible share from which a cell counts as seen bare."""
 EDGE = round(MARGIN_CELLS * PX_PER_CELL)
@@ -78,34 +77,52 @@ class Numbers:
 class Answer:
     """The possible contents of a cell: the probabilities of the bare place, of names, most likely first,
     and of an unknown piece, adding up to 1; besides these, of being covered, and of a taught pawn
-    standing there; ``on``: which pawn it would be, most likely first."""
+    standing there; ``on``: which pawn it is, most likely first."""
 
     bare: float
     names: tuple[tuple[Name, float], ...]
     stranger: float
     covered: float
-    pawn: float
+    pawn: float = 0.0
     on: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
+class Explained:
+    """The most likely content of the cells that were compared, by their numbers: a sample's number and
+    by how much it is shifted (rows, columns; px) unless it is the bare place; and how similar each place
+    of the crop is to it (PLACES, PLACES)."""
+
+    samples: dict[int, tuple[int, tuple[int, int]]]
+    same: dict[int, Floats]
+
+    def renewed(self, cells: Iterable[int], now: "Explained") -> "Explained":
+        """Return it with these cells as they are now."""
+        gone = set(cells)
+        samples = {cell: one for cell, one in self.samples.items() if cell not in gone}
+        same = {cell: one for cell, one in self.same.items() if cell not in gone}
+        return Explained(samples | now.samples, same | now.same)
+
+
+@dataclass(frozen=True, eq=False)
 class Told:
-    """The possible contents of each cell, row after row, and how clear the whole board is."""
+    """The possible contents of each cell, row after row, and how clear the whole board is; the board in
+    the taught light, and what explains the cells that were compared."""
 
     answers: list[Answer]
     context: Floats
+    seen: Floats
+    explained: Explained
 
 
-NETWORKS = "sight", "looks", "alike", "stands"
+NETWORKS = "sight", "looks", "alike"
 
 
 class Learnt:
     """The trained networks and numbers, from a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.sight, self.looks, self.alike, self.stands = (
-            Network(folder / f"{name}.onnx") for name in NETWORKS
-        )
+        self.sight, self.looks, self.alike = (Network(folder / f"{name}.onnx") for name in NETWORKS)
         numbers = json.loads((folder / "numbers.json").read_text(encoding="utf-8"))
         self.honesty = Honesty(**numbers.pop("honesty"))
         self.numbers = Numbers(**numbers)
@@ -125,33 +142,26 @@ class Matcher:
         self._grid = taught.grid
         self.known = cell_shares(taught.grid, taught.known) > KNOWN
         self._coarse = (
-            _smaller(as_seen(taught.board_bgr)),
-            (_smaller(taught.known.astype(np.float32)) > KNOWN * 255).astype(np.float32),
+            smaller(as_seen(taught.board_bgr)),
+            (smaller(taught.known.astype(np.float32)) > KNOWN * 255).astype(np.float32),
         )
 
     @cached_property
-    def _samples(self) -> tuple[Looks, NDArray[np.intp], tuple[Name, ...]]:
-        """The samples in every turn, each one's name, and the names."""
+    def _samples(self) -> tuple[Looks, NDArray[np.intp], tuple[Name, ...], Floats]:
+        """The samples in every turn, each one's name, the names, and how the samples look, coarse."""
         pictures, groups, names = list[ImageBgr](), list[int](), list[Name]()
         for label in self.taught.labels:
-            own = [_inner(one.crop_bgr) for one in self.taught.samples if one.label == label.name]
+            own = [one.crop_bgr for one in self.taught.samples if one.label == label.name]
             for turns in range(label.rotations):
                 pictures += [np.rot90(picture, -turns) for picture in own]
                 groups += [len(names)] * len(own)
                 names.append(Name(label.name, turns))
-        seen = as_seen(np.array(pictures, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3))
-        return looks_of(self._by.looks, seen, AS_SAMPLE), np.array(groups, np.intp), tuple(names)
-
-    @cached_property
-    def _figures(self) -> tuple[Looks, NDArray[np.intp], tuple[str, ...], Floats]:
-        """The samples of pawns, each one's label, the labels, and what is told of each of these."""
-        labels = tuple(dict.fromkeys(one.label for one in self.taught.pawns))
-        own = [(labels.index(one.label), _inner(one.crop_bgr)) for one in self.taught.pawns]
-        own.sort(key=lambda one: one[0])
-        seen = as_seen(np.array([crop for _, crop in own], np.uint8).reshape(-1, CROP_PX, CROP_PX, 3))
-        groups = np.array([number for number, _ in own], np.intp)
-        looks = looks_of(self._by.looks, seen, AS_SAMPLE)
-        return looks, groups, labels, figures_told(looks.maps, groups, len(labels))
+        whole = as_seen(np.array(pictures, np.uint8).reshape(-1, SAMPLE_PX, SAMPLE_PX, 3))
+        small = whole.reshape(-1, SAMPLE_PX // COARSE, COARSE, SAMPLE_PX // COARSE, COARSE, 3).mean(
+            (2, 4)
+        )
+        looks = looks_of(self._by.looks, _inner(whole), AS_SAMPLE)
+        return looks, np.array(groups, np.intp), tuple(names), small
 
     @cached_property
     def _bare(self) -> Looks:
@@ -165,7 +175,7 @@ class Matcher:
     def _before(self) -> Floats:
         """The logarithm of the prior probability of each name's turn, from the taught samples: a rule of
         succession."""
-        _, _, names = self._samples
+        names = self._samples[2]
         if not self.taught.upright:
             return np.zeros(len(names), np.float32)
         turned = 1 / (len(self.taught.samples) + 2)
@@ -193,37 +203,43 @@ class Matcher:
         cells = np.nonzero((chances[:, 0] < self._by.numbers.settled) & changed)[0]
         with timer.stage("match"):
             then = None if before is None else before[1].context
-            matched, standing, context = self._matched(board, cells, whole[cells], then)
+            matched, context, explained = self._matched(board, cells, whole[cells], then)
         found = {
-            cell: self._answer(row, chances[cell, 2], on)
-            for cell, row, on in zip(cells.tolist(), matched, standing, strict=True)
+            cell: self._answer(row, chances[cell, 2])
+            for cell, row in zip(cells.tolist(), matched, strict=True)
         }
-        none = np.ones(1)
         answers = [
             found[cell]
             if cell in found
             else before[1].answers[cell]
             if before is not None and not changed[cell]
-            else self._answer(chances[cell, [0, 1]], chances[cell, 2], none)
+            else self._answer(chances[cell, [0, 1]], chances[cell, 2])
             for cell in range(len(whole))
         ]
-        return Told(answers, context)
+        if before is not None:
+            explained = before[1].explained.renewed(np.nonzero(changed)[0].tolist(), explained)
+        return Told(answers, context, board, explained)
 
-    def _answer(self, chances: Values, covered: float, standing: Values) -> Answer:
+    def _answer(self, chances: Values, covered: float) -> Answer:
         """Return the possible contents, composed of the probabilities of the bare place, of names if
-        there are any, and of an unknown piece; and of those of no pawn, and of each pawn."""
+        there are any, and of an unknown piece."""
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
-        pawn = float(standing[1:].sum())
-        on: tuple[tuple[str, float], ...] = ()
-        if pawn > STANDS:
-            shares = (standing[1:] / pawn).tolist()
-            on = tuple(sorted(zip(self._figures[2], shares, strict=True), key=lambda one: -one[1]))
-        return Answer(float(chances[0]), likely, float(chances[-1]), float(covered), pawn, on)
+        return Answer(float(chances[0]), likely, float(chances[-1]), float(covered))
+
+    @property
+    def bare_coarse(self) -> Floats:
+        """The bare board, ``as_seen``, coarse."""
+        return self._coarse[0]
+
+    @property
+    def samples_coarse(self) -> Floats:
+        """The samples in every turn, ``as_seen``, coarse: (samples, px, px, 3)."""
+        return self._samples[3]
 
     def _whole(self, board: Floats) -> Floats:
         """Return the board, the bare one and where it is known, coarse (1, 7, rows, columns)."""
-        parts = [_smaller(board), self._coarse[0], self._coarse[1][..., None]]
+        parts = [smaller(board), self._coarse[0], self._coarse[1][..., None]]
         return np.ascontiguousarray(np.concatenate(parts, 2).transpose(2, 0, 1)[None])
 
     def _matched(
@@ -232,16 +248,33 @@ class Matcher:
         cells: NDArray[np.intp],
         whole: Values,
         context: Floats | None,
-    ) -> tuple[Values, Values, Floats]:
+    ) -> tuple[Values, Floats, Explained]:
         """Return for some cells, given the whole board's evidence, the probabilities of the bare place,
-        each name, an unknown piece (n, 1 + names + 1), and of no pawn, each pawn (n, 1 + pawns); and how
-        clear they are, or were before."""
+        each name, an unknown piece (n, 1 + names + 1); how clear they are, or were before; and what
+        explains them."""
         if not len(cells):
-            none = np.zeros((0, 1))
-            return none, none, np.zeros(CONTEXT, np.float32) if context is None else context
+            context = np.zeros(CONTEXT, np.float32) if context is None else context
+            return np.zeros((0, 1)), context, Explained({}, {})
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
-        return self._likely(here, self._bare.of(cells), self.known[cells], sighted, context)
+        return self._likely(here, cells, sighted, context)
+
+    def seen_in_part(self, told: Told, visible: Mapping[int, NDArray[np.bool_]]) -> Told:
+        """Return the same, with these cells compared by those places of their crops (PLACES, PLACES)
+        that are visible."""
+        if not visible:
+            return told
+        cells = np.array(list(visible), np.intp)
+        here = looks_of(self._by.looks, self._crops(told.seen, cells), AS_PIECE)
+        here = in_part(here, AS_PIECE, np.array(list(visible.values())))
+        # What covers them says nothing about the rest.
+        chances, _, explained = self._likely(here, cells, np.zeros(len(cells)), told.context)
+        answers = list(told.answers)
+        for cell, row in zip(cells.tolist(), chances, strict=True):
+            answers[cell] = self._answer(row, answers[cell].covered)
+        return replace(
+            told, answers=answers, explained=told.explained.renewed(cells.tolist(), explained)
+        )
 
     def bareness(self, board_bgr: ImageBgr) -> Values:
         """Return for each cell of a straightened board the probability that it is bare, from the whole
@@ -258,8 +291,7 @@ class Matcher:
         if not crops:
             return []
         here = looks_of(self._by.looks, as_seen(np.array(crops, np.uint8)), AS_PIECE)
-        none = np.zeros(len(crops), bool)
-        chances = self._likely(here, here, none, np.zeros(len(crops)), None)[0][:, 1:-1]
+        chances = self._likely(here, None, np.zeros(len(crops)), None)[0][:, 1:-1]
         labels = [name.label for name in self._samples[2]]
         return [
             {
@@ -272,21 +304,23 @@ class Matcher:
     def _likely(
         self,
         here: Looks,
-        bare: Looks,
-        known: NDArray[np.bool_],
+        cells: NDArray[np.intp] | None,
         sighted: Values,
         context: Floats | None,
-    ) -> tuple[Values, Values, Floats]:
-        """Return the probabilities for crops: their bare place if known, each name, an unknown piece (n,
-        1 + names + 1), and no pawn, each pawn (n, 1 + pawns); and how clear they are, if that is not
-        given."""
-        (samples, groups, names), by = self._samples, self._by.numbers
+    ) -> tuple[Values, Floats, Explained]:
+        """Return the probabilities for crops of these cells (None: anywhere): their bare place if known,
+        each name, an unknown piece (n, 1 + names + 1); how clear they are, if that is not given; and
+        what explains them."""
+        (samples, groups, names, _), by = self._samples, self._by.numbers
+        known = np.zeros(len(here), bool) if cells is None else self.known[cells]
+        bare = here if cells is None else self._bare.of(cells)
         like = likeness(here, samples, by.far)
         like_bare, shift_bare = likeness_of_pairs(here, bare, by.far)
         best = _best_of_groups(like[0], groups, len(names))
         picked = np.argsort(-best, axis=1)[:, :RIVALS]
         own, others = _most_similar(samples, groups, like, picked)
         compared = np.concatenate([shifted(bare.maps, shift_bare)[:, None], others], 1)
+        compared[:, :, AS_SAMPLE] *= here.maps[:, None, AS_PIECE] > 0  # elsewhere nothing is seen
         likes = np.concatenate(
             [np.where(known, like_bare, -1.0)[:, None], np.take_along_axis(like[0], own, 1)], 1
         ).astype(np.float32)
@@ -302,32 +336,8 @@ class Matcher:
         context = context_of(out, best) if context is None else context
         honest = made_honest(out, less_like(best, context), context, self._by.honesty)
         honest[:, 1:-1] += self._before
-        return _softmax(honest), self._standing(here, compared, likes, known), context
-
-    def _standing(
-        self, here: Looks, compared: Floats, likes: Floats, known: NDArray[np.bool_]
-    ) -> Values:
-        """Return the probabilities of no pawn, and of each, on crops that resemble so much what else may
-        be seen there, the bare place first, if known."""
-        (figures, groups, labels, told), by = self._figures, self._by.honesty
-        if not labels:
-            return np.ones((len(here), 1))
-        many = len(labels)
-        like = likeness(here, figures, self._by.numbers.far)
-        own, others = _most_similar(figures, groups, like, np.tile(np.arange(many), (len(here), 1)))
-        most = likes.argmax(1)
-        sees = known.astype(np.float32)
-        cells = np.repeat(np.arange(len(here)), many)
-        flat = others.reshape(-1, *others.shape[2:])
-        pairs = standing_pairs(
-            here.maps[cells], compared[cells, most[cells]], compared[cells, 0], flat, sees[cells]
-        )
-        place = np.stack([likes.max(1) * 4, likes[:, 0] * 4, sees, most == 0], 1)
-        alike = np.take_along_axis(like[0], own, 1).reshape(-1, 1) * 4
-        numbers = np.concatenate([place[cells], alike, np.tile(told, (len(here), 1))], 1)
-        found = np.concatenate(in_parts(self._by.stands, pairs, numbers.astype(np.float32)))
-        logits = found.reshape(len(here), many).astype(np.float64)
-        return _softmax(np.concatenate([np.full((len(here), 1), by.none), by.stands * logits], 1))
+        chances = _softmax(honest)
+        return chances, context, _explained(chances, picked, own, like[1], here, compared, cells)
 
     def _crops(self, seen: Floats, cells: NDArray[np.intp]) -> Floats:
         half, found = CROP_PX // 2, []
@@ -355,22 +365,10 @@ class Matcher:
         return np.concatenate(in_parts(self._by.alike, pairs, known)).reshape(many, count)
 
 
-def figures_told(maps: Floats, groups: NDArray[np.intp], many: int) -> Floats:
-    """Return what is told of each group of pictures of figures (many, 4): how much their colours differ,
-    and the logarithm of their number; whether it is the only group, and the logarithm of the number of
-    groups. Several colours under one name: it may have any."""
-    weights = maps[:, AS_SAMPLE : AS_SAMPLE + 1]
-    colours = (maps[:, COLOUR] * weights).sum((2, 3)) / weights.sum((2, 3))
-    own = [colours[groups == group] for group in range(many)]
-    spread = [4 * np.sqrt(((one - one.mean(0)) ** 2).sum(1).mean()) for one in own]
-    rows = [(far, log(len(one)), many == 1, log(many)) for far, one in zip(spread, own, strict=True)]
-    return np.array(rows, np.float32).reshape(many, 4)
-
-
-def _inner(crop_bgr: ImageBgr) -> ImageBgr:
-    """Return the part of a sample that is compared."""
+def _inner(crops: NDArray[Any]) -> NDArray[Any]:
+    """Return the parts of samples (…, SAMPLE_PX, SAMPLE_PX, 3) that are compared."""
     half = (SAMPLE_PX - CROP_PX) // 2
-    return crop_bgr[half:-half, half:-half]
+    return crops[..., half:-half, half:-half, :]
 
 
 def _best_of_groups(like: Floats, groups: NDArray[np.intp], many: int) -> Floats:
@@ -395,7 +393,34 @@ def _most_similar(
     return own, maps.reshape(*own.shape, *maps.shape[1:])
 
 
-def _smaller(picture: Floats) -> Floats:
+def _explained(
+    chances: Values,
+    picked: NDArray[np.intp],
+    own: NDArray[np.intp],
+    shifts: NDArray[np.intp],
+    here: Looks,
+    compared: Floats,
+    cells: NDArray[np.intp] | None,
+) -> Explained:
+    """Return the most likely of the alternatives: the bare place, or a picked name (n, k) with its
+    sample, if shifts (n, samples) were found for it."""
+    if cells is None:
+        return Explained({}, {})
+    rows = np.arange(len(here))
+    most = np.concatenate([chances[:, :1], chances[rows[:, None], picked + 1]], 1).argmax(1)
+    best = compared[rows, most]
+    same = (here.maps[:, :VECTOR] * best[:, :VECTOR]).sum(1) * best[:, -1] + 1 - best[:, -1]
+    samples = dict[int, tuple[int, tuple[int, int]]]()
+    for row, (cell, alternative) in enumerate(zip(cells.tolist(), most.tolist(), strict=True)):
+        if alternative:
+            sample = int(own[row, alternative - 1])
+            down, right = (SHIFTS[shifts[row, sample]] * STRIDE_PX).tolist()
+            samples[cell] = sample, (down, right)
+    return Explained(samples, dict(zip(cells.tolist(), same, strict=True)))
+
+
+def smaller(picture: Floats) -> Floats:
+    """Return a board's picture coarse."""
     size = picture.shape[1] // COARSE, picture.shape[0] // COARSE
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.boards.measured.confidence import Regression
+from vision.regression import Regression
 from vision.tokens.finding.outlines import RADIUS_PX, Outlines
 from vision.tokens.naming.looks import contrasts
 from vision.tokens.naming.names import Named, Values
@@ -116,10 +116,7 @@ def _log_odds(chance: Values) -> Values:
 def fitted() -> Fitted:
     """Return the fitted regressions (see ``vision.workshop.training.calibration.tokens``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    anywhere, plain, printed, hole, named = (
-        Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
-        for name in KINDS
-    )
+    anywhere, plain, printed, hole, named = (Regression.of(data[name]) for name in KINDS)
     return Fitted(anywhere, plain, printed, hole, named, float(data["sure_from"]))
 
 

@@ -9,17 +9,13 @@ from numpy.typing import NDArray
 
 from vision.boards.grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
-from vision.matching.light import as_seen
-from vision.matching.looks import AS_SAMPLE, COLOUR, DEPTH
-from vision.matching.matcher import Matcher, Name, figures_told
+from vision.matching.matcher import Matcher, Name
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
 
 
-def matcher(
-    known: int = 255, *, pieces: bool = True, upright: bool = False, pawns: tuple[str, ...] = ()
-) -> Matcher:
+def matcher(known: int = 255, *, pieces: bool = True, upright: bool = False) -> Matcher:
     width, height = GRID.straightened_wh
     board = np.random.default_rng(0).integers(60, 200, (height, width, 3)).astype(np.uint8)
     disc = np.full((72, 72, 3), 90, np.uint8)
@@ -33,7 +29,6 @@ def matcher(
         (192, 144),
         (Label("bar", 4),) if pieces else (),
         (PieceSample("bar", disc, ""),) if pieces else (),
-        tuple(PieceSample(name, np.roll(disc, 9 * n, 0), "") for n, name in enumerate(pawns)),
         upright=upright,
     )
     return Matcher(taught)
@@ -83,37 +78,6 @@ def test_answers_of_cells_that_have_not_changed_stand() -> None:
     assert all(one is other for n, (one, other) in enumerate(both) if n != 5)
     assert both[5][0].bare == pytest.approx(both[5][1].bare, abs=1e-4)
     assert after.context is before.context
-
-
-def test_which_pawn_stands_there_is_told_where_several_were_taught() -> None:
-    cells, none, of_two = np.array([0, 5]), matcher(), matcher(pawns=("gang", "king"))
-    whole = np.zeros((GRID.columns * GRID.rows, 3))
-    for by, pawns in ((none, 0), (of_two, 2)):
-        _, standing, _ = by._matched(as_seen(board_of(by)), cells, whole[cells], None)
-        assert standing.shape == (2, 1 + pawns)
-        assert standing.sum(1) == pytest.approx(1)
-    answer = of_two._answer(np.array([1.0, 0.0]), 0.0, np.array([0.1, 0.3, 0.6]))
-    assert answer.pawn == pytest.approx(0.9)
-    assert [label for label, _ in answer.on] == ["king", "gang"]
-    assert sum(chance for _, chance in answer.on) == pytest.approx(1)
-
-
-def test_a_pawn_shown_in_several_colours_is_known_to_have_them() -> None:
-    """The network of pawns is told how much the pictures of one name differ."""
-    figures = np.zeros((5, DEPTH, 16, 16), np.float32)
-    figures[:, AS_SAMPLE] = 1
-    figures[:, COLOUR] = np.array([-1, 0, 1, 0.3, 0.3])[:, None, None, None]
-    spread, many, only, kinds = figures_told(figures, np.array([0, 0, 0, 1, 1]), 2).T
-    assert spread == pytest.approx([4 * np.sqrt(2), 0])
-    assert many == pytest.approx(np.log([3, 2]))
-    assert not only.any()
-    assert kinds == pytest.approx(np.log([2, 2]))
-
-
-def test_a_board_of_which_only_a_pawn_was_shown_has_its_chances() -> None:
-    by = matcher(pieces=False, pawns=("gang",))
-    answers = by.told(board_of(by), StageTimer()).answers
-    assert all(0 <= answer.pawn <= 1 for answer in answers)
 
 
 def test_a_piece_never_shown_turned_is_still_compared_with_what_lies_there() -> None:

@@ -1,1 +1,1 @@
-"""Reads boards by the learnt matcher."""
+"""Reads boards by the learnt matcher: pieces, and the pawns on them."""

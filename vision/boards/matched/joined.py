@@ -11,7 +11,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.measured.joins import fits
 from vision.boards.sets import SIDES, BoardSet
 from vision.matching.matcher import Answer, Name
 from vision.matching.sizes import RIVALS
@@ -24,6 +23,8 @@ ROUNDS = 3
 HIDDEN = 0.5
 """Probability of being covered above which what lies there is not known."""
 Chances = NDArray[np.float64]
+Ends = tuple[frozenset[int], ...]
+"""The names that may lie on each side of a name; none: the piece ends there."""
 
 
 class Joined:
@@ -115,3 +116,43 @@ def _with_others(fits: Chances) -> Chances:
     found[:-2, :-2] = np.maximum(fits, APART)
     found[:-2, -2], found[-2, :-2] = ends, begins
     return found
+
+
+def fits(taught: BoardSet, names: Sequence[tuple[str, int]]) -> NDArray[np.float32]:
+    """Return whether a name may have another on its side, 1 or 0: (4, names + 1, names + 1)."""
+    ways = [*_ways(taught, names), [(frozenset[int](),) * len(SIDES)]]
+    many = len(ways)
+    found = np.zeros((len(SIDES), many, many), np.float32)
+    for side in range(len(SIDES)):
+        for one, other in np.ndindex(many, many):
+            found[side, one, other] = any(
+                (other in own[side] and one in its[(side + 2) % 4])
+                or not (own[side] or its[(side + 2) % 4])
+                for own in ways[one]
+                for its in ways[other]
+            )
+    return found
+
+
+def _ways(taught: BoardSet, names: Sequence[tuple[str, int]]) -> list[list[Ends]]:
+    """Return for each name its possible neighbours on its sides: in one way, or more if it looks the
+    same turned."""
+    rotations = {label.name: label.rotations for label in taught.labels}
+    numbers = {name: number for number, name in enumerate(names)}
+    beside: dict[tuple[str, int], set[str]] = {}
+    for join in taught.joins:
+        beside.setdefault((join.first, join.side), set()).add(join.then)
+        beside.setdefault((join.then, (join.side + 2) % 4), set()).add(join.first)
+    return [
+        [
+            tuple(
+                frozenset(
+                    numbers[other, actual % rotations[other]]
+                    for other in beside.get((label, (side - actual) % 4), ())
+                )
+                for side in range(len(SIDES))
+            )
+            for actual in range(turns, 4, rotations[label])
+        ]
+        for label, turns in names
+    ]

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from vision.boards.grid import MARGIN_CELLS, BoardGrid, Matrix
 from vision.boards.looks import SCALE
+from vision.boards.matched.pawns import camera_over
 from vision.boards.measured.again import BARE, LEAD, Again
 from vision.boards.measured.confidence import UNCLEAR, fitted, is_clear
 from vision.boards.measured.eye import BoardEye
 from vision.boards.measured.joins import JoinedNames, Name
 from vision.boards.measured.looked import Looked
 from vision.boards.measured.pawns import FEATURES as FIGURE_FEATURES
-from vision.boards.measured.pawns import Unexplained, camera_over, figure, sizes_of
+from vision.boards.measured.pawns import Unexplained, figure, sizes_of
 from vision.boards.measured.prints import SUMS
 from vision.boards.sets import BoardSet
 from vision.reading import EMPTY, CellGuess

@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.regression import Regression, Values
+
 FITTED = Path(__file__).parent / "confidence.json"
 LEADS, PICTURE_LEADS = [1, 2], [12, 13]
 """Indices of a name's features: its lead over other labels and over itself turned, in edges and in
@@ -24,30 +26,6 @@ names were mistaken with certainty at less."""
 UNCLEAR = 0.9
 """Highest probability of a name without such a lead."""
 LIMITED = ("empty", "named", "again", "under", "standing")
-Values = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Regression:
-    """``middle`` and ``spread`` normalise features; ``weights`` belong to a constant, the features, and
-    their products."""
-
-    middle: Values
-    spread: Values
-    weights: Values
-
-    def chance(self, features: Values) -> Values:
-        """Return the probability for rows of features: (n, k) -> (n,)."""
-        score = expanded((features - self.middle) / self.spread) @ self.weights
-        return np.asarray(1 / (1 + np.exp(-np.clip(score, -30, 30))))
-
-
-def expanded(features: Values) -> Values:
-    """Return a constant, the features clipped to 3 spreads, and their products: (n, 1 + k + k (k + 1) /
-    2)."""
-    held = np.clip(features, -3, 3)
-    first, second = np.triu_indices(held.shape[1])
-    return np.hstack([np.ones((len(held), 1)), held, held[:, first] * held[:, second]])
 
 
 def is_clear(named: Values) -> NDArray[np.bool_]:
@@ -80,8 +58,7 @@ def fitted() -> Fitted:
     """Return the fitted regressions (see ``vision.workshop.training.calibration.boards``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
     occupied, named, again, under, standing = (
-        Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
-        for name in ("occupied", "named", "again", "under", "standing")
+        Regression.of(data[name]) for name in ("occupied", "named", "again", "under", "standing")
     )
     limits = {f"{name}_from": float(data[f"{name}_from"]) for name in LIMITED}
     return Fitted(occupied, named, again, under, standing, **limits)

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.grid import BoardGrid
+from vision.boards.matched.joined import fits
 from vision.boards.measured.again import BARE
 from vision.boards.sets import SIDES, BoardSet
 from vision.reading import EMPTY
 
 Name = tuple[str, int]
-Ends = tuple[frozenset[int], ...]
-"""The names that may lie on each side of a name; none: the piece ends there."""
 
 
 class JoinedNames:
@@ -56,43 +55,3 @@ class JoinedNames:
             beside = framed[1 + y : 1 + y + rows, 1 + x : 1 + x + columns]
             every &= beside.reshape(every.shape).astype(np.float32) @ fit.T > 0
         return every
-
-
-def fits(taught: BoardSet, names: Sequence[Name]) -> NDArray[np.float32]:
-    """Return whether a name may have another on its side, 1 or 0: (4, names + 1, names + 1)."""
-    ways = [*_ways(taught, names), [(frozenset[int](),) * len(SIDES)]]
-    many = len(ways)
-    found = np.zeros((len(SIDES), many, many), np.float32)
-    for side in range(len(SIDES)):
-        for one, other in np.ndindex(many, many):
-            found[side, one, other] = any(
-                (other in own[side] and one in its[(side + 2) % 4])
-                or not (own[side] or its[(side + 2) % 4])
-                for own in ways[one]
-                for its in ways[other]
-            )
-    return found
-
-
-def _ways(taught: BoardSet, names: Sequence[Name]) -> list[list[Ends]]:
-    """Return for each name its possible neighbours on its sides: in one way, or more if it looks the
-    same turned."""
-    rotations = {label.name: label.rotations for label in taught.labels}
-    numbers = {name: number for number, name in enumerate(names)}
-    beside: dict[tuple[str, int], set[str]] = {}
-    for join in taught.joins:
-        beside.setdefault((join.first, join.side), set()).add(join.then)
-        beside.setdefault((join.then, (join.side + 2) % 4), set()).add(join.first)
-    return [
-        [
-            tuple(
-                frozenset(
-                    numbers[other, actual % rotations[other]]
-                    for other in beside.get((label, (side - actual) % 4), ())
-                )
-                for side in range(len(SIDES))
-            )
-            for actual in range(turns, 4, rotations[label])
-        ]
-        for label, turns in names
-    ]

@@ -8,77 +8,20 @@ part.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, Matrix
+from vision.boards.grid import MARGIN_CELLS
 from vision.boards.looks import SCALE
+from vision.boards.matched.pawns import AROUND_PX, LARGEST_CELLS, MOST_OFF_PX, kernels
 from vision.boards.measured.explained import Map
 from vision.boards.measured.prints import Sums, how_much, still_seen
 from vision.frame import ImageBgr
 from vision.reading import GridCell
 
-USUAL_FOCAL = 1.0
-"""Focal length of usual cameras in widths of the picture: assumed as far as the view does not give
-it."""
-BELIEF = 0.001
-"""Weight of that assumption against the view."""
-LEAST_HIGH = 4.0
-"""A camera is no fewer cells above the board."""
-TALL_CELLS, FOOT_PX, HEAD_PX = 0.68, 4.0, 3.0
-"""A figure's height in cells, and radii of its foot and head in px of ``SCALE``. Chosen by hand, for
-pawns that fit into a cell."""
-AROUND_PX = SCALE
-"""Margin around a cell that is examined, for things that lean over from a neighbour."""
-MOST_OFF_PX = 5
-"""Greatest distance of a pawn's foot from its cell's middle, in each direction."""
-RING_PX = 3
-"""Width of a figure's surroundings."""
-LARGEST_CELLS = 4.0
-"""Cells from which a thing counts as a hand; larger ones count the same."""
 FEATURES = 14
-
-
-@dataclass(frozen=True)
-class Camera:
-    """The point of the board straight below the camera and the camera's height, in cells."""
-
-    below: tuple[float, float]
-    high: float
-
-    def lean(self, cell: GridCell) -> tuple[float, float]:
-        """Return by how many cells a pawn's top appears beside its foot, x and y."""
-        part = TALL_CELLS / (self.high - TALL_CELLS)
-        x, y = ((cell[axis] + 0.5 - self.below[axis]) * part for axis in (0, 1))
-        shrink = min(1.0, 1.0 / max(np.hypot(x, y), 1e-6))
-        return x * shrink, y * shrink
-
-
-def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
-    """Return the position of the camera that sees a board's cells through this homography.
-
-    The board's axes are perpendicular and equally long, which gives the focal length if the camera is
-    tilted enough (Zhang, A flexible new technique for camera calibration, 2000); the picture's middle is
-    assumed as its principal point.
-    """
-    width, height = size_wh
-    centred = np.array([[1 / width, 0, -0.5], [0, 1 / width, -height / width / 2], [0, 0, 1]])
-    seen = centred @ matrix
-    seen /= np.sqrt(np.linalg.norm(seen[:2, 0]) * np.linalg.norm(seen[:2, 1]))
-    a, b = seen[:, 0], seen[:, 1]
-    tells = np.array([a[:2] @ b[:2], a[:2] @ a[:2] - b[:2] @ b[:2]])
-    says = np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2])
-    inverse = (BELIEF / USUAL_FOCAL**2 - tells @ says) / (BELIEF + tells @ tells)
-    focal = float(np.clip(inverse, 0.2, 4.0)) ** -0.5
-    pose = np.diag([1 / focal, 1 / focal, 1.0]) @ seen
-    pose /= np.sqrt(np.linalg.norm(pose[:, 0]) * np.linalg.norm(pose[:, 1]))
-    across, down = pose[:, 0], pose[:, 1]
-    turned = np.column_stack([across, down, np.cross(across, down)])
-    x, y, z = (-np.linalg.inv(turned) @ pose[:, 2]).tolist()
-    return Camera((x, y), max(abs(z), LEAST_HIGH))
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +62,7 @@ def figure(
     rows, columns = slice(max(y - reach, 0), y + reach), slice(max(x - reach, 0), x + reach)
     x, y = x - columns.start, y - rows.start
     window = np.minimum(left.strange[rows, columns], 1.5)
-    body, foot, ring = _kernels(round(lean[0] * SCALE), round(lean[1] * SCALE))
+    body, foot, ring = kernels(round(lean[0] * SCALE), round(lean[1] * SCALE))
     kernel = body + 0.5 * foot - 0.5 * ring
     fits = cv2.filter2D(window, -1, kernel, borderType=cv2.BORDER_REPLICATE)
     own = fits[
@@ -169,20 +112,3 @@ def _round(picture: Map | ImageBgr, kernel: Map, at: tuple[int, int]) -> NDArray
     framed = cv2.copyMakeBorder(picture, half, half, half, half, cv2.BORDER_REPLICATE)
     part = framed[at[0] : at[0] + 2 * half + 1, at[1] : at[1] + 2 * half + 1]
     return np.asarray(part, np.float32)
-
-
-@lru_cache(256)
-def _kernels(lean_x: int, lean_y: int) -> tuple[Map, Map, Map]:
-    """Return the places that a figure covers, its foot alone, and its surroundings; each sums to 1."""
-    half = max(abs(lean_x), abs(lean_y)) + round(FOOT_PX) + RING_PX + 1
-    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
-    length = lean_x**2 + lean_y**2
-    along = np.clip((x * lean_x + y * lean_y) / max(length, 1), 0, 1)
-    away = np.hypot(x - along * lean_x, y - along * lean_y)
-    thick = FOOT_PX + along * (HEAD_PX - FOOT_PX)
-    body, foot = away <= thick, np.hypot(x, y) <= FOOT_PX
-    ring = (away > thick + 1) & (away <= thick + 1 + RING_PX)
-    body_map, foot_map, ring_map = (
-        np.asarray(mask / max(mask.sum(), 1), np.float32) for mask in (body, foot, ring)
-    )
-    return body_map, foot_map, ring_map

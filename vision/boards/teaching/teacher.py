@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.cells import as_taught, cell_shares
+from vision.boards.cells import as_taught
 from vision.boards.finding.finder import BoardFinder
 from vision.boards.finding.fit import FINE, MIDDLE, BoardBlocks
 from vision.boards.grid import (
@@ -17,6 +17,7 @@ from vision.boards.grid import (
     PX_PER_CELL,
     BoardGrid,
     Matrix,
+    cell_shares,
     is_place,
     px_per_cell,
     straighten_board,

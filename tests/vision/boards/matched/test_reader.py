@@ -12,7 +12,7 @@ from vision.boards.grid import BoardGrid
 from vision.boards.matched.reader import MatchedBoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.honest import CONTEXT
-from vision.matching.matcher import Answer, Name, Told
+from vision.matching.matcher import Answer, Explained, Name, Told
 from vision.reading import EMPTY, BoardReading, GridCell
 
 Changed = NDArray[np.bool_]
@@ -45,6 +45,11 @@ def read(*answers: Answer, by: MatchedBoardReader | None = None, in_view: float 
     matrix = GRID.matrix_of(np.array([[24, 24], [120, 24], [120, 72], [24, 72.0]]))
     seen = np.full(len(rows), in_view, np.float32)
     return (by or reader())._answered(rows, seen, matrix, (144, 96))
+
+
+def told_of(answers: list[Answer]) -> Told:
+    width, height = GRID.straightened_wh
+    return Told(answers, NOTHING, np.zeros((height, width, 3), np.float32), Explained({}, {}))
 
 
 def named(chance: float, bare: float = 0.0, pawn: float = 0.0) -> Answer:
@@ -111,7 +116,7 @@ def test_why_a_cell_is_not_sure_is_told() -> None:
     pawn = PieceSample("gang", np.zeros((72, 72, 3), np.uint8), "")
     stranger = Answer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
     covered = replace(named(0.9), covered=0.2)
-    under_a_pawn = replace(named(0.9, pawn=0.9999), on=(("gang", 1.0),))
+    under_a_pawn = replace(named(0.7, pawn=0.9999), on=(("gang", 1.0),))
     assert read(stranger).cells[0].why == "never_taught"
     assert read(Answer(0.0, named(0.7).names, 0.0, 0.0, 0.0)).cells[0].why == "between_two"
     assert read(covered).cells[0].why == "covered"
@@ -129,7 +134,7 @@ def test_of_a_picture_again_only_cells_that_changed_are_matched(monkeypatch: pyt
 
     def seen_now(_: object, __: object, before: tuple[Changed, Told] | None = None) -> Told:
         asked.append(len(GRID.cells) if before is None else int(before[0].sum()))
-        return Told([BARE] * len(GRID.cells), NOTHING)
+        return told_of([BARE] * len(GRID.cells))
 
     monkeypatch.setattr(by._finder, "find", lambda *_: fit)
     monkeypatch.setattr(by._matcher, "told", seen_now)
@@ -153,7 +158,7 @@ def test_what_is_read_otherwise_is_read_once_more(monkeypatch: pytest.MonkeyPatc
 
     def seen_now(_: object, __: object, before: tuple[Changed, Told] | None = None) -> Told:
         asked.append([] if before is None else np.nonzero(before[0])[0].tolist())
-        return Told([told[min(len(asked), len(told)) - 1], *[BARE] * 5], NOTHING)
+        return told_of([told[min(len(asked), len(told)) - 1], *[BARE] * 5])
 
     monkeypatch.setattr(by._finder, "find", lambda *_: fit)
     monkeypatch.setattr(by._matcher, "told", seen_now)

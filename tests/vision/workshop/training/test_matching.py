@@ -1,6 +1,5 @@
 """Made-up lessons, and that what was learnt says the same in the reader as where it was learnt."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,13 @@ from vision.boards.sets import BoardSet, Label, PieceSample  # noqa: E402
 from vision.matching.honest import CONTEXT, NEVER, Honesty  # noqa: E402
 from vision.matching.light import as_seen  # noqa: E402
 from vision.matching.matcher import Learnt, Matcher  # noqa: E402
-from vision.workshop.training.matching import networks, standing  # noqa: E402
+from vision.workshop.training.matching import networks  # noqa: E402
 from vision.workshop.training.matching.batches import batch  # noqa: E402
 from vision.workshop.training.matching.boards import BARE  # noqa: E402
 from vision.workshop.training.matching.calibrate import (  # noqa: E402
     Judged,
     as_in_life,
     chances,
-    chances_of_figures,
     fitted,
     looked_at,
 )
@@ -41,11 +39,6 @@ def example() -> Example:
     return examples(3)[0]
 
 
-@pytest.fixture(scope="module")
-def crowded() -> Example:
-    return examples(WITH_FIGURES, crowded=True)[0]
-
-
 def as_set(example: Example) -> BoardSet:
     """A lesson as a board's set."""
     lesson, (rows, columns) = example.lesson, example.truth.shape
@@ -61,10 +54,6 @@ def as_set(example: Example) -> BoardSet:
         tuple(
             PieceSample(str(label), crop, "")
             for label, crop in zip(lesson.labels.tolist(), lesson.samples, strict=True)
-        ),
-        tuple(
-            PieceSample(str(label), crop, "")
-            for label, crop in zip(lesson.figure_labels.tolist(), lesson.figures, strict=True)
         ),
     )
 
@@ -144,7 +133,7 @@ def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     torch.manual_seed(1)  # with which no two shifts of a sample fit equally well
     example = examples(WITH_FIGURES)[0]
     network = networks.Matcher().eval()
-    honest = Honesty(0.1, 0.02, 0.03, -0.2, 0.3, -0.4, 0.5, 0.9, 1.5)
+    honest = Honesty(0.1, 0.02, 0.03, -0.2, 0.3, -0.4, 0.5)
     publish(network, honest, settled=0.999, folder=tmp_path)
     matcher = Matcher(as_set(example), Learnt(tmp_path))
     given = batch(np.random.default_rng(0), example, as_is=True)
@@ -152,26 +141,21 @@ def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     with torch.no_grad():
         sight = sighted(network.sight(given.whole), given.cells)
         parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
-        first, last, seen = network(*parts, given.figures, given.figure_groups)
-        stands = network.stood(seen)
-    answered = Answered(given, first, last, sight, stands)
+        first, last = network(*parts)
+    answered = Answered(given, first, last, sight)
     looked = looked_at(answered)
     wanted = chances(network, honest, answered).numpy()[looked]
     board, cells = as_seen(example.board_bgr), given.cells[looked].numpy()
     whole = np.asarray(matcher._by.sight(matcher._whole(board))[0], np.float64).reshape(3, -1).T
-    found, standing, _ = matcher._matched(board, cells, whole[cells], None)
+    found = matcher._matched(board, cells, whole[cells], None)[0]
     assert found[:, [0, -1]] == pytest.approx(wanted[:, [0, -1]], abs=1e-3)
     # Names are in another order.
     assert np.sort(found[:, 1:-1]) == pytest.approx(np.sort(wanted[:, 1:-1]), abs=1e-3)
-    figures = chances_of_figures(honest, stands[looked]).numpy()
-    assert standing[:, 0] == pytest.approx(figures[:, 0], abs=1e-3)
-    assert np.sort(standing[:, 1:]) == pytest.approx(np.sort(figures[:, 1:]), abs=1e-3)
 
 
 def judged(logits: Any, context: Any, truth: Any) -> Judged:
-    """Cells among which no figure stands."""
-    none = torch.zeros(len(truth), dtype=torch.int64)
-    return Judged(logits, torch.zeros(len(truth)), context, truth, torch.zeros(len(truth), 1), none)
+    """Cells that resemble their samples as much as the others theirs."""
+    return Judged(logits, torch.zeros(len(truth)), context, truth)
 
 
 def test_chances_that_are_too_sure_are_made_honest() -> None:
@@ -215,43 +199,6 @@ def test_what_was_not_compared_does_not_make_the_rest_less_steep() -> None:
     logits[:, 0], logits[:, 2:7] = 0, torch.tensor([6.0, -6, -6, -6, -6])
     right = [7 if n % 10 == 0 else 2 for n in range(400)]
     assert fitted(judged(logits, torch.zeros(400, CONTEXT), torch.tensor(right))).steep > -0.5
-
-
-def test_figures_that_were_shown_are_asked_for() -> None:
-    example = examples(WITH_FIGURES)[0]
-    made = batch(np.random.default_rng(0), example, as_is=True)
-    assert made is not None
-    assert len(made.figures)
-    assert len(made.what) == len(made.standing)
-    taught = np.isin(example.figures, example.lesson.figure_labels) & (example.covered < 0.08)
-    assert int((made.standing > 0).sum()) == int(taught.sum()) > 0
-
-
-def test_figures_are_learnt_from_cells_that_have_one_or_may_seem_to(crowded: Example) -> None:
-    """Among them cells partly behind a hand, which the other networks are never asked about."""
-    covered = crowded.covered.copy()
-    covered[0] = 0.4
-    example = replace(crowded, covered=covered)
-    made = batch(np.random.default_rng(0), example, crowded=True)
-    assert made is not None
-    assert int((made.standing > 0).sum()) >= 5
-    assert int((made.standing == 0).sum()) >= 5
-    assert (made.truth == -1).any()
-
-
-def test_a_step_of_figures_alone_leaves_all_else_as_it_is(crowded: Example) -> None:
-    torch.manual_seed(0)
-    network, rng = networks.Matcher().eval(), np.random.default_rng(0)
-    before = {name: one.clone() for name, one in network.state_dict().items()}
-    given = standing.seen_by(network, rng, crowded)
-    assert given is not None
-    parts = standing.together([tuple(part[n] for part in given) for n in range(len(given[2]))])
-    optimiser = torch.optim.SGD(network.parameters(), 0.1)
-    sum(standing.losses(network.stands, parts).values()).backward()
-    optimiser.step()
-    changed = {n for n, one in network.state_dict().items() if not torch.equal(one, before[n])}
-    assert changed
-    assert all(name.startswith("stands.") for name in changed)
 
 
 def test_a_twin_that_was_never_taught_is_a_stranger_and_can_be_told() -> None:

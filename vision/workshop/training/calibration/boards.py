@@ -9,18 +9,17 @@ take them. Every fourth photograph is held out at first, to measure the fit; the
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.boards.finding.finder import BoardFinder
 from vision.boards.manifest import LabelledBoard, LabelledCell, read_board_manifest
 from vision.boards.measured.again import BARE, Again
 from vision.boards.measured.answers import UNDER_BY, may_stand, standing_features
-from vision.boards.measured.confidence import FITTED, Regression, Values, expanded
+from vision.boards.measured.confidence import FITTED
 from vision.boards.measured.eye import BoardEye
 from vision.boards.measured.looked import Looked
 from vision.boards.sets import BoardSet
@@ -28,7 +27,9 @@ from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.pyramid import Pyramid
 from vision.reading import EMPTY
+from vision.regression import Regression
 from vision.stage_timer import StageTimer
+from vision.workshop.training.calibration.fits import STIFFNESS, Row, as_data, fitted_to, tell
 
 LIMITS = {
     "empty_from": 0.995,
@@ -52,12 +53,12 @@ STRANGE_COUNT = 0.15
 """Weight of the data on pawns that are read with pieces left out: of 493 pawns 439 are then sure, 423
 with these data alone, and 452 without them, but then ten times as many unknown pieces are taken for a
 pawn with certainty."""
-EVEN, NO_PRODUCTS = ("under",), 1e9
+EVEN = ("under",)
 """The regression for a name under a pawn has no products of features, which hold only for the styles
 that they were fitted to: with them, of 191 sure cells of 221 in two other styles 2 were wrong, without
 them 1 of 177."""
-STIFFNESS, STIFFER = 1.0, {"standing": 5.0}
-"""Cost of large weights, and the exceptions for which it is higher. Chosen on printings that were not
+STIFFER = {"standing": 5.0}
+"""The regressions for which large weights cost more than usual. Chosen on printings that were not
 fitted to: of 186 pawns 10 were missed with 1, 6 with 5."""
 NOTHING = LabelledCell(EMPTY)
 KINDS = ("occupied", "named", "again", "under", "standing")
@@ -66,17 +67,6 @@ LEFT = ("occupied", "named", "under")
 synthetic printings as well, they were sure of one wrong name on a printing that they were not fitted to.
 The regression for a name under a pawn is kept, too: after a new fit it was sure of fewer names in two
 styles that it was not fitted to."""
-
-
-@dataclass(frozen=True, eq=False)
-class Row:
-    """One cell's features for one regression, whether its statement is true, and the weight."""
-
-    kind: str
-    photo: int
-    features: Values
-    is_so: bool
-    counts: float = 1.0
 
 
 def rows_of(folder: Path) -> Iterator[Row]:
@@ -173,42 +163,6 @@ def _looks_again(eye: BoardEye, looked: Looked, cells: list[int]) -> dict[int, A
     return dict(zip(cells, eye.look_again(looked, cells), strict=True))
 
 
-def fitted_to(rows: Sequence[Row]) -> Regression:
-    """Return the logistic regression that fits these rows, all of one kind, best (Newton's method)."""
-    features = np.array([row.features for row in rows], np.float64)
-    is_so = np.array([row.is_so for row in rows], np.float64)
-    counts = np.array([row.counts for row in rows], np.float64)
-    middle, spread = features.mean(0), np.maximum(features.std(0), 1e-2)
-    terms = expanded((features - middle) / spread)
-    cost = np.eye(terms.shape[1]) * STIFFER.get(rows[0].kind, STIFFNESS)
-    cost[0, 0] = 1e-3
-    if rows[0].kind in EVEN:
-        products = np.arange(1 + features.shape[1], len(cost))
-        cost[products, products] = NO_PRODUCTS
-    weights = np.zeros(terms.shape[1])
-    for _ in range(40):
-        chance = 1 / (1 + np.exp(-np.clip(terms @ weights, -30, 30)))
-        slope = terms.T @ (counts * (chance - is_so)) + cost @ weights
-        bend = (terms * (counts * chance * (1 - chance))[:, None]).T @ terms + cost
-        step = np.linalg.solve(bend, slope)
-        weights -= step
-        if np.abs(step).max() < 1e-5:
-            break
-    return Regression(middle, spread, weights)
-
-
-def tell(kind: str, fit: Regression, rows: Sequence[Row]) -> str:
-    """Return how good a fit is on rows that it was not fitted on."""
-    is_so = np.array([row.is_so for row in rows])
-    chance = fit.chance(np.array([row.features for row in rows], np.float64))
-    told = [f"{kind}: {len(rows)} cells, {100 * np.mean((chance > 0.5) != is_so):.2f} % wrong"]
-    for sure in (0.9, 0.95, 0.97, 0.99):
-        yes, no = chance > sure, chance < 1 - sure
-        wrong = (yes & ~is_so).sum(), (no & is_so).sum()
-        told.append(f"  from {sure}: yes {yes.sum()}, {wrong[0]} wrong; no {no.sum()}, {wrong[1]} wrong")
-    return "\n".join(told)
-
-
 def main(folders: Sequence[Path]) -> None:
     """Fit to all photographs of these folders, and say how good that is."""
     fit_to([row for folder in folders for row in rows_of(folder)])
@@ -220,21 +174,15 @@ def fit_to(rows: Sequence[Row]) -> None:
     for kind in KINDS:
         own = [row for row in rows if row.kind == kind]
         held = [row for row in own if row.photo % HELD_OUT == 0]
-        print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))
+        print(tell(kind, _fitted(kind, [row for row in own if row.photo % HELD_OUT]), held))
         if kind in LEFT:
             continue
-        fit = fitted_to(own)
-        fits[kind] = {
-            "middle": _rounded(fit.middle),
-            "spread": _rounded(fit.spread),
-            "weights": _rounded(fit.weights),
-        }
+        fits[kind] = as_data(_fitted(kind, own))
     FITTED.write_text(json.dumps(fits | LIMITS) + "\n", encoding="utf-8")
 
 
-def _rounded(values: NDArray[np.float64]) -> list[float]:
-    found: list[float] = np.round(values, 5).tolist()
-    return found
+def _fitted(kind: str, rows: Sequence[Row]) -> Regression:
+    return fitted_to(rows, STIFFER.get(kind, STIFFNESS), products=kind not in EVEN)
 
 
 if __name__ == "__main__":

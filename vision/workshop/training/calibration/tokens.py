@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.boards.measured.confidence import Regression
 from vision.dice.manifest import load_picture
 from vision.pyramid import Pyramid
+from vision.regression import Regression
 from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
     FITTED,
@@ -33,8 +33,7 @@ from vision.tokens.reader import chances
 from vision.tokens.seen import Seen, apart
 from vision.tokens.sets import TokenSet
 from vision.tokens.teaching.teacher import teach_tokens
-from vision.workshop.training.calibration.boards import Row as BoardRow
-from vision.workshop.training.calibration.boards import fitted_to, tell
+from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
 
 SURE_FROM = 0.95
 """Probability from which a name on a bare table is sure; ``vision.tokens.reader`` gives the results."""
@@ -102,7 +101,7 @@ def _labels(photo: LabelledTokens, seen: Seen, eye: TokenEye) -> Iterator[str | 
             yield tokens[int(away.argmin())].label
 
 
-def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
+def rows_of(looked: Sequence[Looked]) -> Iterator[Row]:
     """Yield the data for fitting presence."""
     for one in looked:
         seen = one.seen
@@ -116,13 +115,13 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
             # taught ones.
             is_token = label is not None
             where = "hole" if seen.cells[n] >= 0 else "anywhere"
-            yield BoardRow(where, one.photo, features[n], is_token)
+            yield Row(where, one.photo, features[n], is_token)
             if one.eye.taught.board is None:
                 kind = "plain" if one.eye.namer.prints is None else "printed"
-                yield BoardRow(kind, one.photo, features[n], is_token)
+                yield Row(kind, one.photo, features[n], is_token)
 
 
-def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:
+def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[Row]:
     """Yield the data for fitting names: every presumed token in no hole.
 
     In holes wrong names are far rarer; the evidence is the same, but learnt from more data.
@@ -134,7 +133,7 @@ def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:
             taken = presence[n] > 0.3 and one.seen.cells[n] < 0
             if label != "?" and label is not None and taken:
                 named = one.names[int(one.seen.named.chances[n].argmax())]
-                yield BoardRow("named", one.photo, features[n], named == label)
+                yield Row("named", one.photo, features[n], named == label)
 
 
 def main(folders: Sequence[Path]) -> None:
@@ -144,16 +143,11 @@ def main(folders: Sequence[Path]) -> None:
     anywhere, plain, printed, hole = (_fitted(kind, rows) for kind in KINDS[:-1])
     lying = Fitted(anywhere, plain, printed, hole, anywhere, SURE_FROM)
     fits = [anywhere, plain, printed, hole, _fitted(KINDS[-1], list(name_rows(looked, lying)))]
-    data = {
-        kind: {
-            part: np.round(getattr(fit, part), 5).tolist() for part in ("middle", "spread", "weights")
-        }
-        for kind, fit in zip(KINDS, fits, strict=True)
-    }
+    data: dict[str, object] = {kind: as_data(fit) for kind, fit in zip(KINDS, fits, strict=True)}
     FITTED.write_text(json.dumps(data | {"sure_from": SURE_FROM}) + "\n", encoding="utf-8")
 
 
-def _fitted(kind: str, rows: Sequence[BoardRow]) -> Regression:
+def _fitted(kind: str, rows: Sequence[Row]) -> Regression:
     own = [row for row in rows if row.kind == kind]
     held = [row for row in own if row.photo % HELD_OUT == 0]
     print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))

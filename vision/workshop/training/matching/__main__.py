@@ -19,7 +19,6 @@ from vision.workshop.training.matching.learning import as_parts, losses
 from vision.workshop.training.matching.networks import Matcher
 from vision.workshop.training.matching.paint import fill_stock
 from vision.workshop.training.matching.publish import loaded, publish
-from vision.workshop.training.matching.standing import train_standing
 from vision.workshop.training.optimise import Plan, settle, train
 
 STEPS, RATE, PIECE = 24_000, 1e-3, 100
@@ -46,7 +45,6 @@ def main() -> None:
         plan = Plan(args.steps, RATE, seed=1, piece=PIECE)
         train(network, partial(losses, network), partial(_parts, worlds), plan, weights, say)
     learnt = loaded(weights)
-    train_standing(learnt, args.weights / f"standing.{args.steps}.pt", say, args.steps // 2)
     honest = fitted(judged_cells(learnt, worlds, range(FITTED)))
     for kept_back in (False, True):
         blocks = range(FITTED, FITTED + JUDGED) if kept_back else range(JUDGED)

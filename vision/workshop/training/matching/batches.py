@@ -24,15 +24,11 @@ CELLS, SAMPLES = 28, 52
 CLEAR_BELOW, COVERED_FROM = 0.08, 0.6
 """Covered shares below which a cell is visible, and above which it is covered; between, it is
 neither."""
-MOST_FIGURES, KNOWN_FROM = 3, 250
-"""Pictures of a figure compared at once; level from which a place was seen bare."""
+KNOWN_FROM = 250
+"""Level from which a place was seen bare."""
 LEFT_OUT, LABELS_LEFT_OUT = 0.5, 4
 """Share of lessons of which some labels are left out, and at most how many: what lies there was then
 never taught, and often has a taught twin."""
-OTHER_COLOURS = 0.3
-"""Share of lessons with one figure that was taught in other colours only."""
-HIDDEN, TOUCHED = 0.3, 0.5
-"""Covered shares up to which a figure is seen, and up to which a cell is examined for figures."""
 EACH_SEEN = 3
 """Number of times each photograph is used: turned, mirrored, in other colours, and with other cells."""
 
@@ -40,9 +36,7 @@ EACH_SEEN = 3
 @dataclass(frozen=True, eq=False)
 class Batch:
     """``whole`` and ``looks`` are of the whole board (``looks``: 0 bare, 1 something, 2 covered, -1
-    undecidable), the rest as ``Matcher`` takes it. ``cells``: those chosen; ``weight`` of each.
-    ``standing``: which figure stands on each (0: none), of ``figures``, which belong to
-    ``figure_groups``."""
+    undecidable), the rest as ``Matcher`` takes it. ``cells``: those chosen; ``weight`` of each."""
 
     whole: Tensor
     looks: Tensor
@@ -52,11 +46,8 @@ class Batch:
     cells: Tensor
     samples: Tensor
     groups: Tensor
-    figures: Tensor
-    figure_groups: Tensor
     truth: Tensor
     weight: Tensor
-    standing: Tensor
 
 
 def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
@@ -74,9 +65,9 @@ def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
                 yield made
 
 
-def batch(rng: Rng, example: Example, *, as_is: bool = False, crowded: bool = False) -> Batch | None:
-    """Return a batch of one photograph; None if nothing was taught. ``as_is``: all of it, unchanged;
-    ``crowded``: rather cells with figures, and those that may seem to have one."""
+def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
+    """Return a batch of one photograph; None if nothing was taught. ``as_is``: all of it,
+    unchanged."""
     if not len(example.lesson.samples):
         return None
     chosen, groups, names = _taught(rng, example, as_is)
@@ -88,15 +79,7 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False, crowded: bool = Fa
             truth[place] = 1 + names.index(name) if name in names else 1 + len(names)
         elif looks[place] in (0, 1):  # bare, a pawn on it or not
             truth[place] = 0
-    figures, figure_groups, standing = _figures(rng, example, as_is)
-    if crowded and len(figures) and not figure_groups.any() and rng.random() < OTHER_COLOURS:
-        figures = figures[..., rng.permutation(3)]
-    figured = example.figures != BARE
-    cells = (
-        _round_figures(rng, truth, figured, example.covered)
-        if crowded
-        else _cells(rng, truth, figured, len(names), as_is)
-    )
+    cells = _cells(rng, truth, example.figures != BARE, len(names), as_is)
     turn, mirror, order = (0, False, np.arange(3)) if as_is else _change(rng)
     lesson = example.lesson
 
@@ -127,31 +110,9 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False, crowded: bool = Fa
         torch.tensor([now_at[int(cell)] for cell in cells]),
         changed(as_seen(chosen)),
         torch.from_numpy(groups),
-        changed(as_seen(figures)),
-        torch.from_numpy(figure_groups),
         torch.from_numpy(truth.flatten()[cells]),
         torch.from_numpy(np.where(example.figures[rows, columns] != BARE, 0.4, 1.0).astype(np.float32)),
-        torch.from_numpy(standing.flatten()[cells]),
     )
-
-
-def _figures(
-    rng: Rng, example: Example, as_is: bool
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
-    """Return pictures of figures, their groups, and which stands on each cell (0: none)."""
-    lesson, half = example.lesson, (SAMPLE_PX - CROP_PX) // 2
-    labels = sorted(set(lesson.figure_labels.tolist()))
-    chosen, groups = list[int](), list[int]()
-    for group, label in enumerate(labels):
-        own = rng.permutation(np.nonzero(lesson.figure_labels == label)[0])
-        own = own if as_is else own[: int(rng.integers(1, MOST_FIGURES + 1))]
-        chosen += own.tolist()
-        groups += [group] * len(own)
-    standing = np.zeros(example.figures.shape, np.int64)
-    for group, label in enumerate(labels):
-        standing[example.figures == label] = group + 1
-    pictures = lesson.figures[np.array(chosen, np.intp), half:-half, half:-half]
-    return pictures, np.array(groups, np.int64), standing
 
 
 def _change(rng: Rng) -> tuple[int, bool, NDArray[np.int_]]:
@@ -215,24 +176,6 @@ def _cells(
     chosen = np.concatenate([rng.permutation(one)[:n] for one, n in zip(kinds, most, strict=True)])
     chosen = rng.permutation(np.unique(chosen))
     return chosen[:CELLS] if len(chosen) else np.nonzero(flat >= 0)[0][:2]
-
-
-def _round_figures(
-    rng: Rng, truth: NDArray[np.int_], figured: NDArray[np.bool_], covered: NDArray[np.float32]
-) -> NDArray[np.int_]:
-    """Return cells with figures, next to one or to a hand, partly behind one, and some others."""
-    ends = np.pad(figured | (covered > 0.2), 1)
-    near = ends[:-2, 1:-1] | ends[2:, 1:-1] | ends[1:-1, :-2] | ends[1:-1, 2:]
-    seen = ~figured & (covered < TOUCHED)
-    kinds = [
-        (figured & (covered < HIDDEN), 14),
-        (seen & near, 9),
-        (seen & (covered > CLEAR_BELOW / 2), 6),
-        (seen & (truth > 0), 8),
-        (seen & (truth == 0), 3),
-    ]
-    chosen = [rng.permutation(np.flatnonzero(kind))[:most] for kind, most in kinds]
-    return np.unique(np.concatenate(chosen))
 
 
 def crop(board: NDArray[np.float32], column: int, row: int) -> NDArray[np.float32]:

@@ -31,6 +31,8 @@ MOST_TWINS = 4
 """Most taught pieces with a twin that was never taught."""
 STRANGE = 0.18
 """Share of laid pieces that were never taught, where a world has such."""
+WITH_FIGURES, MOST_FIGURES = 0.6, 8
+"""Share of worlds with figures, and their greatest number on a board."""
 Place = tuple[int, int]
 """Column and row."""
 
@@ -84,8 +86,8 @@ class Scene:
     taken: dict[Place, int] = field(default_factory=dict)
 
 
-def world(rng: Rng, *, kept_back: bool = False, with_figures: float = 0.6) -> World:
-    """Return a synthetic world, which has figures with this probability."""
+def world(rng: Rng, *, kept_back: bool = False) -> World:
+    """Return a synthetic world."""
     grid = BoardGrid(int(rng.integers(6, 11)), int(rng.integers(5, 9)))
     own = make(rng, kept_back=kept_back)
     kinds = list(own.kinds)
@@ -99,7 +101,7 @@ def world(rng: Rng, *, kept_back: bool = False, with_figures: float = 0.6) -> Wo
         tuple(kinds[strange:]),
         (*kinds[:strange], *(one for one in twins if one is not None and rng.random() < 0.7)),
         make(rng, kept_back=kept_back),
-        figures(rng) if rng.random() < with_figures else (),
+        figures(rng) if rng.random() < WITH_FIGURES else (),
     )
 
 
@@ -190,7 +192,7 @@ def taught(rng: Rng, of: World, seen: View, *, one_way: bool) -> list[Scene]:
     return scenes
 
 
-def played(rng: Rng, of: World, seen: View, most_figures: int = 8) -> Scene:
+def played(rng: Rng, of: World, seen: View) -> Scene:
     """Return a board in the middle of a game."""
     scene = bare(of)
     cells = of.grid.columns * of.grid.rows
@@ -204,26 +206,11 @@ def played(rng: Rng, of: World, seen: View, most_figures: int = 8) -> Scene:
         upright = of.make.upright and rng.random() < 0.97
         _lay_somewhere(rng, of, scene, seen, kind, upright, 4, by)
     if of.figures:
-        for _ in range(int(rng.integers(1, 1 + most_figures))):
+        for _ in range(int(rng.integers(1, 1 + MOST_FIGURES))):
             _stand(rng, scene, seen, of.figures[int(rng.integers(len(of.figures)))])
     if rng.random() < 0.35:
         for _ in range(int(rng.integers(1, 3))):
             _reach_over(rng, scene)
-    return scene
-
-
-def shown(rng: Rng, of: World, seen: View) -> Scene:
-    """Return a board on which figures are shown, some on pieces, and perhaps not in all their
-    colours."""
-    scene = bare(of)
-    for _ in range(int(rng.integers(2, 12))):
-        kind = of.taught[int(rng.integers(len(of.taught)))]
-        _lay_somewhere(rng, of, scene, seen, kind, of.make.upright, 4, of.make)
-    for figure in of.figures:
-        many = int(rng.integers(1, 1 + len(figure.inks)))
-        for ink in rng.permutation(len(figure.inks))[:many].tolist():
-            for _ in range(int(rng.integers(1, 3))):
-                _stand(rng, scene, seen, figure, ink)
     return scene
 
 
@@ -294,7 +281,7 @@ def _lay(
         scene.shine[part] = np.maximum(scene.shine[part] * (1 - where), where * by.gloss)
 
 
-def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure, ink: int | None = None) -> None:
+def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure) -> None:
     """Place a figure on a cell, on a piece or beside one."""
     rows, columns = scene.truth.shape
     column, row = int(rng.integers(columns)), int(rng.integers(rows))
@@ -304,7 +291,7 @@ def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure, ink: int | None =
         return
     scene.figures[row, column] = figure.label
     x, y = EDGE + (column + 0.5) * CELL + rng.normal(0, 3), EDGE + (row + 0.5) * CELL + rng.normal(0, 3)
-    ink = int(rng.integers(len(figure.inks))) if ink is None else ink
+    ink = int(rng.integers(len(figure.inks)))
     lean = seen.aside_at(x, y, scene.canvas)
     drawn_figure(rng, figure, ink, scene.canvas, (x, y), lean, (seen.shadow, seen.dark, seen.soft_px))
 

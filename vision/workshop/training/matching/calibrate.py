@@ -2,7 +2,7 @@
 never trained on."""
 
 from dataclasses import dataclass, fields
-from math import exp, log
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -36,15 +36,12 @@ have several times as many, many of them twins, so that recognising them is lear
 @dataclass(frozen=True, eq=False)
 class Judged:
     """Cells: their last logits, the unknown piece's first (n, most); how much less like they are (n);
-    the evidence of their boards (n, CONTEXT); the right answer; and the logits of figures (n, most),
-    with the right one."""
+    the evidence of their boards (n, CONTEXT); the right answer."""
 
     logits: Tensor
     less: Tensor
     context: Tensor
     truth: Tensor
-    stands: Tensor
-    standing: Tensor
 
 
 def evidence_of(network: Matcher, answered: Answered) -> tuple[Values, Floats]:
@@ -68,16 +65,9 @@ def chances(network: Matcher, by: Honesty, answered: Answered) -> Tensor:
     return torch.from_numpy(made_honest(logits, less, context, by)).softmax(1)
 
 
-def chances_of_figures(by: Honesty, stands: Tensor) -> Tensor:
-    """Return calibrated probabilities of figures (n, 1 + figures), none first."""
-    none = torch.full((len(stands), 1), by.none)
-    return torch.cat([none, by.stands * stands[:, 1:]], 1).softmax(1)
-
-
 def judged_cells(network: Matcher, folder: Path, blocks: range) -> Judged:
     """Return the matcher's answers on some blocks of held-out worlds."""
     rows, less, contexts, truth = list[Tensor](), list[Tensor](), list[Tensor](), list[Tensor]()
-    stands, standing = list[Tensor](), list[Tensor]()
     for answered in answers(network, folder, blocks, kept_back=True):
         given, looked = answered.given, looked_at(answered)
         # Under figures, and if the bare place is unknown, bareness cannot be judged.
@@ -87,16 +77,11 @@ def judged_cells(network: Matcher, folder: Path, blocks: range) -> Judged:
         less.append(torch.from_numpy(own)[sound].float())
         contexts.append(torch.from_numpy(context).expand(int(sound.sum()), -1))
         truth.append((given.truth[sound] + 1) % answered.last.shape[1])
-        if len(given.figures):
-            stands += list(answered.stands[looked])
-            standing.append(given.standing[looked])
     return Judged(
         _filled(rows),
         torch.cat(less),
         torch.cat(contexts),
         torch.cat(truth),
-        _filled(stands),
-        torch.cat(standing),
     )
 
 
@@ -125,13 +110,10 @@ def fitted(cells: Judged) -> Honesty:
         second = torch.where(there[:, 1], moved[:, 1] + by["bare"], moved[:, 1])
         made = torch.cat([first[:, None], second[:, None], moved[:, 2:]], 1)
         loss = (functional.cross_entropy(made, truth, reduction="none") * weights).mean()
-        stands = torch.where(cells.stands > -2 * MOST, cells.stands * by["stands"].exp(), cells.stands)
-        stands = torch.cat([stands[:, :1] + by["none"], stands[:, 1:]], 1)
         optimiser.zero_grad()
-        torch.autograd.backward(loss + functional.cross_entropy(stands, cells.standing))
+        torch.autograd.backward(loss)
         optimiser.step()
-    found = {name: float(one.detach()) for name, one in numbers.items()}
-    return Honesty(**{**found, "stands": exp(found["stands"])})
+    return Honesty(**{name: float(one.detach()) for name, one in numbers.items()})
 
 
 def as_in_life(truth: Tensor) -> Tensor:

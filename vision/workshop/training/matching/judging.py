@@ -7,7 +7,7 @@ from torch import Tensor
 
 from vision.matching.honest import Honesty
 from vision.workshop.training.matching.batches import Batch
-from vision.workshop.training.matching.calibrate import chances, chances_of_figures
+from vision.workshop.training.matching.calibrate import chances
 from vision.workshop.training.matching.learning import answers
 from vision.workshop.training.matching.networks import Matcher
 
@@ -27,12 +27,6 @@ class Score:
     occupied_right: int = 0
     under: int = 0
     under_right: int = 0
-    standing: int = 0
-    standing_right: int = 0
-    standing_missed: int = 0
-    standing_none: int = 0
-    standing_seen: int = 0
-    standing_unsure: int = 0
     bare: int = 0
     bare_sure: int = 0
 
@@ -43,9 +37,7 @@ class Score:
             f"{self.pieces} pieces: {right:.2f} % right, {sure:.1f} % sure, {self.silent} silent; "
             f"{self.strangers_named} of {self.strangers} strangers surely named; {self.cells} cells: "
             f"{there:.2f} % occupied or not, {self.bare_sure} of {self.bare} bare ones sure; "
-            f"under figures {self.under_right} of {self.under}; figures {self.standing_right} of "
-            f"{self.standing}, {self.standing_missed} surely not seen; of {self.standing_none} places "
-            f"without one {self.standing_seen} seem to have one, {self.standing_unsure} are not sure"
+            f"under figures {self.under_right} of {self.under}"
         )
 
 
@@ -63,15 +55,6 @@ def judged(network: Matcher, honest: Honesty, folder: Path, blocks: range, *, ke
     for answered in answers(network, folder, chosen, kept_back=kept_back):
         told = chances(network, honest, answered)
         _count(score, answered.given, told, told.shape[1] - 1)
-        if len(answered.given.figures):
-            none = chances_of_figures(honest, answered.stands)
-            said, truth = none.argmax(1), answered.given.standing
-            score.standing += int((truth > 0).sum())
-            score.standing_right += int(((said == truth) & (truth > 0)).sum())
-            score.standing_missed += int(((none[:, 0] > SURE) & (truth > 0)).sum())
-            score.standing_none += int((truth == 0).sum())
-            score.standing_seen += int(((said > 0) & (truth == 0)).sum())
-            score.standing_unsure += int(((none[:, 0] < SURE) & (truth == 0)).sum())
     return score
 
 

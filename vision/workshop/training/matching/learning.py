@@ -19,18 +19,15 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
     given = Batch(*parts)
     sight = network.sight(given.whole)
     bare = functional.cross_entropy(sight, given.looks[None], ignore_index=-1)
-    first, last, standing = network(
+    first, last = network(
         given.what,
         given.bare,
         given.has_bare,
         sighted(sight, given.cells).detach(),
         given.samples,
         given.groups,
-        given.figures,
-        given.figure_groups,
         given.truth,
     )
-    stands = functional.cross_entropy(network.stood(standing), given.standing)
     sound = (given.truth > 0) | given.has_bare
     weight = given.weight * sound
     both = [
@@ -38,7 +35,7 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
         / weight.sum().clamp(min=1)
         for one in (last, first)
     ]
-    return {"last": both[0], "first": 0.5 * both[1], "bare": bare, "stands": 0.5 * stands}
+    return {"last": both[0], "first": 0.5 * both[1], "bare": bare}
 
 
 def sighted(sight: Tensor, cells: Tensor) -> Tensor:
@@ -49,14 +46,12 @@ def sighted(sight: Tensor, cells: Tensor) -> Tensor:
 
 @dataclass(frozen=True, eq=False)
 class Answered:
-    """A photograph, its cells' first and last logits, how bare they look in the whole board, and the
-    logits of figures on them."""
+    """A photograph, its cells' first and last logits, how bare they look in the whole board."""
 
     given: Batch
     first: Tensor
     last: Tensor
     sighted: Tensor
-    stands: Tensor
 
 
 def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -> Iterator[Answered]:
@@ -70,8 +65,8 @@ def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -
             with torch.no_grad():
                 sight = sighted(network.sight(given.whole), given.cells)
                 parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
-                first, last, stands = network(*parts, given.figures, given.figure_groups)
-                yield Answered(given, first, last, sight, network.stood(stands))
+                first, last = network(*parts)
+                yield Answered(given, first, last, sight)
 
 
 def as_parts(given: Batch) -> tuple[Tensor, ...]:

@@ -19,7 +19,6 @@ from vision.workshop.training.matching.boards import (
     World,
     bare,
     played,
-    shown,
     taught,
     view,
     world,
@@ -32,8 +31,6 @@ STRANGE = -2
 """A cell's truth for a piece that was never taught."""
 READ, MOST_SAMPLES = 2, 5
 """Photographs to be read of one world; samples kept of a label."""
-CROWD = 20
-"""Most figures on a board of which figures are learnt."""
 CALM = 0.5
 """Share of games that continue as in the lesson: the same lamps, mild ones, the same camera, a fair
 one."""
@@ -48,16 +45,13 @@ covered."""
 @dataclass(frozen=True, eq=False)
 class Lesson:
     """A board and pieces as taught. ``known``: where the board was seen bare (255, else 0); ``samples``
-    as in a set, with ``labels``; ``rotations`` of each label; ``figures`` likewise, with
-    ``figure_labels``."""
+    as in a set, with ``labels``; ``rotations`` of each label."""
 
     bare_bgr: ImageBgr
     known: NDArray[np.uint8]
     samples: NDArray[np.uint8]
     labels: NDArray[np.int32]
     rotations: tuple[int, ...]
-    figures: NDArray[np.uint8]
-    figure_labels: NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,10 +66,10 @@ class Example:
     covered: NDArray[np.float32]
 
 
-def examples(seed: int, *, kept_back: bool = False, crowded: bool = False) -> list[Example]:
-    """Return the photographs of one world, and its lesson; ``crowded``: with many figures."""
-    rng = np.random.default_rng((seed, int(kept_back), *([1] if crowded else [])))
-    made = world(rng, kept_back=kept_back, **({"with_figures": 1.0} if crowded else {}))
+def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
+    """Return the photographs of one world, and its lesson."""
+    rng = np.random.default_rng((seed, int(kept_back)))
+    made = world(rng, kept_back=kept_back)
     calm = rng.random() < CALM
     evening = Lamps(int(rng.integers(1 << 30)), float(rng.uniform(0.1, 0.4 if calm else 0.8)))
     hard, least_px = (rng.uniform(0.1, 0.4), 44) if calm else (rng.uniform(0.2, 0.8), 30)
@@ -90,7 +84,7 @@ def examples(seed: int, *, kept_back: bool = False, crowded: bool = False) -> li
             by = Camera(
                 int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)), float(rng.uniform(24, 60))
             )
-        scene = played(rng, made, view(rng), *([CROWD] if crowded else []))
+        scene = played(rng, made, view(rng))
         photograph = by.photograph(rng, scene, lamps)
         board = as_picture(in_taught_light(photograph, lesson.bare_bgr, lesson.known))
         known = {label for kind in made.taught for label in kind.labels} & set(lesson.labels.tolist())
@@ -129,14 +123,6 @@ def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
                     EDGE + column * CELL : EDGE + (column + 1) * CELL,
                 ]
                 known[at], first[at] = 0, 127
-    figures, figure_labels = [], []
-    if made.figures:
-        scene = shown(rng, made, seen)
-        shot = as_picture(in_taught_light(camera.photograph(rng, scene, lamps), first, known))
-        for (row, column), figure in np.ndenumerate(scene.figures):
-            if figure != BARE:
-                figures.append(sample(shot, column, row))
-                figure_labels.append(figure)
     kept = [n for n, label in enumerate(labels) if labels[:n].count(label) < MOST_SAMPLES]
     return Lesson(
         first,
@@ -144,8 +130,6 @@ def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
         np.array([samples[n] for n in kept], np.uint8),
         np.array([labels[n] for n in kept], np.int32),
         made.make.rotations,
-        np.array(figures, np.uint8).reshape(-1, SAMPLE_PX, SAMPLE_PX, 3),
-        np.array(figure_labels, np.int32),
     )
 
 

@@ -10,22 +10,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.boards.grid import PX_PER_CELL
-from vision.matching.looks import COLOUR, DEPTH, FINE
-from vision.matching.matcher import figures_told as told_of
+from vision.matching.looks import COLOUR, DEPTH
 from vision.matching.sizes import COARSE, PLACES, REACH, RIVALS, SPECTRUM, STRIDE_PX, VECTOR
 
 CELL_PLACES = PX_PER_CELL // COARSE // STRIDE_PX
 PAIRED = 2 * VECTOR + 9
 """Features of each place of a pair: products and differences of vectors, difference of colours (3),
 weights (2), likeness, likeness of the strongest rival, distance to it, whether it is in both crops."""
-STANDING, STANDING_TOLD = 3 * VECTOR + 57, 9
-"""Features of each place of a crop on which a figure may stand, and numbers of the whole crop and of the
-figure (``vision.matching.looks.standing_pairs``, ``vision.matching.matcher``)."""
 LEAST = -30.0
 """The logarithm of practically impossible."""
-Given = tuple[Tensor, Tensor]
-"""What the network of figures is given for each place and each group of figures: features of each place
-(n, groups, STANDING, 16, 16), and numbers (n, groups, STANDING_TOLD)."""
 
 
 class Conv(nn.Conv2d):
@@ -124,32 +117,13 @@ class Alike(nn.Module):
         return self.out(torch.cat([seen.mean((2, 3)), seen.amax((2, 3)), known], 1))
 
 
-class Stands(nn.Module):
-    """Features of crops (n, STANDING, 16, 16), and numbers (n, STANDING_TOLD) -> (n, 1): logit of a
-    taught figure standing there, relative to 0 for none."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(STANDING, 32, 1), nn.ReLU(), *_steps(Conv(32, 32), Conv(32, 32, 2), Conv(32, 32))
-        )
-        self.out = nn.Sequential(nn.Linear(128 + STANDING_TOLD, 48), nn.ReLU(), nn.Linear(48, 1))
-
-    def forward(self, pairs: Tensor, told: Tensor) -> Tensor:
-        """Return the logits."""
-        seen = self.body(pairs)
-        middle = seen[:, :, 2:-2, 2:-2]
-        found = [part for one in (seen, middle) for part in (one.mean((2, 3)), one.amax((2, 3)))]
-        return self.out(torch.cat([*found, told], 1))
-
-
 class Matcher(nn.Module):
     """All networks, and the step from likenesses to probabilities, as ``vision.matching.matcher``
     does it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sight, self.looks, self.alike, self.stands = Sight(), Looks(), Alike(), Stands()
+        self.sight, self.looks, self.alike = Sight(), Looks(), Alike()
         self.scale = nn.Parameter(torch.tensor(14.0))
         self.far = nn.Parameter(torch.tensor(0.02))
         self.bare = nn.Parameter(torch.tensor(0.0))
@@ -179,21 +153,18 @@ class Matcher(nn.Module):
         sighted: Tensor,
         samples: Tensor,
         groups: Tensor,
-        figures: Tensor,
-        figure_groups: Tensor,
         truth: Tensor | None = None,
-    ) -> tuple[Tensor, Tensor, Given]:
+    ) -> tuple[Tensor, Tensor]:
         """Return the first and the last logits (n, 1 + groups + 1): the bare place, each name and turn,
-        an unknown piece; and what ``stood`` takes for each group of figures.
+        an unknown piece.
         ``groups`` (m): the name and turn of each sample, in order; ``truth`` (n): the right one is
         always among those compared twice."""
         many = int(groups.max()) + 1
         with torch.autocast(
             "cpu", torch.bfloat16, enabled=self.training
         ):  # a quarter faster, and learns the same
-            crops = torch.cat([what, bare, samples, figures])
-            seen = torch.cat([self.looks(crops).float(), fine(crops)], 1)
-        here, there, taught, shown = seen.split([len(what), len(what), len(samples), len(figures)])
+            seen = self.looks(torch.cat([what, bare, samples])).float()
+        here, there, taught = seen.split([len(what), len(what), len(samples)])
         there = there[:, AS_SAMPLE]
         like, shift = self.likeness(here, taught)
         like_bare, shift_bare = self.likeness(here, there, paired=True)
@@ -223,8 +194,7 @@ class Matcher(nn.Module):
             [torch.where(has_bare, bare_last, LEAST)[:, None], last[:, 1:-1], torch.zeros(len(what), 1)],
             1,
         )
-        given = self.for_figures(here, (shown, figure_groups), compared, likes, has_bare)
-        return first, last, given
+        return first, last
 
     @staticmethod
     def most_similar(
@@ -236,46 +206,6 @@ class Matcher(nn.Module):
         which = torch.where(own, like[:, None].expand(own.shape), -9.0).argmax(2)
         shifts = shift.gather(1, which)
         return which, shifted(taught[which.flatten()], shifts.flatten()).unflatten(0, which.shape)
-
-    def for_figures(
-        self,
-        here: Tensor,
-        figures: tuple[Tensor, Tensor],
-        compared: Tensor,
-        likes: Tensor,
-        has_bare: Tensor,
-    ) -> Given:
-        """Return what ``Stands`` is given for each place and each group of figures (n, groups, …):
-        ``figures``: their samples and groups; ``compared``: what else these places may show, the bare
-        place first, with its likeness."""
-        shown, groups = figures
-        many = int(groups.max()) + 1 if len(groups) else 0
-        if not many:
-            return here.new_zeros(len(here), 0, STANDING, PLACES, PLACES), likes.new_zeros(
-                len(here), 0, STANDING_TOLD
-            )
-        like, shift = self.likeness(here, shown)
-        picked = torch.arange(many).expand(len(here), -1)
-        which, others = self.most_similar(shown, groups, (like, shift), picked)
-        most, known = likes.argmax(1), has_bare.float()
-        else_ = compared[torch.arange(len(here)), most]
-        pairs = standing_pairs(here, else_, compared[:, 0], others, known)
-        place = torch.stack([likes.amax(1) * 4, likes[:, 0] * 4, known, (most == 0).float()], 1)
-        told = [
-            place[:, None].expand(-1, many, -1),
-            like.gather(1, which)[..., None] * 4,
-            figures_told(shown, groups).expand(len(here), -1, -1),
-        ]
-        return pairs, torch.cat(told, 2)
-
-    def stood(self, given: Given) -> Tensor:
-        """Return the logits of figures (n, 1 + groups), none first, for what ``for_figures`` gives."""
-        pairs, told = given
-        none = torch.zeros(len(pairs), 1)
-        if not pairs.shape[1]:
-            return none
-        seen = self.stands(pairs.flatten(0, 1), told.flatten(0, 1))
-        return torch.cat([none, seen[:, 0].unflatten(0, pairs.shape[:2])], 1)
 
     def compare(self, here: Tensor, others: Tensor, likes: Tensor) -> Tensor:
         """Return logits (n, k) that each is the same as the alternatives (n, k, …), the bare place
@@ -332,47 +262,6 @@ def paired(here: Tensor, others: Tensor, rivals: Tensor) -> Tensor:
         ],
         2,
     )
-
-
-def standing_pairs(here: Tensor, else_: Tensor, bare: Tensor, figures: Tensor, known: Tensor) -> Tensor:
-    """Return the features of each place (n, k, STANDING, …), as ``vision.matching.looks`` does, of
-    places (n, …) and figures (n, k, …)."""
-    vectors, quarters = here[:, :VECTOR], here[:, FINE]
-    other, alone, theirs = else_[:, :VECTOR], bare[:, :VECTOR], figures[:, :, :VECTOR]
-    seen_bare = known[:, None, None, None]
-    of_place = [
-        quarters - else_[:, FINE],
-        (vectors * other).sum(1, keepdim=True),
-        else_[:, -1:],
-        (quarters - bare[:, FINE]) * seen_bare,
-        (vectors * alone).sum(1, keepdim=True) * seen_bare,
-        bare[:, -1:] * seen_bare,
-        here[:, : VECTOR + 1],
-        quarters - quarters.mean((2, 3), keepdim=True),
-    ]
-    vectors, quarters, other = vectors[:, None], quarters[:, None], other[:, None]
-    of_figure = [
-        vectors * theirs,
-        (vectors - theirs).abs(),
-        quarters - figures[:, :, FINE],
-        figures[:, :, VECTOR + 1 : VECTOR + 2],
-        (vectors * theirs).sum(2, keepdim=True),
-        figures[:, :, -1:],
-        (other * theirs).sum(2, keepdim=True),
-    ]
-    shared = torch.cat(of_place, 1)[:, None].expand(-1, figures.shape[1], -1, -1, -1)
-    return torch.cat([shared, *of_figure], 2)
-
-
-def fine(crops: Tensor) -> Tensor:
-    """Return the colours of the quarters of each place of crops (n, 3, 64, 64): (n, 12, 16, 16)."""
-    return functional.pixel_unshuffle(functional.avg_pool2d(crops, STRIDE_PX // 2), 2)
-
-
-def figures_told(figures: Tensor, groups: Tensor) -> Tensor:
-    """Return what is told of each group of pictures of figures, as ``vision.matching.matcher`` does."""
-    many = int(groups.max()) + 1
-    return torch.from_numpy(told_of(figures.detach().numpy(), groups.numpy(), many))
 
 
 def plain(module: nn.Module) -> nn.Module:

@@ -1,4 +1,4 @@
-"""Writes the matcher's files for its readers: four ONNX files and the numbers."""
+"""Writes the matcher's files for its readers: three ONNX files and the numbers."""
 
 import json
 from copy import deepcopy
@@ -12,7 +12,7 @@ from vision.matching.honest import Honesty
 from vision.matching.matcher import Numbers
 from vision.matching.sizes import CROP_PX, PLACES
 from vision.workshop.training.export import export
-from vision.workshop.training.matching.networks import PAIRED, STANDING, STANDING_TOLD, Matcher, plain
+from vision.workshop.training.matching.networks import PAIRED, Matcher, plain
 
 FOLDER = Path(vision.matching.__file__).parent
 
@@ -27,8 +27,6 @@ def publish(network: Matcher, honest: Honesty, settled: float, folder: Path = FO
     export(whole.looks, crops, out=folder / "looks.onnx", dynamic={0: "many"})
     pairs = torch.zeros(2, PAIRED, PLACES, PLACES), torch.zeros(2, 2)
     export(whole.alike, *pairs, out=folder / "alike.onnx", dynamic={0: "many"})
-    given = torch.zeros(2, STANDING, PLACES, PLACES), torch.zeros(2, STANDING_TOLD)
-    export(whole.stands, *given, out=folder / "stands.onnx", dynamic={0: "many"})
     learnt = {
         name: round(float(one.detach()), 5) for name, one in network.named_parameters(recurse=False)
     }

@@ -1,0 +1,100 @@
+"""What the most likely contents of a board's cells leave unexplained of its picture.
+
+The explained picture is composed from the bare board and the most similar samples. Where the picture
+differs from it by more than a small shift or a shadow, there is something else: a pawn, a hand, a cup.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.matching.looks import Floats
+from vision.matching.matcher import Matcher, Told, smaller
+from vision.matching.sizes import COARSE, MARGIN_PX, PLACES, STRIDE_PX
+
+SCALE = PX_PER_CELL // COARSE
+"""Pixels a cell in which all this is done."""
+EDGE = round(MARGIN_CELLS * SCALE)
+HALF_PX = SCALE // 2 + 1
+"""Half a pasted piece's side: slightly larger than its cell, so that its sides are explained, too."""
+SETTLED_PX = 1
+"""Greatest distance from the place where the matcher found a sample, in px of ``SCALE``."""
+OTHERWISE, MOST_LIGHTER = 0.15, 0.3
+"""Difference (logarithm) that counts half when a sample is laid; greatest difference of a whole piece
+from its sample that is explained by light."""
+BRIGHTER, DARKER, COLOUR = 0.25, 0.5, 0.15
+"""Differences (logarithms) in lightness and in colour at which something else lies there; shadows make
+places darker, but change their colour little."""
+MOST = 1.5
+"""A place that differs more counts as this."""
+COVERED = 0.5
+"""Probability of being covered from which nothing of a cell is explained."""
+SOFT_PX = 0.7
+"""Softness of the compared picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Residual:
+    """The board at ``SCALE`` in the taught light, ``seen``; how far each place is from the explained one
+    (1 and more: something else), ``strange``, and in the networks' eyes, ``unlike``; 0 outside the
+    board."""
+
+    seen: Floats
+    strange: Floats
+    unlike: Floats
+
+
+def residual(matcher: Matcher, told: Told) -> Residual:
+    """Return what a board's most likely contents leave unexplained."""
+    seen, picture = smaller(told.seen), matcher.bare_coarse.copy()
+    unlike, columns = np.zeros(seen.shape[:2], np.float32), matcher.taught.grid.columns
+    margin, per = MARGIN_PX // STRIDE_PX, STRIDE_PX // COARSE
+    for cell, same in told.explained.same.items():
+        inner = same[margin : PLACES - margin, margin : PLACES - margin]
+        unlike[_part(cell, columns, SCALE // 2)] = 1 - inner.repeat(per, 0).repeat(per, 1)
+    for cell, (sample, shift) in told.explained.samples.items():
+        at = _part(cell, columns, HALF_PX)
+        picture[at] = _laid(seen[at], matcher.samples_coarse[sample], shift)
+    left = _differing(seen, picture, unlike)
+    for cell, answer in enumerate(told.answers):
+        if answer.covered > COVERED:  # by something of which no piece explains anything
+            left.strange[_part(cell, columns, SCALE // 2)] = MOST
+    return left
+
+
+def _part(cell: int, columns: int, half_px: int) -> tuple[slice, slice]:
+    """Return the square round a cell's middle."""
+    at = (EDGE + along * SCALE + SCALE // 2 for along in divmod(cell, columns))
+    rows, along = (slice(middle - half_px, middle + half_px) for middle in at)
+    return rows, along
+
+
+def _laid(seen: Floats, sample: Floats, shift: tuple[int, int]) -> Floats:
+    """Return the part of a sample that best explains a cell, in the cell's light."""
+    reach, most = HALF_PX + SETTLED_PX, len(sample) // 2
+    top, left = (min(max(most - reach + round(by / COARSE), 0), 2 * (most - reach)) for by in shift)
+    around = sample[top : top + 2 * reach, left : left + 2 * reach]
+    lighter = np.median((seen - around[1:-1, 1:-1])[::2, ::2].reshape(-1, 3), 0)
+    lighter = np.clip(lighter, -MOST_LIGHTER, MOST_LIGHTER)
+    tried = sliding_window_view(around + lighter, seen.shape[:2], (0, 1)).transpose(0, 1, 3, 4, 2)
+    away = np.square(seen - tried).sum(4) / OTHERWISE**2
+    costs = (away / (1 + away)).mean((2, 3))
+    return np.asarray(tried[np.unravel_index(costs.argmin(), costs.shape)], np.float32)
+
+
+def _differing(seen: Floats, picture: Floats, unlike: Floats) -> Residual:
+    kernel = np.ones((3, 3), np.uint8)
+    high, low = cv2.dilate(picture, kernel), cv2.erode(picture, kernel)
+    soft = cv2.GaussianBlur(seen, (0, 0), SOFT_PX)
+    away = cv2.subtract(cv2.max(soft, high), high) - cv2.subtract(low, cv2.min(soft, low))
+    lighter = cv2.transform(away, np.full((1, 3), 1 / 3, np.float32))
+    squares = cv2.transform(away * away, np.ones((1, 3), np.float32))
+    coloured = np.sqrt(np.maximum(squares - 3 * lighter * lighter, 0)) / COLOUR
+    light = np.where(lighter > 0, lighter / BRIGHTER, lighter / DARKER)
+    inside = np.zeros_like(unlike)
+    inside[EDGE:-EDGE, EDGE:-EDGE] = 1
+    strange = np.minimum(np.hypot(light, coloured), MOST) * inside
+    return Residual(seen, strange, unlike)
