@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from vision.frame import ImageBgr
-from vision.reading import Reading, Unjudged
+from vision.readings.reading import Reading, Unjudged
 
 
 class Trusting:

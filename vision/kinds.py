@@ -6,7 +6,7 @@ from vision.boards import sets as boards
 from vision.dice import sets as dice
 from vision.errors import BadSet, UnknownSet
 from vision.given_files import json_of
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 from vision.sets.folders import misshapen
 from vision.tokens import sets as tokens
 

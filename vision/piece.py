@@ -12,7 +12,9 @@ from math import hypot
 from typing import Generic, TypeVar
 
 from vision.dice.grids import contacts_in
-from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx, Unjudged
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointMm, PointPx
+from vision.readings.reading import Guess, Unjudged
 
 OwnT = TypeVar("OwnT", covariant=True)
 """What a kind of pieces adds to a piece: of dice the corners of their top face, say."""

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from vision.errors import NotJudged
 from vision.frame import ImageBgr
-from vision.reading import Reading
+from vision.readings.reading import Reading
 
 ReadingT = TypeVar("ReadingT", bound=Reading)
 

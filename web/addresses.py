@@ -15,7 +15,7 @@ import msgspec
 from flask import Blueprint, Flask, Response, current_app
 
 from companion.errors import CompanionError, OnTrial
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from web.access.callers import Caller, Callers, Who
 from web.decoding import read_body, read_file
 from web.encoding import encode

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from companion.table import shapes
-from companion.table.shapes import HistoryLine
+from companion.table.shapes.evenings import LastGameShape
+from companion.table.shapes.moves import HistoryLine
 
 
 class Done(Struct, frozen=True):
@@ -87,7 +87,7 @@ class Players(Struct, frozen=True):
     ``last``: how each game was last begun, the newest first; ``set_up``: games set up before."""
 
     players: list[str]
-    last: list[shapes.LastGameShape]
+    last: list[LastGameShape]
     set_up: list[str]
 
 

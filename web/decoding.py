@@ -9,7 +9,7 @@ import msgspec
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from web.errors import BadBody, NotJson, NotThatType, TooLarge
 
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)

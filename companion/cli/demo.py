@@ -24,7 +24,7 @@ from companion.simulation.evening import Evening, Report, wait_until_accepted
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
 from companion.simulation.hands import Hands, hands_of, has_hands, set_table
 from companion.table.plays.catalogue import first_game, names, play_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Eyes, Judge
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Journal

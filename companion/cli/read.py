@@ -15,7 +15,7 @@ from companion.cli.kinds.pieces import KINDS, PRINTED, explainer_of, reader_of, 
 from vision.dice.manifest import load_picture
 from vision.errors import VisionError
 from vision.judging.judged import read_judged
-from vision.reading import Unjudged
+from vision.readings.reading import Unjudged
 
 
 @click.command()

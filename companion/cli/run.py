@@ -37,7 +37,7 @@ from companion.table.explaining import Explainer
 from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.owner import Owner
 from companion.table.owner.parts import parts_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
 from companion.table.simulator_service import PanelService
@@ -68,7 +68,7 @@ from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
 from vision.kinds import kind_of
 from vision.reader import Reader
-from vision.reading import Reading
+from vision.readings.reading import Reading
 from web.access.certificate import OwnCertificate, given_certificate
 from web.access.phone_door import PhoneDoor
 from web.app import create_app

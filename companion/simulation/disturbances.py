@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from companion.simulation.habits import Luck, Mishap
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.things import TableDie
 from vision.workshop.simulation.scene import Prop
 from vision.workshop.simulation.table import SimulatedTable

@@ -17,7 +17,8 @@ from companion.games.game import HOST, Role, Words, seat_role
 from companion.games.history import History
 from companion.games.record import Entry, entry_of, entry_words, name_of, seat_named, write_record
 from companion.table.hooks.verdict import MOMENT_S
-from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.shapes.moves import ProposalShape
+from companion.table.shapes.values import JsonObject
 from companion.table.table import Table
 from vision.clock import Clock
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from companion.simulation import games
 from companion.simulation.evening import Player
 from companion.simulation.habits import Luck
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import TokenKit

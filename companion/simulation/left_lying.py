@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.table.storage.files import write_whole
 from vision.given_files import json_of
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.things import TableDie
 from vision.workshop.simulation.table import SimulatedTable
 

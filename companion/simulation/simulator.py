@@ -12,7 +12,7 @@ from companion.simulation.hands import PLAIN_COUNT, Hands, hands_of, has_hands, 
 from companion.simulation.left_lying import LeftLying
 from companion.simulation.token_shape import token_shape
 from companion.table.hooks.position import Position
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.table import Table
 from vision.errors import VisionError
 from vision.workshop.simulation.boards.play import SimulatedBoard

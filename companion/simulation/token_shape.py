@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.tokens.play import SimulatedTokens
 
 

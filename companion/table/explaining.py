@@ -17,7 +17,7 @@ from companion.table.storage.journal import Event
 from companion.table.tracking.beam import Beam, Tells
 from companion.table.tracking.decide import Decision, decided
 from vision.piece import dice_look
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 
 class Explainer:

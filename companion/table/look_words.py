@@ -3,7 +3,8 @@
 from typing import Any
 
 from vision.piece import Candidate, Contact, DieTop, Look, Piece, Place
-from vision.reading import BoxPx, PointMm, PointPx, Unjudged
+from vision.readings.places import BoxPx, PointMm, PointPx
+from vision.readings.reading import Unjudged
 
 ROUNDED = 4
 """Decimal places that are written: more than the accuracy of places."""

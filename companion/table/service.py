@@ -12,19 +12,12 @@ from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import SharedGame
 from companion.table.hooks.drawing import Word
 from companion.table.mosaics.shapes import MosaicsShape
-from companion.table.shapes import (
-    EveningsShape,
-    HistoryLine,
-    JsonObject,
-    LastGameShape,
-    Measuring,
-    MemoryShape,
-    PartsShape,
-    PhoneReport,
-    PhoneWanted,
-    Shows,
-    StateShape,
-)
+from companion.table.shapes.box import Measuring, PartsShape, Shows
+from companion.table.shapes.camera import PhoneReport, PhoneWanted
+from companion.table.shapes.evenings import EveningsShape, LastGameShape
+from companion.table.shapes.moves import HistoryLine
+from companion.table.shapes.state import MemoryShape, StateShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.tapped import Tapped
 from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.teaching.shapes import Place, Said, TeachingShape

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 
 class SimulatorService(Protocol):

@@ -37,12 +37,9 @@ from companion.table.service import (
     MosaicService,
     TeachingService,
 )
-from companion.table.shapes import (
-    HistoryLine,
-    JsonObject,
-    MemoryShape,
-    StateShape,
-)
+from companion.table.shapes.moves import HistoryLine
+from companion.table.shapes.state import MemoryShape, StateShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraUsed
 from companion.table.sight.eyes import Sight
 from companion.table.sight.looking import Looking

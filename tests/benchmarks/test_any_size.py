@@ -11,7 +11,7 @@ from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest,
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.workshop.evaluation.dice import judge
 from vision.workshop.evaluation.report import report
 

@@ -34,7 +34,9 @@ from tests.table.conftest import BACKENDS, wall
 from tests.table.plays.ubongo.paper_gems import no_board
 from tests.table.running import StandInCamera
 from vision.clock import SystemClock
-from vision.reading import DiceReading, OutlineReading, Reading
+from vision.readings.dice import DiceReading
+from vision.readings.outlines import OutlineReading
+from vision.readings.reading import Reading
 
 GLASSES, SECONDS, IN_TIME_S = 200, 2.0, 0.05
 PIN_MAP = shipped_pin_map()

@@ -37,7 +37,7 @@ from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.motion.changes import LogBgr, bumps, has_changed, regions_at_edge, shrink
 from vision.pyramid import Pyramid
-from vision.reading import PointMm, PointPx
+from vision.readings.places import PointMm, PointPx
 from vision.workshop.simulation import DieKind, random_scene, render
 from vision.workshop.simulation.table import SimulatedTable
 

@@ -10,7 +10,7 @@ from tests.figures.tables import pictures_table
 from vision.dice.manifest import LabelledPhoto
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import report
 from vision.workshop.simulation import Renderer, SceneDie

@@ -13,7 +13,7 @@ from vision.dice.manifest import load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.reading import Die
+from vision.readings.dice import Die
 from vision.workshop.evaluation.counts import Count
 
 CUT_OFF = (0.5, 0.3)

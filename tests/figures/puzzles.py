@@ -17,7 +17,8 @@ from tests.table.plays.ubongo.puzzle_scenes import (
     PuzzlePicture,
     puzzle_picture,
 )
-from vision.reading import GridCell, Outline
+from vision.readings.outlines import Outline
+from vision.readings.places import GridCell
 from vision.sheets.reader import OutlineReader
 from vision.workshop.evaluation.counts import Count
 

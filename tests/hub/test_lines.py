@@ -11,7 +11,7 @@ from companion.hub.database import Database
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.teller import AT_MOST_BYTES, Teller
 from companion.table.hub.topics import MARK
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.hub.club import YACHT, lines_of, throw
 from tests.hub.test_pages import ANA, BOB, a_night, database, hub, move, opening, tell, tell_lines
 from tests.hub.test_secrets import STRANGE, play

@@ -14,7 +14,7 @@ from companion.games.game import EVERYONE, HOST, seat_role
 from companion.games.record import name_of
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.health import health_told
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.drunter.voting import (
     SAMPLE,

@@ -16,7 +16,8 @@ import numpy as np
 from vision.dice.grids import contacts_in
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import DiceReading, PointMm
+from vision.readings.dice import DiceReading
+from vision.readings.places import PointMm
 from vision.workshop.simulation import Rendered, SceneDie, render
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
 from vision.workshop.simulation.surroundings.surfaces import KINDS

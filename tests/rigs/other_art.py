@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.boards.grid import BoardGrid
 from vision.frame import ImageBgr
-from vision.reading import GridCell, PointPx
+from vision.readings.places import GridCell, PointPx
 
 ART_PX = 48
 SCRAPS = 4

@@ -12,14 +12,14 @@ import pytest
 
 import companion.table.table
 from companion.games.game import EVERYONE
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Phase, Sight
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.paper_table import PaperDie, PaperHands, reading_of
 from vision.clock import SteppedClock
 from vision.frame import Frame
-from vision.reading import Reading
+from vision.readings.reading import Reading
 
 vars(companion.table.table)["VIEW_TAKES_S"] = 120.0
 """In the machine's own seconds, whatever a test's clock says: a busy machine is no fault of a view."""

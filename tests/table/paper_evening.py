@@ -8,7 +8,7 @@ from random import Random
 from companion.games.game import EVERYONE
 from companion.simulation.evening import Evening
 from companion.simulation.games.carcassonne_dice.player import Player
-from companion.table.shapes import StateShape
+from companion.table.shapes.state import StateShape
 from tests.table.conftest import bench_on
 
 KEPT = ("sitting", "game", "seats", "to_move", "scores", "outcome", "view", "history")

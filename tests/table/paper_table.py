@@ -8,7 +8,9 @@ from random import Random
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, STANDARD
 from companion.games.carcassonne_dice.moves import SetAside
 from companion.games.carcassonne_dice.state import State
-from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, Guess, PointPx
+from vision.readings.dice import DiceReading, Die, Grid, GridDie
+from vision.readings.places import GridCell, PointPx
+from vision.readings.reading import Guess
 
 SIDE = 60.0
 SIZE = (1280, 960)

@@ -17,7 +17,7 @@ from companion.games.plain_dice.rules import GAME, State
 from companion.table.hooks.position import Position
 from companion.table.hooks.timing import Timer
 from companion.table.plays.plain_dice.play import PLAY
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
@@ -28,7 +28,7 @@ from vision.cameras.view import Rotation, View
 from vision.cameras.watched import Health
 from vision.clock import Clock
 from vision.frame import Frame
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 FASTER = 4.0
 """The tests' time passes so much faster than the wall's."""

@@ -9,7 +9,7 @@ from companion.games.yacht.moves import Throw
 from companion.simulation.evening import Evening
 from companion.simulation.games.carcassonne_dice.player import Player
 from companion.table.broadcast.views import Views
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import bench_on
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.explaining import Explainer, played_again
 from companion.table.look_words import look_of, words_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.carcassonne_dice.clumsy import doubted, thrown

@@ -8,7 +8,7 @@ import pytest
 from companion.errors import IllegalMove, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.ubongo.gems import deal_gems
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.set_up import SET_UP
 from companion.table.storage.journal import Journal
 from companion.table.table import Table

@@ -9,7 +9,7 @@ import pytest
 
 from companion.simulation.left_lying import LeftLying
 from companion.simulation.simulator import Simulator
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.conftest import wall

@@ -6,8 +6,10 @@ import pytest
 
 from tests.table.paper_table import PaperDie, reading_of
 from vision.piece import LEAST_CHANCE, MISSED, TOUCHING, UNSURE, Contact, Place, dice_look
-from vision.reading import BoxPx, Doubt, PointMm, PointPx, Unjudged
-from vision.reading import Contact as DiceContact
+from vision.readings.dice import Contact as DiceContact
+from vision.readings.dice import Doubt
+from vision.readings.places import BoxPx, PointMm, PointPx
+from vision.readings.reading import Unjudged
 
 
 def test_a_doubtful_die_keeps_every_candidate_with_its_chance() -> None:

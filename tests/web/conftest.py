@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access.access import Access
-from companion.table.shapes import StateShape
+from companion.table.shapes.state import StateShape
 from tests.web.fake_keeper import FakeKeeper
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app

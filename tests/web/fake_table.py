@@ -17,21 +17,12 @@ from companion.table.hooks.speaking import Awaiting
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
 from companion.table.service import Change, Picture
-from companion.table.shapes import (
-    EndShape,
-    EveningsShape,
-    HistoryLine,
-    JsonObject,
-    LastGameShape,
-    MarkShape,
-    Measuring,
-    MemoryShape,
-    PartsShape,
-    PhoneReport,
-    PhoneWanted,
-    Shows,
-    StateShape,
-)
+from companion.table.shapes.box import Measuring, PartsShape, Shows
+from companion.table.shapes.camera import PhoneReport, PhoneWanted
+from companion.table.shapes.evenings import EndShape, EveningsShape, LastGameShape
+from companion.table.shapes.moves import HistoryLine
+from companion.table.shapes.state import MemoryShape, StateShape
+from companion.table.shapes.values import JsonObject, MarkShape
 from companion.table.sight.tapped import Tapped
 from companion.table.supervision.wakeups import Wakeups
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape

@@ -12,10 +12,13 @@ from companion.games.game import EVERYONE, Setup, Words
 from companion.games.plain_dice.rules import PlainDice
 from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.service import Picture
-from companion.table.shapes import HistoryLine, ProposalShape, StateShape
+from companion.table.shapes.moves import HistoryLine, ProposalShape
+from companion.table.shapes.state import StateShape
 from companion.table.sight.seen import seen_shape
 from tests.web.fake_table import end_of, nothing_played
-from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, Guess, PointMm
+from vision.readings.dice import DiceReading, Die, Grid, GridDie
+from vision.readings.places import GridCell, PointMm
+from vision.readings.reading import Guess
 from vision.workshop.simulation import CameraPose, Hand, Lamp, Mat, Scene, SceneDie, Surface, render
 from vision.workshop.simulation.dice.styles import CARCASSONNE_FACES, PIP_FACES, DieStyle
 

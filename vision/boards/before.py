@@ -6,7 +6,7 @@ still looks like that, is known.
 
 from dataclasses import replace
 
-from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
+from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess
 
 
 def unclear_cells(reading: BoardReading) -> tuple[BoardCell, ...]:

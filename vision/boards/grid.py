@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.corners import Corners
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 Matrix = NDArray[np.float64]
 

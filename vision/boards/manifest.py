@@ -8,7 +8,8 @@ from typing import Any
 from vision.boards.grid import BoardGrid
 from vision.dice.manifest import MOST_NUMBER, conditions_of, label_of, list_of, read_lines, row_of, shown
 from vision.errors import BadManifest
-from vision.reading import EMPTY, GridCell, PointPx
+from vision.readings.board import EMPTY
+from vision.readings.places import GridCell, PointPx
 
 EXAMPLE = '{"image": "b.jpg", "grid": [15, 10], "corners": [[x, y], …], "cells": {"3,4": "A"}}'
 MOST_CELLS = 60

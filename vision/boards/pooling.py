@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from vision.reading import EMPTY, BoardCell, BoardReading, GridCell
+from vision.readings.board import EMPTY, BoardCell, BoardReading
+from vision.readings.places import GridCell
 
 Said = tuple[str, int, str | None]
 

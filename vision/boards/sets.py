@@ -25,7 +25,7 @@ from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
 from vision.labels import as_file
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 from vision.sets.files import read_picture, sample_files, write_picture
 from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
 

@@ -11,7 +11,10 @@ from math import dist
 from typing import Final
 
 from vision.dice.grids import among
-from vision.reading import DiceReading, Doubt, DoubtKind, Outline, PointPx, TokenReading
+from vision.readings.dice import DiceReading, Doubt, DoubtKind
+from vision.readings.outlines import Outline
+from vision.readings.places import PointPx
+from vision.readings.tokens import TokenReading
 
 _SAME_PLACE: Final = 0.8
 """Distance, in the token's diameters, within which a die's centre belongs to that token."""

@@ -5,7 +5,8 @@ from math import atan, degrees, dist
 import numpy as np
 
 from vision.markers.plane import TablePlane
-from vision.reading import Doubt, PointMm, PointPx
+from vision.readings.dice import Doubt
+from vision.readings.places import PointMm, PointPx
 
 MOST_TILT_DEG = 40.0
 """Angle off the vertical, at the centre of its picture, from which a camera may miss dice. Chosen by

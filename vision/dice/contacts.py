@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.corners import Corners
-from vision.reading import Contact
+from vision.readings.dice import Contact
 
 FITTED = Path(__file__).parent / "contacts.json"
 

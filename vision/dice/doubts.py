@@ -5,7 +5,8 @@ from dataclasses import replace
 from math import dist
 
 from vision.dice.grids import Pairs
-from vision.reading import DiceReading, Die, Doubt, DoubtKind, PointMm, PointPx
+from vision.readings.dice import DiceReading, Die, Doubt, DoubtKind
+from vision.readings.places import PointMm, PointPx
 
 SAME_PLACE_SIDES = 0.5
 """Distance, in sides of a die, within which doubts of one kind are the same. Chosen by hand."""

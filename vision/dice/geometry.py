@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 from vision.frame import ImageBgr
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 LEAST_APART = 0.88
 """Least distance between the centres of two tops, in sides. Dice do not enter each other, so it must be

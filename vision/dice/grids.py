@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from vision.corners import Corners
 from vision.dice.contacts import LEAST, Pose, contacts_of
-from vision.reading import Contact, Grid, GridCell, GridDie, Layout, LyingDice
+from vision.readings.dice import Contact, Grid, GridDie, Layout, LyingDice
+from vision.readings.places import GridCell
 
 Pairs = frozenset[tuple[int, int]]
 """Pairs of dice by their numbers, the lower one first."""

@@ -26,7 +26,8 @@ from vision.markers.cards import MARKER_IDS
 from vision.markers.finder import find_markers
 from vision.markers.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
-from vision.reading import Doubt, MarkersSeen
+from vision.readings.dice import Doubt
+from vision.readings.reading import MarkersSeen
 from vision.stage_timer import StageTimer
 
 Markers = Mapping[int, NDArray[np.float64]]

@@ -10,7 +10,7 @@ from vision.errors import BadManifest
 from vision.given_files import text_of
 from vision.labels import HINT, can_be_shown, fault_of
 from vision.picture_files import load_picture as load_picture
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 PhotoT = TypeVar("PhotoT")
 

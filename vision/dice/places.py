@@ -8,7 +8,7 @@ import numpy as np
 from vision.corners import Corners
 from vision.dice.geometry import centre_of, squared
 from vision.markers.plane import TablePlane
-from vision.reading import PointMm, PointPx
+from vision.readings.places import PointMm, PointPx
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,9 @@ from vision.dice.doubts import SAME_PLACE_SIDES, doubt_of, doubts_of_contacts, n
 from vision.dice.faces.confidence import fitted, log_odds
 from vision.dice.grids import Pairs, layouts
 from vision.dice.sets import DiceSet
-from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointMm, PointPx
+from vision.readings.reading import Guess
 
 NEAR_SIDES = 0.35
 """Distance between centres, in sides of a die, within which they belong to one die: less than half a

@@ -47,7 +47,9 @@ from vision.frame import ImageBgr
 from vision.markers.finder import find_markers
 from vision.markers.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
-from vision.reading import DiceReading, Die, Doubt, Guess, MarkersSeen, PointPx
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointPx
+from vision.readings.reading import Guess, MarkersSeen
 from vision.stage_timer import StageTimer
 
 GUESSES = 4

@@ -10,7 +10,8 @@ from vision.frame import ImageBgr
 from vision.judging.light import BLACK, PIECE_SHARE, WASHED_OUT, unlit_places
 from vision.judging.seams import has_seam
 from vision.judging.sharpness import sharpness_of, texture_of
-from vision.reading import BoxPx, Unjudged, Why
+from vision.readings.places import BoxPx
+from vision.readings.reading import Unjudged, Why
 
 LOOKED_AT_PX = 720
 """Approximate width at which the picture is judged: blur that is visible at this size hides pieces."""

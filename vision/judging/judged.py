@@ -8,16 +8,12 @@ from typing import TypeVar, cast
 from vision.frame import ImageBgr
 from vision.judging.judge import judge
 from vision.reader import Reader, read_by
-from vision.reading import (
-    BoardReading,
-    DiceReading,
-    GridCell,
-    OutlineReading,
-    PointPx,
-    Reading,
-    TokenReading,
-    Unjudged,
-)
+from vision.readings.board import BoardReading
+from vision.readings.dice import DiceReading
+from vision.readings.outlines import OutlineReading
+from vision.readings.places import GridCell, PointPx
+from vision.readings.reading import Reading, Unjudged
+from vision.readings.tokens import TokenReading
 
 ReadingT = TypeVar("ReadingT", bound=Reading)
 

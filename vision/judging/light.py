@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.reading import BoxPx, Unjudged, Why
+from vision.readings.places import BoxPx
+from vision.readings.reading import Unjudged, Why
 
 PIECE_SHARE = 0.035
 """Width of the smallest piece that is looked for, as a share of the picture's: a smaller washed-out

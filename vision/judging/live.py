@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.judging.judge import judge, smaller, whole
-from vision.reading import BoxPx, PointPx, Reading, Unjudged, Why
+from vision.readings.places import BoxPx, PointPx
+from vision.readings.reading import Reading, Unjudged, Why
 
 LARGE = 0.1
 """Share of the picture from which an unjudged part is never ignored."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.markers.cards import MAT_LAYOUT
 from vision.markers.loose_cards import nearest_squares, places_of_cards
-from vision.reading import MarkersSeen
+from vision.readings.reading import MarkersSeen
 
 Matrix = NDArray[np.float64]
 Fit = tuple[float, Matrix]

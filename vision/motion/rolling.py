@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.motion.changes import WIDTH, LogBgr, changed_mask, is_shifted, stands_out
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 _APART_S = 0.1
 """Seconds between two kept pictures: within that time a rolling die moves on, and no hand comes and

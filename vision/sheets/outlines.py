@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 SIDE_CELLS: Final = 8
 CELL_MM: Final = 18.0

@@ -18,14 +18,8 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.markers.finder import at_their_edges
 from vision.pyramid import Pyramid
-from vision.reading import (
-    GridCell,
-    Outline,
-    OutlineCell,
-    OutlineLook,
-    OutlineReading,
-    PointPx,
-)
+from vision.readings.outlines import Outline, OutlineCell, OutlineLook, OutlineReading
+from vision.readings.places import GridCell, PointPx
 from vision.sheets.outlines import (
     CELL_MM,
     CELLS,

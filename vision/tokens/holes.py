@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.boards.grid import Matrix, straighten_board, through
 from vision.pyramid import Pyramid
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.stage_timer import StageTimer
 from vision.tokens.board_light import BoardLight, board_light
 from vision.tokens.finding.board import BoardPlace, TokenBoardFinder

@@ -10,7 +10,7 @@ from vision.boards.grid import BoardGrid
 from vision.boards.manifest import cell_of, corners_of, grid_of, piece_of
 from vision.dice.manifest import conditions_of, list_of, number_of, read_lines, row_of, shown
 from vision.errors import BadManifest
-from vision.reading import GridCell, PointPx
+from vision.readings.places import GridCell, PointPx
 
 EXAMPLE = '{"image": "c.jpg", "tokens": [{"label": "red", "x": 1.0, "y": 2.0}]}'
 MOST_TOKENS = 5000

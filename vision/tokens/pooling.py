@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import hypot
 from statistics import median
 
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 
 SAME_TOKEN = 0.5
 """Distance, as a share of their size, within which tokens of two readings are the same."""

@@ -11,7 +11,8 @@ from vision.frame import ImageBgr
 from vision.markers.finder import USUAL_SEARCH_PX
 from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
-from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
+from vision.readings.places import GridCell, PointMm, PointPx
+from vision.readings.tokens import Token, TokenGuess, TokenReading
 from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
     MOST_LABEL_DISTANCE,

@@ -10,7 +10,7 @@ from vision.boards.grid import Matrix, through
 from vision.markers.finder import WIDEST_SEARCH_PX, Points, find_markers
 from vision.markers.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
-from vision.reading import MarkersSeen
+from vision.readings.reading import MarkersSeen
 
 STILL_PX = 0.5
 """Movement in px below which markers are still."""

@@ -10,7 +10,7 @@ from companion.games.setup import shows
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
 from companion.table.service import CameraPhoneService, TableService
-from companion.table.shapes import PhoneReport, PhoneWanted
+from companion.table.shapes.camera import PhoneReport, PhoneWanted
 from companion.table.sight.camera_choice import OFF, PHONE
 from web.access.callers import CAMERA, keep_token
 from web.access.guard import CAMERA_PHONE
@@ -18,7 +18,8 @@ from web.access.invitation import Public, encrypted_way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File
 from web.answers import Code, Token
-from web.bodies import HowPhoneIs, Join, Nothing
+from web.bodies.parts import Nothing
+from web.bodies.table import HowPhoneIs, Join
 from web.errors import BadBody, CameraTaken, NothingThere
 
 MOST_PICTURE_BYTES: Final = 4 * 1024 * 1024

@@ -19,11 +19,13 @@ from companion.errors import (
 from companion.table.access.access import Access
 from companion.table.evenings.sharing import SITE, file_of, link_of, table_of
 from companion.table.service import EveningsService, TableService
-from companion.table.shapes import EveningsShape
+from companion.table.shapes.evenings import EveningsShape
 from web.addresses import Addresses, Answer, Asked
 from web.answers import Done, Shared
 from web.api.done import DONE, done
-from web.bodies import Comer, Leaver, MarkedPlayer, MergedPlayer, Nothing, PlayerName
+from web.bodies.evenings import MarkedPlayer, MergedPlayer, PlayerName
+from web.bodies.parts import Nothing
+from web.bodies.table import Comer, Leaver
 from web.errors import NothingThere
 from web.pages.language import chosen_language
 from web.pages.result_card import card

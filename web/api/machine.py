@@ -19,7 +19,7 @@ from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.callers import Callers
 from web.addresses import Addresses, Answer, Asked
-from web.bodies import Asks, AsksNetwork, AsksUpdate, AsksZone
+from web.bodies.machine import Asks, AsksNetwork, AsksUpdate, AsksZone
 
 MACHINE = Answer("how things stand", MachineShape)
 ERRORS = (WrongPin, TooManyTries, BadAct, BadRelease, NoKeeper)

@@ -9,7 +9,7 @@ from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.service import MosaicService, TableService
 from web.addresses import Addresses, Answer, Asked
 from web.api.teaching import PACKED, PHOTOGRAPH
-from web.bodies import (
+from web.bodies.mosaics import (
     MosaicCounts,
     MosaicCut,
     MosaicDrawing,
@@ -17,9 +17,9 @@ from web.bodies import (
     MosaicName,
     MosaicPart,
     MosaicStones,
-    Nothing,
-    SetName,
 )
+from web.bodies.parts import Nothing
+from web.bodies.teaching import SetName
 from web.errors import NothingThere
 
 TAUGHT = Answer("all boards of parts, and the one that is taught", MosaicsShape)

@@ -11,7 +11,7 @@ import msgspec
 from flask import Flask
 
 from companion.errors import CompanionError
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from web.addresses import Address, Answer, File
 from web.answers import Error
 

@@ -7,11 +7,11 @@ from msgspec import UNSET
 
 from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
 from companion.table.service import TableService
-from companion.table.shapes import PartsShape
+from companion.table.shapes.box import PartsShape
 from web.addresses import Addresses, Answer, Asked
 from web.answers import Done
 from web.api.done import DONE, done
-from web.bodies import (
+from web.bodies.table import (
     AdviceShown,
     AsksPart,
     CameraSet,

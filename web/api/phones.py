@@ -5,7 +5,7 @@ from companion.games.game import Seat
 from companion.table.access.access import Access
 from companion.table.service import TableService
 from web.access.callers import tokens
-from web.bodies import Join
+from web.bodies.table import Join
 
 
 def join_seat(

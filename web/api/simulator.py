@@ -8,13 +8,14 @@ from flask import Blueprint
 from companion.errors import BadHandling
 from companion.games.game import HOST
 from companion.table.service import TableService
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.simulator_service import PanelService, SimulatorService
 from web.access.callers import Callers
 from web.addresses import Addresses, Answer, Asked, Handler, PathT, StructT
 from web.answers import Done
 from web.api.done import DONE
-from web.bodies import (
+from web.bodies.parts import Nothing
+from web.bodies.simulator import (
     Drag,
     Dress,
     Hand,
@@ -23,7 +24,6 @@ from web.bodies import (
     LayPuzzle,
     MovePart,
     MoveToken,
-    Nothing,
     Panel,
     Remove,
     Shift,

@@ -25,7 +25,8 @@ from companion.keeper.asking import Asking
 from companion.table.access.access import Access
 from companion.table.access.login_file import LOGINS
 from companion.table.service import TableService
-from companion.table.shapes import JsonObject, MemoryShape, StateShape
+from companion.table.shapes.state import MemoryShape, StateShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.tapped import Tapped
 from web.access.callers import Callers, keep_token
 from web.access.encryption import add_encryption
@@ -43,7 +44,9 @@ from web.api.mosaics import add_mosaics
 from web.api.openapi import openapi
 from web.api.owner import add_owner
 from web.api.phones import join_seat, take_seat_back
-from web.bodies import Choosing, GoingOn, Join, Login, Move, Nothing, PutRight, Sitting
+from web.bodies.parts import Nothing
+from web.bodies.table import Choosing, GoingOn, Join, Login, Move, Sitting
+from web.bodies.teaching import PutRight
 from web.encoding import Once, encode
 from web.errors import BadBody, NothingThere, TooManyStreams
 

@@ -25,12 +25,12 @@ from web.access.invitation import Public, way
 from web.access.phone_door import Way
 from web.addresses import Addresses, Answer, Asked, File, Handler, PathT, StructT
 from web.answers import Code, Token
-from web.bodies import (
+from web.bodies.parts import Nothing
+from web.bodies.table import Join
+from web.bodies.teaching import (
     Corners,
-    Join,
     Kept,
     Lesson,
-    Nothing,
     Nudge,
     Place,
     Printed,

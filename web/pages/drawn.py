@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from markupsafe import Markup
 
 from companion.table.hooks.drawing import seat_mark, seated
-from companion.table.shapes import JsonObject, MarkShape, StateShape, Text
+from companion.table.shapes.state import StateShape
+from companion.table.shapes.values import JsonObject, MarkShape, Text
 
 Say = Callable[..., str]
 """Gives a code's text, filled in, in the language of who looks."""

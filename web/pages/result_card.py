@@ -10,7 +10,7 @@ from babel.dates import format_date
 from companion.table.evenings.result import Placed
 from companion.table.evenings.sharing import SharedGame
 from companion.table.hooks.drawing import PAPER, Seated, at, line, seat_mark, seated, tag, words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from web.pages.wording import text
 
 WIDTH, HEIGHT = 1080, 1350

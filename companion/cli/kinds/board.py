@@ -17,7 +17,7 @@ from vision.boards.sets import NAMED_BY, load_board, save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.judging.judged import read_judged
-from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
+from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess
 from vision.sets.files import write_picture
 from vision.workshop.evaluation.boards import (
     BoardReport,

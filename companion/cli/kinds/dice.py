@@ -17,7 +17,9 @@ from vision.dice.reader import DiceReader
 from vision.dice.sets import load, save
 from vision.dice.teaching import teach as taught_by
 from vision.judging.judged import read_judged
-from vision.reading import DiceReading, Die, Doubt, Guess, PointMm
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointMm
+from vision.readings.reading import Guess
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import Report, per_condition, per_group, report
 

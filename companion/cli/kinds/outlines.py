@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from vision.reading import OutlineReading
+from vision.readings.outlines import OutlineReading
 from vision.sheets.reader import OutlineReader
 
 

@@ -11,7 +11,7 @@ from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
 from vision.dice.manifest import load_picture
 from vision.judging.judged import read_judged
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 from vision.tokens.manifest import LabelledTokens, read_token_manifest
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.sets import NAMED_BY, load_tokens, save_tokens

@@ -18,7 +18,7 @@ from companion.errors import JournalError, NotAllowed, Reason
 from companion.games.game import Role, Seat, Words
 from companion.games.history import CORRECT, corrections
 from companion.games.record import name_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.secrecy import is_secret, touches_a_secret, would_tell
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.small_file import SmallFile

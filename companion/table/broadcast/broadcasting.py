@@ -11,18 +11,11 @@ from companion.table.broadcast.views import Views
 from companion.table.hooks.drawing import Word
 from companion.table.hooks.verdict import Say, text
 from companion.table.service import Change
-from companion.table.shapes import (
-    BoxShape,
-    EndShape,
-    FaultShape,
-    GlassShape,
-    HistoryLine,
-    JsonObject,
-    MarkShape,
-    SetUpShape,
-    StateShape,
-    StripShape,
-)
+from companion.table.shapes.box import BoxShape, GlassShape, StripShape
+from companion.table.shapes.evenings import EndShape
+from companion.table.shapes.moves import HistoryLine
+from companion.table.shapes.state import FaultShape, SetUpShape, StateShape
+from companion.table.shapes.values import JsonObject, MarkShape
 from companion.table.sight.observation import Observation
 from companion.table.sitting.glass import Glass
 from companion.table.sitting.offer import Offer

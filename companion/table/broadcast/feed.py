@@ -5,7 +5,7 @@ from threading import Condition
 
 from companion.games.game import Role
 from companion.table.service import Change
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 KEPT = 200
 """Changes kept for each role; a page that was away longer gets the whole state instead."""

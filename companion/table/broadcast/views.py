@@ -14,7 +14,9 @@ from companion.table.hooks.drawing import Word, seated
 from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.verdict import text
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import HistoryLine, JsonObject, StateShape
+from companion.table.shapes.moves import HistoryLine
+from companion.table.shapes.state import StateShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.lines import history_lines
 from companion.table.sitting.permissions import holds_secrets, is_for_good, may_take_back
 from companion.table.sitting.sitting import Sitting

@@ -16,7 +16,8 @@ from companion.table.evenings.standings import Evening
 from companion.table.evenings.story import UNPLAYABLE
 from companion.table.hooks.drawing import Word, seated
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import EveningShape, EveningsShape, JsonObject, LastGameShape, MarkShape
+from companion.table.shapes.evenings import EveningShape, EveningsShape, LastGameShape
+from companion.table.shapes.values import JsonObject, MarkShape
 from companion.table.sitting.permissions import is_for_good
 from companion.table.sitting.playing import Playing
 from companion.table.sitting.sitting import Sitting

@@ -20,7 +20,7 @@ from companion.table.evenings.result import Result
 from companion.table.evenings.shelf import Shelf
 from companion.table.evenings.standings import Evening, evenings_of, ranks_of, standings
 from companion.table.evenings.story import UNPLAYABLE, picture_of, story_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.chapter import Opening, Saved
 from companion.table.storage.journal import Event, Journal

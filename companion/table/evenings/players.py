@@ -13,7 +13,7 @@ from typing import Any, Final
 from uuid import UUID, uuid5
 
 from companion.errors import JournalError
-from companion.table.shapes import JsonObject, MarkShape
+from companion.table.shapes.values import JsonObject, MarkShape
 from companion.table.storage.chapter import Opening
 from companion.table.storage.files import make_folder, write_whole
 from vision.given_files import json_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.game import Outcome
 from companion.table.hooks.verdict import Say
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 
 @dataclass(frozen=True)

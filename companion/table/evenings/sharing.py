@@ -17,7 +17,7 @@ from uuid import uuid5
 
 from companion.table.evenings.players import SPACE, Player
 from companion.table.evenings.result import Placed, Result
-from companion.table.shapes import MarkShape
+from companion.table.shapes.values import MarkShape
 
 SITE: Final = "app.bgstatsapp.com"
 SOURCE: Final = "Table Companion"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.table.evenings.result import Result, result_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.files import make_folder, write_whole
 from vision.given_files import json_of
 

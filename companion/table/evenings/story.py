@@ -15,7 +15,7 @@ from companion.table.evenings.result import Highlight, Result, ranked
 from companion.table.hooks.speaking import Speaks
 from companion.table.hooks.verdict import Say
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.chapter import Opening
 from companion.table.storage.journal import Event
 

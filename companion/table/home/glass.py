@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from companion.table.shapes import StateShape
+from companion.table.shapes.state import StateShape
 
 How = Literal["none", "running", "paused", "through"]
 HOWS: tuple[How, ...] = ("none", "running", "paused", "through")

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.table.home.glass import HOWS, HomeGlass
 from companion.table.home.topics import Topics
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes.state import StateShape
+from companion.table.shapes.values import JsonObject
 
 STATUS = "homeassistant/status"
 """Topic on which Home Assistant says ``online`` when it has started, and ``offline`` when it ends."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from companion.table.shapes import MarkShape
+from companion.table.shapes.values import MarkShape
 
 Word = Callable[[str], str]
 """Gives the text of a code in the reader's language; a code without a text is returned as it is."""

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell
+from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess
+from vision.readings.places import GridCell
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from companion.games.game import Game, Setup
 from companion.games.history import History
 from companion.games.record import name_of
-from vision.reading import Reading
+from vision.readings.reading import Reading
 
 StateT = TypeVar("StateT")
 

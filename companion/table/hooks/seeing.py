@@ -7,7 +7,8 @@ from typing import ClassVar, Generic
 from companion.table.hooks.position import Readings, StateT
 from companion.table.hooks.verdict import JsonObject, Say
 from vision.dice.sets import DiceSet
-from vision.reading import DiceReading, Reading
+from vision.readings.dice import DiceReading
+from vision.readings.reading import Reading
 
 
 @dataclass(frozen=True)

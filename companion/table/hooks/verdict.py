@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
-from companion.table.shapes import JsonObject as JsonObject  # for the plays, whose subject is moves
-from companion.table.shapes import Text
-from vision.reading import Die
+from companion.table.shapes.values import JsonObject as JsonObject
+from companion.table.shapes.values import Text
+from vision.readings.dice import Die
 
 MOMENT_S, BRIEF_S = 1.5, 0.1
 """Seconds for which a proposed move is visible before it is accepted: the first, long enough to press

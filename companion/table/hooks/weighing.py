@@ -7,7 +7,7 @@ from companion.table.hooks.misread_cells import MisreadCell
 from companion.table.hooks.position import Position, Readings, StateT
 from companion.table.hooks.verdict import Choice, JsonObject, MemoryT, Verdict
 from companion.table.tracking.beam import Tells
-from vision.reading import Die
+from vision.readings.dice import Die
 
 
 class Weighs(Generic[StateT, MemoryT]):

@@ -15,7 +15,7 @@ from companion.games import catalogue
 from companion.games.record import Entry, entry_of, setup_of
 from companion.table.evenings.story import UNPLAYABLE
 from companion.table.hub.retelling import Retelling, bare_line, opening_line
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.chapter import Misshapen, Opening, Saved
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from companion.table.home.told import ASKS
 from companion.table.hub.topics import VERSION
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes.state import StateShape
+from companion.table.shapes.values import JsonObject
 
 HERE, GONE = "here", "gone"
 OWN: Final = "hub"

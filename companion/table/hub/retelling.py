@@ -19,7 +19,7 @@ from companion.table.evenings.result import ranked
 from companion.table.evenings.story import UNPLAYABLE
 from companion.table.hub.topics import MARK, MOST_RESAID
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.secrecy import awaits_secret, is_public, touches_a_secret
 from companion.table.storage.chapter import Event, Opening
 

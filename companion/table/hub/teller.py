@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.health import written
 from companion.table.hub.topics import VERSION
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.files import write_whole
 from vision.given_files import text_of
 

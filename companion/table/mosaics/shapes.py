@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.teaching.shapes import Place
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from companion.table.shapes import CameraViewShape
+from companion.table.shapes.camera import CameraViewShape
 from companion.table.storage.small_file import SmallFile
 from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation, View
 

@@ -11,7 +11,8 @@ from typing import Any, Final, Literal, Self, get_args
 from companion.devices.device import DARK, Signals
 from companion.errors import IllegalMove, Reason
 from companion.table.hooks.timing import Times
-from companion.table.shapes import GlassShape, JsonObject, Measuring, Shows
+from companion.table.shapes.box import GlassShape, Measuring, Shows
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.small_file import SmallFile
 
 GLASS: Final = "glass.json"

@@ -9,7 +9,7 @@ from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
 from companion.table.owner.strip import STRIP, OwnStrip
-from companion.table.shapes import Measuring, Shows
+from companion.table.shapes.box import Measuring, Shows
 
 
 class Owner:

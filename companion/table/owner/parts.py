@@ -12,7 +12,7 @@ from companion.devices.device import Lamp, Press, Signals
 from companion.devices.header import pin_of
 from companion.devices.pin_map import PinMap
 from companion.errors import IllegalMove, Reason
-from companion.table.shapes import PartKind, PartsShape
+from companion.table.shapes.box import PartKind, PartsShape
 
 QUIET_S = 60.0
 """Seconds after which nobody looks any more: the part goes dark, and keys count again."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from companion.devices.strip import LEAST_LEDS, MOST_LEDS
 from companion.devices.wled import Address
 from companion.errors import BadStrip
-from companion.table.shapes import StripShape
+from companion.table.shapes.box import StripShape
 from companion.table.storage.small_file import SmallFile
 
 STRIP: Final = "strip.json"

@@ -4,7 +4,7 @@ text."""
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 
 def likely_readings(reading: DiceReading, most: int = 4) -> list[DiceReading]:

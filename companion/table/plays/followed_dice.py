@@ -11,7 +11,7 @@ from companion.table.tracking.beam import Beam, Tells
 from companion.table.tracking.decide import Decision
 from companion.table.tracking.world import Hypothesis, Lain
 from vision.piece import dice_look
-from vision.reading import DiceReading, Die
+from vision.readings.dice import DiceReading, Die
 
 
 class FollowedDice(Play[StateT, Beam], Generic[StateT]):

@@ -9,7 +9,9 @@ from dataclasses import asdict, dataclass, replace
 from math import dist, hypot
 from typing import Any
 
-from vision.reading import EMPTY, DiceReading, Die, Doubt, PointMm, PointPx
+from vision.readings.board import EMPTY
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointMm, PointPx
 
 MOVED_SIDES = 0.3
 """A die whose centre moved less than this, in sides of a die, counts as unmoved. Two readings of a still

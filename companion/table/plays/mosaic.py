@@ -5,7 +5,7 @@ A game that has one has a module ``mosaic`` in its folder, which holds it as ``M
 
 from collections.abc import Mapping, Sequence
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 Drawing = Sequence[str]
 """A part as its game draws it: at odd places of odd lines the marks of its fields, between them the ways

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.errors import BadUpload, Reason
-from companion.table.shapes import PhoneReport, PhoneWanted
+from companion.table.shapes.camera import PhoneReport, PhoneWanted
 from companion.table.supervision.supervisor import Fault
 from vision.cameras.phone import PhoneFeed, Report
 from vision.clock import Clock

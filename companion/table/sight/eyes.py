@@ -24,7 +24,11 @@ from vision.motion.mask import Mask
 from vision.motion.rolling import Movement, has_rolled
 from vision.motion.still import Place, Stillness, StillWatch
 from vision.reader import Reader
-from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenReading, Unjudged
+from vision.readings.board import BoardReading
+from vision.readings.dice import DiceReading
+from vision.readings.places import GridCell
+from vision.readings.reading import Reading, Unjudged
+from vision.readings.tokens import TokenReading
 
 Phase = Literal["empty", "moving", "still", "read"]
 

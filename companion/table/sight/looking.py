@@ -11,7 +11,9 @@ from typing import Any, Protocol
 from companion.table.hooks.verdict import Say, text
 from companion.table.owner.camera import OFF, OwnCamera
 from companion.table.service import Picture
-from companion.table.shapes import CameraShape, JsonObject, WatchShape
+from companion.table.shapes.camera import CameraShape
+from companion.table.shapes.seen import WatchShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraChoice, CameraUsed
 from companion.table.sight.eyes import Sight
 from companion.table.sight.marker_watch import PART, MarkerWatch

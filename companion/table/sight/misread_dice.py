@@ -10,7 +10,10 @@ from statistics import median
 
 from companion.table.plays.lying import Lying
 from vision.dice.grids import among
-from vision.reading import EMPTY, DiceReading, Die, Doubt, Grid, GridCell, GridDie, Guess, PointPx
+from vision.readings.board import EMPTY
+from vision.readings.dice import DiceReading, Die, Doubt, Grid, GridDie
+from vision.readings.places import GridCell, PointPx
+from vision.readings.reading import Guess
 
 _SAME_PLACE = 0.6
 """Distance, in sides, between the centres within which a die counts as one that was missed there."""

@@ -6,7 +6,9 @@ from itertools import product
 from math import dist, inf
 from statistics import median
 
-from vision.reading import EMPTY, GridCell, PointPx, Token, TokenGuess, TokenReading
+from vision.readings.board import EMPTY
+from vision.readings.places import GridCell, PointPx
+from vision.readings.tokens import Token, TokenGuess, TokenReading
 
 _SAME_PLACE = 0.4
 """Distance, in its diameters, within which a token's centre must stay to count as the same token."""

@@ -9,7 +9,7 @@ from typing import Final
 from vision.frame import Frame
 from vision.motion.changes import LogBgr, change_at, shrink
 from vision.motion.mask import Mask
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 MOST_KEPT: Final = 8
 """Most pictures kept: at 2304 x 1296 px they take 72 MB."""

@@ -9,7 +9,9 @@ from math import inf
 from companion.errors import IllegalMove, Reason
 from companion.table.hooks.position import Readings
 from companion.table.service import Picture
-from companion.table.shapes import CameraShape, JsonObject, UnjudgedShape, WatchShape
+from companion.table.shapes.camera import CameraShape
+from companion.table.shapes.seen import UnjudgedShape, WatchShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Sight
 from companion.table.sight.misread_dice import nothing_beside_all
 from companion.table.sight.putting_right import (
@@ -25,7 +27,7 @@ from companion.table.sight.tapped import Tapped
 from vision.frame import Frame
 from vision.motion.changes import LogBgr, bumps, has_changed, shrink
 from vision.picture import jpeg
-from vision.reading import Unjudged
+from vision.readings.reading import Unjudged
 
 RESTLESS_S = 6.0
 """Seconds without a moment in which the table could be read, after which the page says why nothing

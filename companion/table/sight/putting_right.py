@@ -15,16 +15,10 @@ from companion.table.sight.misread_dice import MisreadDie, dice_right, die_misse
 from companion.table.sight.misread_tokens import MisreadToken, token_meant, token_missed, tokens_right
 from companion.table.sight.tapped import Tapped
 from vision.motion.mask import Mask
-from vision.reading import (
-    EMPTY,
-    BoardCell,
-    BoardReading,
-    DiceReading,
-    Die,
-    PointPx,
-    Token,
-    TokenReading,
-)
+from vision.readings.board import EMPTY, BoardCell, BoardReading
+from vision.readings.dice import DiceReading, Die
+from vision.readings.places import PointPx
+from vision.readings.tokens import Token, TokenReading
 
 MisreadPiece = MisreadDie | MisreadCell | MisreadToken
 """A piece that a person corrected: a die, what lies on a cell of a board, a token."""

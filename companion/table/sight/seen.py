@@ -4,17 +4,13 @@ from collections.abc import Sequence
 
 from companion.table.hooks.position import Readings
 from companion.table.hooks.verdict import Say
-from companion.table.shapes import JsonObject, SeenBoard, SeenCell, SeenDie, SeenShape, SeenToken
-from vision.reading import (
-    BoardCell,
-    BoardReading,
-    DiceReading,
-    Die,
-    PointPx,
-    Reading,
-    Token,
-    TokenReading,
-)
+from companion.table.shapes.seen import SeenBoard, SeenCell, SeenDie, SeenShape, SeenToken
+from companion.table.shapes.values import JsonObject
+from vision.readings.board import BoardCell, BoardReading
+from vision.readings.dice import DiceReading, Die
+from vision.readings.places import PointPx
+from vision.readings.reading import Reading
+from vision.readings.tokens import Token, TokenReading
 
 Fraction = tuple[float, float]
 

@@ -7,7 +7,8 @@ locked: the table calls it under its own lock.
 
 from companion.devices.device import Press, Signals
 from companion.devices.picking import Picking
-from companion.table.shapes import BoxShape, JsonObject
+from companion.table.shapes.box import BoxShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 
 

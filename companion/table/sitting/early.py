@@ -11,7 +11,7 @@ from typing import get_args
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.record import name_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.secrecy import is_secret
 from companion.table.storage.chapter import By, Event
 

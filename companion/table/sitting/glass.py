@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.devices.hourglass import Sand
 from companion.table.hooks.timing import Timer
-from companion.table.shapes import TimerShape
+from companion.table.shapes.box import TimerShape
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Chapter
 

@@ -6,7 +6,7 @@ from companion.games.game import Role
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.record import Entry, name_of
 from companion.table.hooks.verdict import text
-from companion.table.shapes import HistoryLine
+from companion.table.shapes.moves import HistoryLine
 from companion.table.sitting.secrecy import (
     as_known,
     is_known,

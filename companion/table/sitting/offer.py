@@ -6,7 +6,8 @@ from uuid import uuid4
 
 from companion.errors import IllegalMove
 from companion.table.hooks.verdict import MOMENT_S, Choice, Proposal, Say, text
-from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.shapes.moves import ProposalShape
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.seen import seen_dice
 
 AGAIN = "again"

@@ -7,7 +7,7 @@ from companion.games.game import EVERYONE, HOST, Role, Setup, Words
 from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.games.words import text
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.early import occasion_of
 from companion.table.sitting.offer import Offer
 from companion.table.sitting.secrecy import (

@@ -37,7 +37,7 @@ from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import By, Chapter, Event, Journal
 from companion.table.supervision.supervisor import Nonsense
 from vision.clock import Clock
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 _log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from math import inf
 
 from companion.errors import JournalError
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Journal
 from vision.clock import Clock

@@ -12,7 +12,7 @@ from typing import Any
 from companion.games.game import Game, Role, Seat, Words
 from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.record import Entry, entry_words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 
 def is_secret(game: Game[Any, Any], words: Words) -> bool:

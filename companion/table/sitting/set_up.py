@@ -14,7 +14,7 @@ from companion.errors import IllegalMove, JournalError, Reason
 from companion.games.game import Role
 from companion.table.hooks.seeing import Check
 from companion.table.hooks.verdict import text
-from companion.table.shapes import SetUpShape
+from companion.table.shapes.state import SetUpShape
 from companion.table.sitting.permissions import check_player
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.small_file import SmallFile

@@ -15,7 +15,7 @@ from companion.games.record import entry_of, setup_of, setup_words, write_record
 from companion.table.hooks.position import Position
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Sight
 from companion.table.sitting.early import Early, early_of, occasion_of, still_come
 from companion.table.sitting.secrecy import lies_face_down

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 By = Literal["camera", "tap", "box", "clock", "rule"]
 """The cause of a move: a reading, a tap on a page, a key of the box, the table's clock, or a rule."""

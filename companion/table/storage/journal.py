@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Final, Literal, Self
 
 from companion.errors import JournalError, OnTrial
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.chapter import (
     Batch,
     By,

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.chapter import (
     Batch,
     Misshapen,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import BadPlace
-from companion.table.shapes import MemoryShape
+from companion.table.shapes.state import MemoryShape
 from companion.table.storage.files import make_folder
 from companion.table.storage.journal import Journal, Trouble
 from companion.table.supervision.supervisor import Fault, FaultKind

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.chapter import (
     Batch,
     Event,

@@ -29,7 +29,8 @@ from vision.boards.teaching.teacher import BoardTeacher
 from vision.dice.teaching.advice import Note
 from vision.errors import BadSet
 from vision.frame import ImageBgr
-from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
+from vision.readings.board import EMPTY, BoardCell, BoardReading
+from vision.readings.places import GridCell, PointPx
 
 ENOUGH = 1
 """A piece shown once is learnt; more does no harm."""

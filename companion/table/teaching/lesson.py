@@ -25,7 +25,8 @@ from vision.dice.teaching import Named, Note, Teacher
 from vision.dice.teaching.advice import ENOUGH_SAMPLES
 from vision.errors import NoDieThere
 from vision.frame import ImageBgr
-from vision.reading import Die, PointPx
+from vision.readings.dice import Die
+from vision.readings.places import PointPx
 
 Source = Literal["camera", "file", "test", "again"]
 

@@ -13,7 +13,7 @@ from companion.errors import BadLesson, Reason
 from companion.table.hooks.verdict import JsonObject
 from companion.table.teaching.shapes import BoardData, OwnBoard, PrintedShape
 from vision.given_files import json_of
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 FILE = "printed.json"
 OFTEN = 3

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.boards.grid import Matrix, through
 from vision.boards.manifest import LabelledCell
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 MOST_BESIDE = 0.25
 """Greatest distance of an old cell's centre from a new one's, in its sides, at which its piece is

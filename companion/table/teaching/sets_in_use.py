@@ -9,7 +9,7 @@ from companion.table.plays.catalogue import sets_without_a_game
 from companion.table.sitting.sitting import Sitting
 from vision.errors import VisionError
 from vision.kinds import labels_of
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 
 
 class SetsInUse:

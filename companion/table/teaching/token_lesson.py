@@ -36,7 +36,8 @@ from vision.boards.grid import BoardGrid
 from vision.boards.manifest import MOST_CELLS
 from vision.dice.teaching.advice import Note
 from vision.frame import ImageBgr
-from vision.reading import EMPTY, GridCell, PointPx
+from vision.readings.board import EMPTY
+from vision.readings.places import GridCell, PointPx
 from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import TokenSet, load_tokens, save_tokens

@@ -10,7 +10,8 @@ import numpy as np
 from vision.boards.grid import BoardGrid, through
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.reading import GridCell, PointPx, Token, TokenReading
+from vision.readings.places import GridCell, PointPx
+from vision.readings.tokens import Token, TokenReading
 from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, work_picture
 from vision.tokens.teaching.size import radius_at, radius_of, stands_out
 

@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 from vision.piece import Place
-from vision.reading import PointMm, PointPx
+from vision.readings.places import PointMm, PointPx
 
 EVEN = 0.5
 """What is more probable than this is taken for likely."""

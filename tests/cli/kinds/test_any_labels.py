@@ -24,7 +24,7 @@ from vision.boards.grid import BoardGrid
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.kinds import NAMED_BY
-from vision.reading import GridCell, PointPx
+from vision.readings.places import GridCell, PointPx
 from vision.workshop.simulation import random_style
 from vision.workshop.simulation.table import SimulatedTable
 

@@ -12,7 +12,8 @@ from tests.cli.command import run
 from vision.dice.manifest import load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import Die, PointPx
+from vision.readings.dice import Die
+from vision.readings.places import PointPx
 
 
 def test_read_prints_an_object_a_photograph(photo: Path) -> None:

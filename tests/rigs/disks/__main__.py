@@ -25,7 +25,7 @@ from companion.games import catalogue
 from companion.games.bot import next_move
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.record import name_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.files import write_all
 from companion.table.storage.journal import Journal

@@ -14,7 +14,7 @@ import cv2
 from tests.rigs import found
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 NAMES = ["Ana", "Bob"]

@@ -27,7 +27,7 @@ from companion.games.game import HOST, Role, Seat, seat_role
 from companion.games.record import name_of
 from companion.simulation.simulator import Simulator
 from companion.table.access.access import Access
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Sight
 from companion.table.storage.journal import Journal
 from companion.table.table import Table

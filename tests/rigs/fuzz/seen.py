@@ -26,7 +26,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.teaching import Teacher
 from vision.frame import ImageBgr
 from vision.reader import Reader
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.sheets.reader import OutlineReader
 from vision.tokens import sets as tokens
 from vision.tokens.manifest import LabelledToken, LabelledTokens

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.dice.sets import BUILT_IN, save
 from vision.dice.teaching import Lesson, Teacher
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation import Renderer, SceneDie
 from vision.workshop.simulation.optics.light import Bgr
 from vision.workshop.simulation.scene import Lamp, Rendered, Scene

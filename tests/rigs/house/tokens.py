@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.tokens.manifest import read_token_manifest
 from vision.tokens.sets import BUILT_IN, save_tokens
 from vision.tokens.teaching.teacher import teach_tokens

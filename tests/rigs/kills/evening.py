@@ -16,7 +16,7 @@ from companion.games.bot import next_move
 from companion.games.game import Seat, Setup
 from companion.games.history import UNDO, History
 from companion.games.record import entry_of, name_of, read_record, setup_words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Journal
 from tests.rigs.program import Gone, Program, Refused

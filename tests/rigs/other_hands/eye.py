@@ -6,7 +6,7 @@ from companion.games.carcassonne_dice.faces import STANDARD
 from tests.rigs.random_play.camera import Camera
 from tests.rigs.random_play.lying import LyingDie
 from tests.rigs.random_play.plane import Hand, Look, Place, PlaneDie, Role
-from vision.reading import Guess
+from vision.readings.reading import Guess
 
 SECONDS = (0.6, 1.6, 2.2, 4.0, 12.0, 90.0)
 RESTS, ANSWERS, ROLLS, GLIMPSE, FOLD = 0.08, 0.6, 0.65, 0.08, 0.03

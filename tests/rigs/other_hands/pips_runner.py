@@ -7,7 +7,8 @@ from companion.games.game import HOST
 from companion.games.history import History
 from companion.games.record import entry_of
 from companion.games.yacht.moves import Move, Score, Throw
-from companion.table.shapes import ChoiceShape, JsonObject, ProposalShape
+from companion.table.shapes.moves import ChoiceShape, ProposalShape
+from companion.table.shapes.values import JsonObject
 from tests.rigs.other_hands.pips import seat_name
 from tests.rigs.random_play.plane import Act, Event
 from tests.rigs.random_play.showing import Result, Showing

@@ -15,7 +15,7 @@ from tests.rigs.random_play.fairness import fair
 from tests.rigs.random_play.hands import SETUP
 from tests.rigs.random_play.plane import Act, Look, PlaneDie
 from tests.rigs.random_play.runner import shown
-from vision.reading import Guess
+from vision.readings.reading import Guess
 
 SEEDS = range(1, 61)
 SEEN_APART = 0.9

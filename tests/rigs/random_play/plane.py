@@ -10,7 +10,9 @@ import numpy as np
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from vision.dice.doubts import doubt_of, doubts_of_contacts
 from vision.dice.grids import touching
-from vision.reading import DiceReading, Die, Doubt, Guess, PointPx
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointPx
+from vision.readings.reading import Guess
 
 Place = tuple[float, float]
 """A place on the plane: in sides of a die from the middle of the picture, to the right and down."""

@@ -8,7 +8,7 @@ from companion.games.carcassonne_dice.moves import Move, SetAside, Throw
 from companion.games.carcassonne_dice.rules import GAME, CarcassonneDice
 from companion.games.game import HOST
 from companion.games.record import entry_of
-from companion.table.shapes import ChoiceShape, ProposalShape
+from companion.table.shapes.moves import ChoiceShape, ProposalShape
 from tests.rigs.random_play.hands import SEATS, SETUP
 from tests.rigs.random_play.plane import Event
 from tests.rigs.random_play.showing import Result, Showing

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.games.game import HOST
 from companion.games.history import History
-from companion.table.shapes import ProposalShape
+from companion.table.shapes.moves import ProposalShape
 from tests.rigs.random_play.hands import SEATS
 from tests.rigs.random_play.plane import Act, Event, Look
 from tests.table.conftest import bench_on

@@ -10,7 +10,7 @@ from tests.rigs.random_play.fairness import fair
 from tests.rigs.random_play.hands import played
 from tests.rigs.random_play.plane import Look
 from tests.rigs.random_play.runner import shown
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 SEEDS = range(1, 21)
 MISLED = (41, 45)

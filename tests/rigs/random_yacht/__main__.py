@@ -11,7 +11,7 @@ from collections import Counter
 from random import Random
 
 from companion.games.game import HOST
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.rigs.random_yacht.hands import Hands, Look
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import reading_of

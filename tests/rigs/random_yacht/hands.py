@@ -6,7 +6,9 @@ from math import cos, dist, radians, sin
 from random import Random
 
 from tests.table.paper_table import SIDE, PaperDie, reading_of
-from vision.reading import DiceReading, Doubt, Guess, PointPx
+from vision.readings.dice import DiceReading, Doubt
+from vision.readings.places import PointPx
+from vision.readings.reading import Guess
 
 FACES = ("1", "2", "3", "4", "5", "6")
 COUNT, THROWS = 5, 3

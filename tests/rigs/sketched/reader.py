@@ -16,7 +16,9 @@ from vision.dice.sets import DiceSet
 from vision.frame import ImageBgr
 from vision.markers.finder import Points
 from vision.markers.plane import TablePlane, table_plane
-from vision.reading import DiceReading, Die, Doubt, DoubtKind, Guess, PointPx
+from vision.readings.dice import DiceReading, Die, Doubt, DoubtKind
+from vision.readings.places import PointPx
+from vision.readings.reading import Guess
 
 MISREAD_PX = 0.3
 """By so much corners are misread, as a standard deviation: about as much as drawn ones are."""

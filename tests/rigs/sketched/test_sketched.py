@@ -13,7 +13,8 @@ from tests.rigs.sketched.reader import SketchReader
 from tests.rigs.sketched.table import SketchedTable
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
-from vision.reading import DiceReading, PointMm
+from vision.readings.dice import DiceReading
+from vision.readings.places import PointMm
 
 MIDDLE = PointMm(138.0, 95.0)
 Read = Callable[[], DiceReading]

@@ -22,7 +22,7 @@ from random import Random
 from statistics import median
 from uuid import uuid4
 
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.rigs.kills.evening import Evening
 from tests.rigs.program import ROOT, Program, Refused, program_at
 from tests.rigs.soak.account import Sample, Span, growth_of, late_s, rows_of

@@ -16,7 +16,7 @@ from tests.rigs.spoilt.verdict import Verdict, read_and_judged
 from vision.dice.manifest import LabelledDie, LabelledPhoto
 from vision.frame import ImageBgr
 from vision.picture_files import load_picture
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 
 @dataclass(frozen=True)

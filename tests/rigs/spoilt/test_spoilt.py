@@ -22,7 +22,8 @@ from vision.dice.manifest import LabelledDie, LabelledPhoto
 from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.reader import read_by
-from vision.reading import DiceReading, Die, PointPx
+from vision.readings.dice import DiceReading, Die
+from vision.readings.places import PointPx
 from vision.workshop.simulation.table import SimulatedTable
 
 STEPS = [(kind, step) for kind, one in KINDS.items() for step in one.steps]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from vision.errors import NotJudged
 from vision.frame import ImageBgr
 from vision.judging.judged import read_judged
-from vision.reading import Reading
+from vision.readings.reading import Reading
 from vision.workshop.evaluation.boards import judge_board
 from vision.workshop.evaluation.dice import judge
 from vision.workshop.evaluation.tokens import judge_tokens

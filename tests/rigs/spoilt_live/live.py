@@ -19,7 +19,7 @@ from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import Hands, hands_of, has_hands, set_table
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Eyes, Judge
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Journal
@@ -29,7 +29,7 @@ from tests.rigs.spoilt_live.spells import Phase, Spell, SpoiltCamera
 from tests.rigs.spoilt_live.throwing import ThrowingHands
 from vision.clock import SteppedClock
 from vision.judging.live import LiveJudge
-from vision.reading import Reading
+from vision.readings.reading import Reading
 from vision.workshop.simulation.stage import house_dice
 from vision.workshop.simulation.table import SIZE_WH, SimulatedTable
 

@@ -15,7 +15,7 @@ from tests.rigs.spoilt_live.spells import NONE, PHASES, Phase, Spell, drawn
 from tests.table.plays.seen_tokens import TrueDice
 from tests.trusting import Trusting
 from vision.frame import ImageBgr
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 from vision.workshop.simulation.table import SimulatedTable
 
 SIZE_WH = (320, 240)

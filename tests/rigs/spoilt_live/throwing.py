@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from companion.games.plain_dice.rules import State, Throw
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
 MOST_DICE = 6

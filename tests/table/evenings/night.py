@@ -14,7 +14,9 @@ from companion.games.bot import next_move
 from companion.games.game import EVERYONE, HOST, seat_role
 from companion.games.record import name_of
 from companion.table.evenings.result import Placed, Result
-from companion.table.shapes import EndShape, JsonObject, StateShape
+from companion.table.shapes.evenings import EndShape
+from companion.table.shapes.state import StateShape
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.conftest import BACKENDS

@@ -7,7 +7,8 @@ import numpy as np
 
 from vision.clock import Clock
 from vision.frame import ImageBgr
-from vision.reading import Outline, OutlineCell, OutlineLook, OutlineReading, PointMm, PointPx
+from vision.readings.outlines import Outline, OutlineCell, OutlineLook, OutlineReading
+from vision.readings.places import PointMm, PointPx
 from vision.sheets.outlines import CELLS
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.things import Block, LaidSheet

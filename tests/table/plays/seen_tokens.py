@@ -4,16 +4,9 @@ from collections.abc import Sequence
 
 from vision.clock import Clock
 from vision.frame import ImageBgr
-from vision.reading import (
-    DiceReading,
-    Die,
-    Grid,
-    GridCell,
-    GridDie,
-    PointPx,
-    Token,
-    TokenReading,
-)
+from vision.readings.dice import DiceReading, Die, Grid, GridDie
+from vision.readings.places import GridCell, PointPx
+from vision.readings.tokens import Token, TokenReading
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import TableToken
 

@@ -12,7 +12,7 @@ from companion.simulation.evening import Evening, wait_until_accepted
 from companion.simulation.habits import TIDY, Habits, Luck
 from companion.simulation.hands import Hands, set_table
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Eyes
 from companion.table.storage.journal import Journal
 from companion.table.table import Table

@@ -11,7 +11,8 @@ from tests.table.conftest import bench_on
 from tests.table.paper_table import PaperDie, reading_of
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import DiceReading, PointMm, PointPx
+from vision.readings.dice import DiceReading
+from vision.readings.places import PointMm, PointPx
 from vision.workshop.simulation import CameraPose, Lamp, Mat, Scene, SceneDie, Surface, render
 from vision.workshop.simulation.stage import PLAIN_DICE
 

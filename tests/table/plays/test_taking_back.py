@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.game import HOST
-from companion.table.shapes import ProposalShape
+from companion.table.shapes.moves import ProposalShape
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 

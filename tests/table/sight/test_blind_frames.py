@@ -13,7 +13,8 @@ from companion.table.sight.observation import UNJUDGED_S, Observation, watched
 from tests.figures.simulated import house_throw
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame, ImageBgr
-from vision.reading import DiceReading, MarkersSeen
+from vision.readings.dice import DiceReading
+from vision.readings.reading import MarkersSeen
 
 FPS = 5.0
 LYING = reading_of([PaperDie("cap", (0, 0)), PaperDie("three", (2, 0))])

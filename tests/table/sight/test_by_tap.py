@@ -20,7 +20,7 @@ from tests.table.plays.drunter.paper_board import PaperBoard, board_of
 from tests.table.plays.drunter.test_at_the_table import Sitting, begun
 from tests.table.plays.ubongo.paper_gems import no_board
 from vision.clock import SteppedClock
-from vision.reading import Reading
+from vision.readings.reading import Reading
 
 
 @pytest.fixture

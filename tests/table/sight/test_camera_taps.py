@@ -11,7 +11,7 @@ from companion.games.drunter.pieces import Square
 from companion.games.drunter.turns import squares_of
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.hooks.verdict import BRIEF_S
-from companion.table.shapes import SeenCell, SeenShape
+from companion.table.shapes.seen import SeenCell, SeenShape
 from companion.table.sight.eyes import Sight
 from companion.table.sight.tapped import Tapped
 from tests.table.conftest import Bench

@@ -16,7 +16,7 @@ from vision.cameras.view import Rotation, View
 from vision.cameras.watched import Health
 from vision.errors import Why
 from vision.frame import Frame, ImageBgr
-from vision.reading import MarkersSeen
+from vision.readings.reading import MarkersSeen
 from web.pages.language import LANGUAGES, catalogue
 
 

@@ -14,7 +14,9 @@ from tests.trusting import Trusting
 from vision.dice.pooling import pool_dice
 from vision.dice.sets import DiceSet, load
 from vision.frame import Frame, ImageBgr
-from vision.reading import BoardCell, BoardReading, DiceReading, PointPx
+from vision.readings.board import BoardCell, BoardReading
+from vision.readings.dice import DiceReading
+from vision.readings.places import PointPx
 
 FPS = 5.0
 CAP, KNIGHT, THREE = PaperDie("cap", (0, 0)), PaperDie("knight", (3, 0)), PaperDie("three", (3, 0))

@@ -10,7 +10,8 @@ from companion.table.sight.eyes import Eyes
 from tests.table.sight.test_eyes import Watch
 from tests.trusting import Trusting
 from vision.frame import ImageBgr
-from vision.reading import PointPx, Token, TokenReading
+from vision.readings.places import PointPx
+from vision.readings.tokens import Token, TokenReading
 
 OLD, NEW = (20.0, 80.0), (100.0, 85.0)
 SIDE_PX = 12.0

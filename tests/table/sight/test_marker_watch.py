@@ -8,7 +8,8 @@ from companion.games.game import EVERYONE, HOST
 from companion.table.sight.marker_watch import LOOKS, TOLD_AFTER_S
 from tests.table.conftest import Bench
 from tests.table.paper_table import reading_of
-from vision.reading import DiceReading, MarkersSeen
+from vision.readings.dice import DiceReading
+from vision.readings.reading import MarkersSeen
 
 ALL = (0, 1, 2, 3)
 GAME = {"game": "plain_dice", "seats": ["Ana"]}

@@ -5,10 +5,12 @@ import pytest
 from companion.errors import BadMove, IllegalMove, NotAllowed
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.game import HOST, Seat, Words, seat_role
-from companion.table.shapes import JsonObject, ProposalShape, StateShape
+from companion.table.shapes.moves import ProposalShape
+from companion.table.shapes.state import StateShape
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
 ANA, BOB = (seat_role(Seat(number)) for number in (1, 2))

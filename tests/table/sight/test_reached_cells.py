@@ -6,7 +6,8 @@ from companion.table.sight.eyes import Eyes, Sight
 from tests.table.sight.test_eyes import Watch
 from tests.trusting import Trusting
 from vision.frame import ImageBgr
-from vision.reading import GridCell, PointPx, TokenReading
+from vision.readings.places import GridCell, PointPx
+from vision.readings.tokens import TokenReading
 
 CORNERS = (PointPx(8, 8), PointPx(120, 8), PointPx(120, 88), PointPx(8, 88))
 BARE = TokenReading(True, (), (128, 96), True, tokens=(), grid=(8, 5), corners_px=CORNERS)

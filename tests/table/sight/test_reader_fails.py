@@ -8,7 +8,7 @@ import pytest
 from companion.games.game import HOST
 from companion.table.storage.journal import Journal
 from tests.table.running import Running, nonsense, raises, running
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 
 @pytest.fixture

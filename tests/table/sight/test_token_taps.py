@@ -8,7 +8,7 @@ import pytest
 from companion.errors import IllegalMove
 from companion.games.game import HOST, Seat, seat_role
 from companion.games.ubongo.gems import deal_gems
-from companion.table.shapes import SeenShape
+from companion.table.shapes.seen import SeenShape
 from companion.table.sight.tapped import Tapped
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.ubongo.paper_gems import PaperTable, board_of, tokens_of

@@ -19,7 +19,7 @@ from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.test_table import NINE, lying
 from vision.frame import Frame
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 ANA = seat_role(Seat(1))
 

@@ -9,7 +9,7 @@ from companion.errors import IllegalMove, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, Words, seat_role
 from companion.table.hooks.timing import Timer
 from companion.table.plays.ubongo.play import PLAY
-from companion.table.shapes import TimerShape
+from companion.table.shapes.box import TimerShape
 from companion.table.supervision.supervisor import Nonsense
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of

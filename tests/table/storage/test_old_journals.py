@@ -19,7 +19,7 @@ import pytest
 from companion.cli.settings import JOURNAL
 from companion.errors import JournalError
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
-from companion.table.shapes import StateShape
+from companion.table.shapes.state import StateShape
 from companion.table.storage.journal import Journal
 from tests.table.conftest import bench_on
 

@@ -25,7 +25,7 @@ from vision.boards.grid import BoardGrid, through
 from vision.boards.reader import reader_of
 from vision.boards.sets import load_board
 from vision.frame import ImageBgr
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 
 FAMILY = Family(LABELS, ("gang",), COLUMNS, ROWS)
 VIEW = View(tilt_deg=8.0)

@@ -15,7 +15,7 @@ from companion.table.teaching.shapes import LessonTop, Said
 from companion.table.teaching.token_lesson import TokenLesson, with_token
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import load_tokens
 from vision.workshop.simulation.table import SimulatedTable

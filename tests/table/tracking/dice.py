@@ -6,11 +6,11 @@ from math import cos, radians, sin
 from random import Random
 
 from companion.table.plays.thrown_dice import ThrownDice
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.tracking.beam import Beam
 from tests.table.paper_table import SIDE, SIZE, PaperDie, reading_of
 from vision.piece import DieTop, Look, dice_look
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 FACES = ("1", "2", "3", "4", "5", "6")
 

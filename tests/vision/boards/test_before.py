@@ -1,7 +1,8 @@
 """What was seen before a pawn was set on it is known only where nothing speaks against it."""
 
 from vision.boards.before import known_before, unclear_cells
-from vision.reading import BoardCell, BoardReading, CellGuess, GridCell, PointPx
+from vision.readings.board import BoardCell, BoardReading, CellGuess
+from vision.readings.places import GridCell, PointPx
 
 AT = GridCell(2, 1)
 CORNERS = (PointPx(0, 0), PointPx(1, 0), PointPx(1, 1), PointPx(0, 1))

@@ -7,7 +7,7 @@ import pytest
 
 from vision.boards.manifest import LabelledCell, read_board_manifest
 from vision.errors import BadManifest
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 
 def written(folder: Path, *rows: object) -> Path:

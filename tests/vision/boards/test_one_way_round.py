@@ -13,7 +13,7 @@ from vision.boards.matched.reader import MatchedBoardReader
 from vision.boards.reader import reader_of
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.frame import ImageBgr
-from vision.reading import GridCell, PointPx
+from vision.readings.places import GridCell, PointPx
 
 GRID = BoardGrid(8, 5)
 PARTS = ("road.start", "road.middle", "road.end", "wall.start", "wall.end", "well")

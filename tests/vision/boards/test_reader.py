@@ -32,7 +32,8 @@ from vision.boards.teaching.teacher import BoardTeacher, teach_board
 from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.reading import EMPTY, BoardReading, CellGuess, GridCell, PointPx
+from vision.readings.board import EMPTY, BoardReading, CellGuess
+from vision.readings.places import GridCell, PointPx
 from vision.stage_timer import StageTimer
 from vision.workshop.evaluation.boards import JudgedBoard, board_report, judge_board
 from vision.workshop.simulation.photos.boards import write_board_photos

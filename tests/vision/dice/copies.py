@@ -9,7 +9,8 @@ import numpy as np
 
 from vision.dice.reader import DiceReader
 from vision.frame import ImageBgr
-from vision.reading import DiceReading, Die, PointPx
+from vision.readings.dice import DiceReading, Die
+from vision.readings.places import PointPx
 
 TIMES = (0.25, 0.5, 2.0, 4.0)
 LEAST_SIDE_PX = 20.0

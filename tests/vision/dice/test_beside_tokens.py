@@ -3,17 +3,9 @@
 from dataclasses import replace
 
 from vision.dice.beside_tokens import dice_beside, the_one_sure
-from vision.reading import (
-    DiceReading,
-    Die,
-    Doubt,
-    Grid,
-    GridCell,
-    GridDie,
-    PointPx,
-    Token,
-    TokenReading,
-)
+from vision.readings.dice import DiceReading, Die, Doubt, Grid, GridDie
+from vision.readings.places import GridCell, PointPx
+from vision.readings.tokens import Token, TokenReading
 
 AROUND = (2.0, 0.9, 0.9, 0.9)
 

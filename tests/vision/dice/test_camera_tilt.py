@@ -10,7 +10,7 @@ from vision.dice.sets import load
 from vision.markers.finder import find_markers
 from vision.markers.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.workshop.simulation import Renderer
 from vision.workshop.simulation.stage import house_scene
 

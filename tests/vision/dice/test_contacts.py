@@ -12,7 +12,8 @@ from vision.dice.grids import among, contacts_in, in_doubt, layouts, touching
 from vision.dice.pooling import pool_dice
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import Contact, DiceReading, Die, PointMm, PointPx
+from vision.readings.dice import Contact, DiceReading, Die
+from vision.readings.places import PointMm, PointPx
 from vision.workshop.simulation import SceneDie, render
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
 from vision.workshop.training.calibration.contacts import examples, laid, seen

@@ -14,7 +14,8 @@ from vision.dice.pooling import pool_dice
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.reading import DiceReading, GridCell, PointPx
+from vision.readings.dice import DiceReading
+from vision.readings.places import GridCell, PointPx
 from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.table import SimulatedTable
 

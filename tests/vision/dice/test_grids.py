@@ -5,7 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice.grids import touching
-from vision.reading import Grid, GridCell
+from vision.readings.dice import Grid
+from vision.readings.places import GridCell
 
 SIDE = 16.0
 

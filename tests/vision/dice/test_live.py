@@ -19,7 +19,8 @@ from vision.frame import ImageBgr
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.pyramid import Pyramid, pyramid_of
-from vision.reading import DiceReading, PointMm
+from vision.readings.dice import DiceReading
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.styles import CARCASSONNE_FACES
 from vision.workshop.simulation.table import SimulatedTable
 

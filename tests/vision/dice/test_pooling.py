@@ -13,7 +13,9 @@ from vision.dice.faces.confidence import fitted
 from vision.dice.grids import touching
 from vision.dice.pooling import pool_dice
 from vision.dice.sets import load
-from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointMm, PointPx
+from vision.readings.reading import Guess
 
 CARCASSONNE = load("carcassonne")
 SIDE = 60.0

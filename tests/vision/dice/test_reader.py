@@ -16,7 +16,8 @@ from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.reader import Reader
-from vision.reading import DiceReading, Die, GridCell, PointMm, PointPx
+from vision.readings.dice import DiceReading, Die
+from vision.readings.places import GridCell, PointMm, PointPx
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import report
 from vision.workshop.simulation.dice.things import Laying

@@ -8,7 +8,7 @@ import pytest
 from vision.clock import SteppedClock
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.table import SimulatedTable
 

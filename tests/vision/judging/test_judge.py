@@ -13,7 +13,8 @@ from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.judging.judge import Judgement, judge
 from vision.judging.judged import UNJUDGED, as_far_as_judged, read_judged
-from vision.reading import BoxPx, PointPx, Unjudged
+from vision.readings.places import BoxPx, PointPx
+from vision.readings.reading import Unjudged
 
 SEEDS = (7001, 7002, 7005)
 SIDE_PX = 60.0

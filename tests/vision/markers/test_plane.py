@@ -10,7 +10,7 @@ from vision.markers.cards import MARKER_SIDE_MM, MAT_LAYOUT, draw_card, draw_mat
 from vision.markers.finder import find_markers
 from vision.markers.plane import markers_seen, table_plane
 from vision.pyramid import Pyramid
-from vision.reading import MarkersSeen
+from vision.readings.reading import MarkersSeen
 
 SIZE_WH = (1280, 960)
 FOCAL = 0.85 * SIZE_WH[0]

@@ -16,7 +16,8 @@ from vision.dice.sets import load
 from vision.frame import Frame, ImageBgr
 from vision.motion.changes import shrink
 from vision.motion.rolling import Movement, has_rolled
-from vision.reading import DiceReading, PointMm
+from vision.readings.dice import DiceReading
+from vision.readings.places import PointMm
 
 NEVER = threading.Event()
 FRAME_S = 0.1

@@ -15,7 +15,7 @@ from vision.clock import SteppedClock
 from vision.frame import Frame, ImageBgr
 from vision.motion.mask import Mask
 from vision.motion.still import Stillness, StillWatch
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
 from vision.workshop.simulation.table import SimulatedTable

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from vision.frame import ImageBgr
-from vision.reading import GridCell, Outline, OutlineReading
+from vision.readings.outlines import Outline, OutlineReading
+from vision.readings.places import GridCell
 from vision.sheets.outlines import CELLS, MOST_SHEETS, SHEET_MM, draw_sheet, marker_ids
 from vision.sheets.reader import OutlineReader
 

@@ -12,7 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.reading import GridCell, PointPx
+from vision.readings.places import GridCell, PointPx
 from vision.tokens.manifest import LabelledToken
 
 Canvas = NDArray[np.float32]

@@ -8,7 +8,8 @@ import pytest
 
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.reading import GridCell, TokenReading
+from vision.readings.places import GridCell
+from vision.readings.tokens import TokenReading
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import load_tokens
 from vision.workshop.simulation.table import SimulatedTable

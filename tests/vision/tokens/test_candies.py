@@ -10,7 +10,8 @@ import pytest
 from tests.vision.tokens.candies import GROUND, RADIUS, Candy, drawn, some
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.reading import PointPx, TokenReading
+from vision.readings.places import PointPx
+from vision.readings.tokens import TokenReading
 from vision.tokens.finding.blobs import find_blobs
 from vision.tokens.finding.outlines import work_picture
 from vision.tokens.manifest import LabelledToken, LabelledTokens

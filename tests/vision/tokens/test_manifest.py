@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from vision.errors import BadManifest
-from vision.reading import GridCell, PointPx
+from vision.readings.places import GridCell, PointPx
 from vision.tokens.manifest import read_token_manifest
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from vision.reading import GridCell, PointPx, Token, TokenReading
+from vision.readings.places import GridCell, PointPx
+from vision.readings.tokens import Token, TokenReading
 from vision.tokens.pooling import pool_tokens
 
 SIDE_PX = 60.0

@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.tokens.pictures import STONES, Drawn, Style, gem_board, loose
 from vision.boards.grid import BoardGrid
-from vision.reading import TokenReading
+from vision.readings.tokens import TokenReading
 from vision.tokens.manifest import LabelledTokens
 from vision.tokens.naming.looks import looks_of_samples
 from vision.tokens.reader import LiveTokenReader, TokenReader

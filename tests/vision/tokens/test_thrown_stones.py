@@ -7,7 +7,8 @@ import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
-from vision.reading import PointMm, TokenReading
+from vision.readings.places import PointMm
+from vision.readings.tokens import TokenReading
 from vision.tokens.reader import LiveTokenReader
 from vision.tokens.sets import load_tokens
 from vision.workshop.simulation.stage import house_dice

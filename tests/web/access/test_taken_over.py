@@ -15,7 +15,7 @@ from companion.games.game import Seat, seat_role
 from companion.table.access.access import Access
 from companion.table.access.newcomers import TOLD_S, WAITS_S, Newcomers
 from companion.table.broadcast.views import sitting_shape
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.voting import bench_at_the_vote, opening, voters

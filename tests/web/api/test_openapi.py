@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.table.shapes import StateShape
+from companion.table.shapes.state import StateShape
 from tests.web.fake_table import nothing_played
 
 

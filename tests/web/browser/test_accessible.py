@@ -9,7 +9,7 @@ import pytest
 from companion.games.game import Seat
 from companion.table.access.access import Access
 from companion.table.beside import Beside
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.teaching.sets_in_use import SetsInUse
 from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play, until_drawn
 from tests.web.conftest import PIN

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.game import Seat
 from companion.table.access.access import Access
-from companion.table.shapes import LastGameShape
+from companion.table.shapes.evenings import LastGameShape
 from companion.table.supervision.supervisor import Supervisor
 from companion.table.workers import BroadcastWorker, StoryWorker
 from tests.table.evenings.night import Night

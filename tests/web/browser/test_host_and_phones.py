@@ -8,7 +8,8 @@ import pytest
 
 from companion.errors import BadSetup, Reason
 from companion.games.game import EVERYONE, HOST
-from companion.table.shapes import HistoryLine, StateShape
+from companion.table.shapes.moves import HistoryLine
+from companion.table.shapes.state import StateShape
 from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, play, seat_link, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment, carcassonne, throw

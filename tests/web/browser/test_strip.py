@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from companion.table.shapes import Text
+from companion.table.shapes.values import Text
 from tests.web.browser.conftest import PHONE, OpenPage, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.boards.grid import Matrix
 from vision.boards.matched.residual import EDGE, SCALE, Residual
 from vision.matching.looks import Floats, Values
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 USUAL_FOCAL = 1.0
 """Focal length of usual cameras in widths of the picture: assumed as far as the view does not give

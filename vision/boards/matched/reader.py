@@ -21,7 +21,8 @@ from vision.frame import ImageBgr
 from vision.matching.matcher import Answer, Matcher, Name, Told
 from vision.piece import Candidate, Piece, Place
 from vision.pyramid import Pyramid
-from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx, WhyUnsure
+from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess, WhyUnsure
+from vision.readings.places import GridCell, PointPx
 from vision.stage_timer import StageTimer
 
 SURE = 0.995

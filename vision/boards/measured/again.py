@@ -38,7 +38,7 @@ from vision.boards.measured.places import (
 from vision.boards.measured.prints import Sums, print_sums
 from vision.boards.sets import SAMPLE_PX
 from vision.frame import ImageBgr
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 REACH_PX, BARE_REACH_PX = 4, 2
 """Greatest shift, in px of ``SCALE``, at which pieces, and the board, are looked for."""

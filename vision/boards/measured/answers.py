@@ -23,7 +23,7 @@ from vision.boards.measured.pawns import FEATURES as FIGURE_FEATURES
 from vision.boards.measured.pawns import Unexplained, figure, sizes_of
 from vision.boards.measured.prints import SUMS
 from vision.boards.sets import BoardSet
-from vision.reading import EMPTY, CellGuess
+from vision.readings.board import EMPTY, CellGuess
 
 LISTED, LEAST_LISTED = 0.98, 2
 """Probability that one of a cell's listed guesses is right, and their least number."""

@@ -26,7 +26,7 @@ from vision.boards.measured.looked import HIDDEN_FROM, SHADED_FROM, Before, Look
 from vision.boards.measured.pictures import NO_PICTURE, PictureGallery
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 from vision.stage_timer import StageTimer
 
 INNER_PX = 20

@@ -14,7 +14,7 @@ from vision.boards.grid import BoardGrid
 from vision.boards.matched.joined import fits
 from vision.boards.measured.again import BARE
 from vision.boards.sets import SIDES, BoardSet
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 
 Name = tuple[str, int]
 

@@ -19,7 +19,7 @@ from vision.boards.matched.pawns import AROUND_PX, LARGEST_CELLS, MOST_OFF_PX, k
 from vision.boards.measured.explained import Map
 from vision.boards.measured.prints import Sums, how_much, still_seen
 from vision.frame import ImageBgr
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 FEATURES = 14
 

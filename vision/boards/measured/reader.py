@@ -19,7 +19,8 @@ from vision.boards.pooling import pool_boards
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
+from vision.readings.board import EMPTY, BoardCell, BoardReading
+from vision.readings.places import GridCell, PointPx
 from vision.stage_timer import StageTimer
 
 DOUBT_FROM = 0.12

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from vision.boards.manifest import LabelledBoard
 from vision.boards.sets import SIDES, BoardSet, Join
-from vision.reading import EMPTY, GridCell
+from vision.readings.board import EMPTY
+from vision.readings.places import GridCell
 
 Ends = dict[tuple[str, int], set[str | None]]
 """The parts that were seen on a side of a label; None: none."""

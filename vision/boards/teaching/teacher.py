@@ -38,7 +38,8 @@ from vision.errors import BadSet, NotAPicture
 from vision.frame import ImageBgr
 from vision.matching.matcher import Matcher
 from vision.pyramid import Pyramid
-from vision.reading import EMPTY, GridCell
+from vision.readings.board import EMPTY
+from vision.readings.places import GridCell
 
 MOST_SAMPLES = 6
 """Most samples of a label that are kept, the most different ones: more only cost time."""

@@ -13,7 +13,7 @@ from vision.dice.faces.gallery import PRINT_SHARE
 from vision.dice.faces.prints import Prints
 from vision.dice.sets import Sample
 from vision.frame import ImageBgr
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 SAME_DIE_SIDES = 0.5
 """Distance in sides of the die within which two taps on one picture mean the same die."""

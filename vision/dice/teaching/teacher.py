@@ -27,7 +27,7 @@ from vision.frame import ImageBgr
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.pyramid import Pyramid
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 NEARLY_USUAL = 0.08
 """Deviation from the usual side within which measured dice are assumed to have it. Chosen by hand: on

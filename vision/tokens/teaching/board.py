@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.boards.grid import MARGIN_CELLS, BoardGrid, Matrix, is_place, straighten_board, through
 from vision.corners import Corners
 from vision.pyramid import Pyramid
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.tokens.manifest import LabelledTokens
 from vision.tokens.sets import BOARD_PX_PER_CELL, TokenBoard, board_wh
 

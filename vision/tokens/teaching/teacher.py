@@ -19,7 +19,7 @@ from vision.frame import ImageBgr
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.pyramid import Pyramid
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, ground_of, settled, work_picture
 from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.naming.names import TokenNamer

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from vision.boards.manifest import LabelledBoard, LabelledCell
 from vision.boards.sets import BoardSet
-from vision.reading import EMPTY, BoardCell, BoardReading, GridCell
+from vision.readings.board import EMPTY, BoardCell, BoardReading
+from vision.readings.places import GridCell
 from vision.workshop.evaluation.counts import Count
 from vision.workshop.evaluation.report import Times, reports_of, risk_at_coverage, times_of
 

@@ -12,7 +12,7 @@ from math import dist
 
 from vision.dice.manifest import LabelledCity, LabelledDie, LabelledPhoto
 from vision.dice.sets import DiceSet
-from vision.reading import DiceReading, Die
+from vision.readings.dice import DiceReading, Die
 
 NEAR_SIDES = 0.75
 """A found die counts as the labelled one within this many of its sides."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.sets import TokenSet
 from vision.workshop.evaluation.counts import Count

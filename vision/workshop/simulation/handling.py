@@ -7,7 +7,7 @@ from math import cos, radians, sin
 import numpy as np
 
 from vision.clock import Clock
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.motion import (
     HAND_CARRIES_S,

@@ -11,7 +11,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.scene import Hand
 
 HAND_COMES_S, HAND_TAKES_S, HAND_CARRIES_S = 0.35, 0.2, 0.4

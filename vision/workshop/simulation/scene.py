@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from vision.frame import ImageBgr
 from vision.markers.cards import MAT_LAYOUT, MarkerLayout
-from vision.reading import GridCell, PointMm, PointPx
+from vision.readings.places import GridCell, PointMm, PointPx
 from vision.workshop.simulation.boards.things import NOTHING, LaidBoard, Pieces
 from vision.workshop.simulation.dice.styles import DieKind, DieStyle
 from vision.workshop.simulation.optics.light import Bgr

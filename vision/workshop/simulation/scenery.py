@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.art import BLANK
 from vision.workshop.simulation.dice.layouts import TablePose, lay_dice
 from vision.workshop.simulation.dice.styles import KINDS, DieKind, DieStyle, random_style

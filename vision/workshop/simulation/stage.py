@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.markers.cards import MarkerLayout, SizeMm
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.boards.scenery import BoardKit, makes_of
 from vision.workshop.simulation.boards.things import NOTHING, LaidBoard, Pieces, SlabMake
 from vision.workshop.simulation.dice.styles import CARCASSONNE_FACES, DieStyle

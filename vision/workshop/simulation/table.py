@@ -14,7 +14,7 @@ import numpy as np
 from vision.clock import Clock
 from vision.errors import NoRoom
 from vision.frame import ImageBgr
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.play import SimulatedBoard, World
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.boards.things import NOTHING, Pieces

@@ -8,7 +8,7 @@ from companion.simulation.games.carcassonne_dice.human import HumanPlayer
 from companion.simulation.games.carcassonne_dice.player import Player
 from companion.simulation.games.carcassonne_dice.simulated import SimulatedHands
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
 

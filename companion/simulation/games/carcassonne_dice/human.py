@@ -12,7 +12,7 @@ from companion.simulation.evening import Evening
 from companion.simulation.games.carcassonne_dice.player import Player
 from companion.simulation.games.carcassonne_dice.simulated import SimulatedHands
 from companion.simulation.habits import Luck, Mishap
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.table import SimulatedTable
 

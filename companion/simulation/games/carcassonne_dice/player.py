@@ -7,7 +7,7 @@ from typing import Protocol
 from companion.games.carcassonne_dice.moves import Move, SetAside, Stop, Throw
 from companion.games.carcassonne_dice.state import State
 from companion.simulation.evening import Evening
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 SAME = ("scores", "kept_knights", "seat", "throw", "catapults", "knights", "points_now")
 """Keys that must agree in two views of one position; a city's cells may be counted differently."""

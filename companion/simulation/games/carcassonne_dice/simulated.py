@@ -7,7 +7,7 @@ from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.moves import SetAside
 from companion.games.carcassonne_dice.state import State
 from vision.errors import NoRoom
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.things import Laying, TableDie
 from vision.workshop.simulation.table import SimulatedTable
 

@@ -9,7 +9,7 @@ from companion.simulation.games.drunter.human import HumanPlayer
 from companion.simulation.games.drunter.pieces import kit_of, labels_of
 from companion.simulation.games.drunter.player import Player
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.table import SimulatedTable
 

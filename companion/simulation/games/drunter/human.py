@@ -15,7 +15,7 @@ from companion.simulation.games.drunter.pieces import cell_of
 from companion.simulation.games.drunter.player import Player
 from companion.simulation.games.drunter.tabletop import Tabletop, turned_round
 from companion.simulation.habits import Luck, Mishap
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 _BRUSHED_MM, _BRUSHED_DEG = 3.0, 4.0

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.drunter.board import DEFAULT, Board, board_words, shipped_board
 from companion.games.drunter.pieces import KINDS, STEPS, Kind, Square, Tile
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
 from vision.workshop.simulation.boards.things import Figure
 

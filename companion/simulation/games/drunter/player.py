@@ -14,7 +14,7 @@ from companion.games.drunter.votes import VOTE_CARDS
 from companion.simulation.evening import Evening
 from companion.simulation.games.drunter.tabletop import Tabletop
 from companion.table.plays.drunter.ballot import SIDE_OF
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
 AT_BOX: Final = (2, 4)

@@ -8,7 +8,7 @@ from companion.games.drunter.state import Declaring, State, Voting
 from companion.games.drunter.town import LaidTile, Town
 from companion.games.drunter.turns import squares_of
 from companion.simulation.games.drunter.pieces import PAINTS, cell_of, labels_of, turns_of
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.boards.play import Placing, SimulatedBoard
 from vision.workshop.simulation.table import SimulatedTable
 

@@ -9,7 +9,7 @@ from companion.games.gruftmeister.state import Fighting, State
 from companion.simulation.games.gruftmeister.human import HumanPlayer
 from companion.simulation.games.gruftmeister.player import Player
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import TokenKit
 

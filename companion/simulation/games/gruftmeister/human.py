@@ -11,7 +11,7 @@ from companion.simulation.evening import Evening
 from companion.simulation.games.gruftmeister.player import THROWN_AT, Player
 from companion.simulation.habits import Luck, Mishap
 from vision.errors import NoRoom
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 _ANYWHERE: Final = (0.2, 0.8)

@@ -10,7 +10,7 @@ from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, CryptMove, T
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import Fighting, State
 from companion.simulation.evening import Evening
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TableToken
 

@@ -9,7 +9,7 @@ from companion.simulation.games.ubongo.human import HumanPlayer
 from companion.simulation.games.ubongo.player import Player
 from companion.simulation.games.ubongo.puzzles import any_puzzle
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import TokenKit
 from vision.workshop.simulation.tokens.puzzles import PuzzleToLay

@@ -18,7 +18,7 @@ from companion.simulation.games.ubongo.player import TAKES_S, Player
 from companion.simulation.games.ubongo.tabletop import Tabletop, Taken
 from companion.simulation.habits import Luck, Mishap
 from vision.errors import NoRoom
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 _SLOW_S: Final = 10.0

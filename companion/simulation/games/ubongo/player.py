@@ -11,7 +11,7 @@ from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
 from companion.games.ubongo.state import Phase, State
 from companion.simulation.evening import Evening
 from companion.simulation.games.ubongo.tabletop import Tabletop
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
 AT_BOX: Final = (1, 3)

@@ -7,7 +7,7 @@ from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.solver import find_filling
 from companion.games.ubongo.state import State
 from companion.table.plays.ubongo.puzzle_check import cells_of, corner_of
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
 

@@ -8,7 +8,7 @@ from companion.games.ubongo.components import HOLES, ROWS, Row
 from companion.games.ubongo.gems import Gems
 from companion.games.ubongo.state import State
 from companion.simulation.games.ubongo.puzzles import any_puzzle
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TableToken
 from vision.workshop.simulation.tokens.scenery import PAWN_PAINTS

@@ -11,8 +11,8 @@ from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
-from companion.table.shapes import JsonObject
-from vision.reading import PointMm
+from companion.table.shapes.values import JsonObject
+from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 ASIDE_MM = PointMm(30.0, 60.0)

@@ -11,7 +11,7 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.throwing import Story
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 
 def proposed(layout: Layout, stories: Sequence[Story]) -> Verdict[Layout]:

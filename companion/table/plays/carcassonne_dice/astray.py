@@ -10,7 +10,7 @@ from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
 from companion.table.plays.lying import Lying, unmoved
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 BUMPED_SIDES = 3.0
 """So near to where a die was built, in its sides, one of its face may be this die, bumped. Chosen by

@@ -42,7 +42,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
     Throwing,
 )
 from companion.table.plays.lying import Lying, unmoved
-from vision.reading import DiceReading, Die
+from vision.readings.dice import DiceReading, Die
 
 
 class Building:

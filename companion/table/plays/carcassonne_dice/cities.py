@@ -8,7 +8,8 @@ from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, 
 from companion.table.hooks.verdict import JsonObject
 from vision.dice.sets import DiceSet, Face, faces_in
 from vision.errors import BadSet, VisionError
-from vision.reading import DiceReading, Grid, PointPx
+from vision.readings.dice import DiceReading, Grid
+from vision.readings.places import PointPx
 
 Fraction = tuple[float, float]
 StandingCity = tuple[City, dict[Cell, int]]

@@ -18,7 +18,7 @@ from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved
 from vision.dice.grids import among, contacts_in, layouts
-from vision.reading import DiceReading, Die, Grid, GridDie
+from vision.readings.dice import DiceReading, Die, Grid, GridDie
 
 MOST_WAYS = 6
 """So many ways to read a throw are offered at most."""

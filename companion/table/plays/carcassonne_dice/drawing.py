@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.games.carcassonne_dice.faces import PRINTED
 from companion.table.hooks.drawing import DIE, INK, PAPER, at, die, line, ordinary, picture, tag, words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 CITIES = {
     "cap": "M9 8H91C86 45 70 60 50 60S14 45 9 8Z",

@@ -13,7 +13,7 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
 from companion.table.plays.lying import unmoved
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 BUILT_ON_PURPOSE = 3
 """A closed city of so many dice scores, and did not come about by chance."""

@@ -12,7 +12,8 @@ from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.verdict import Place
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.lying import Lying, unmoved
-from vision.reading import DiceReading, PointPx
+from vision.readings.dice import DiceReading
+from vision.readings.places import PointPx
 
 HIDES_SIDES = 2.0
 """So near to where a die lay, in its sides, what may be a die may be this one."""

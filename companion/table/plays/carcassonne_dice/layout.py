@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
-from vision.reading import DiceReading, Die
+from vision.readings.dice import DiceReading, Die
 
 FELL_TOGETHER = 2
 """So many dice that came to lie by themselves between two looks were thrown, rather than put there."""

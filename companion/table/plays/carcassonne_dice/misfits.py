@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, Side
-from vision.reading import DiceReading, Grid
+from vision.readings.dice import DiceReading, Grid
 
 
 @dataclass(frozen=True)

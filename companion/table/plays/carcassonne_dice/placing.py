@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import Faces, Side
-from vision.reading import Grid, GridDie, LyingDice
+from vision.readings.dice import Grid, GridDie, LyingDice
 
 _Joined = Callable[[Cell], Iterable[Cell]]
 

@@ -12,7 +12,7 @@ from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
-from vision.reading import DiceReading, Die
+from vision.readings.dice import DiceReading, Die
 
 
 class CarcassonneDicePlay(CarcassonneWords[Layout]):

@@ -43,7 +43,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
     may_be_the_same,
 )
 from companion.table.plays.lying import unmoved
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 FELL_ALIKE = 1
 """So many of nine thrown dice may lie where one of that face lay: two do once in thousands of throws."""

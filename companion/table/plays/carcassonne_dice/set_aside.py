@@ -14,7 +14,7 @@ from companion.table.plays.carcassonne_dice.expected_dice import faces_of, must_
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.lying import unmoved
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 
 @dataclass(frozen=True)

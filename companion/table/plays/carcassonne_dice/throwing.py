@@ -28,7 +28,7 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
-from vision.reading import DiceReading, Die
+from vision.readings.dice import DiceReading, Die
 
 MOST_PASSED = 4
 """Of nine dice, more than so many are seldom catapults: once in 38 throws."""

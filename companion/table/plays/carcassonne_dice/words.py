@@ -16,7 +16,8 @@ from companion.table.plays.carcassonne_dice.story import ending, highlights, pic
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.play import Play
 from vision.dice.sets import DiceSet
-from vision.reading import DiceReading, Reading
+from vision.readings.dice import DiceReading
+from vision.readings.reading import Reading
 
 
 class CarcassonneWords(Play[State, MemoryT], Generic[MemoryT]):

@@ -14,7 +14,7 @@ from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
-from vision.reading import EMPTY, BoardReading
+from vision.readings.board import EMPTY, BoardReading
 
 
 def lying_in(state: State) -> tuple[Placement, ...]:

@@ -1,7 +1,7 @@
 """Drunter und Drüber, drawn for all to see: the board with its buildings, tiles, gangs and ways."""
 
 from companion.table.hooks.drawing import INK, PAPER, at, line, picture, tag, words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 SIDE = 40
 HALF = SIDE // 2

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.drunter.pieces import Square
 from companion.table.hooks.verdict import Place
 from companion.table.plays.drunter.placement import Part
-from vision.reading import EMPTY, BoardCell, BoardReading
+from vision.readings.board import EMPTY, BoardCell, BoardReading
 
 GANG = "gang"
 """The label of a pawn."""

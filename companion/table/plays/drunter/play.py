@@ -24,7 +24,7 @@ from companion.table.plays.drunter.reveal import reveal
 from companion.table.plays.drunter.set_up import checks
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
-from vision.reading import BoardReading
+from vision.readings.board import BoardReading
 
 
 class DrunterPlay(BallotPlay[Memory]):

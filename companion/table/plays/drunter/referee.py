@@ -31,7 +31,7 @@ from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import ALL_TOLD, Look, Picture
 from companion.table.plays.drunter.placement import Part, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
-from vision.reading import BoardReading
+from vision.readings.board import BoardReading
 
 MOST_CHOICES: Final = 4
 """So many lays are offered at most; every other is a tap on the board."""

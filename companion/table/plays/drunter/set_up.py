@@ -6,7 +6,7 @@ from companion.games.drunter.state import State
 from companion.table.hooks.seeing import Check
 from companion.table.hooks.verdict import Say
 from companion.table.plays.drunter.picture import Picture
-from vision.reading import BoardReading
+from vision.readings.board import BoardReading
 
 
 def checks(state: State, reading: BoardReading) -> Sequence[Check]:

@@ -11,7 +11,7 @@ from companion.games.game import Json
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Placement, parts_of, placements_with
-from vision.reading import BoardReading
+from vision.readings.board import BoardReading
 
 AS_SEEN = "seen"
 """``"laid": "seen"`` in a first line: as it lies on the table now."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.table.hooks.drawing import INK, PAPER, Seated, at, line, picture, tag, words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 SIDE = 40
 PAINTS = {"red": "#d4502f", "blue": "#2f7ac4", "green": "#3f9a5c", "yellow": "#f0b429"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.table.plays.lying import MOVED_SIDES, Lying, unmoved_among
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 
 UNSURE: Final = ""
 """The face of a stone that was not surely read: it may show anything."""

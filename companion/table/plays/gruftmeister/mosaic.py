@@ -7,7 +7,7 @@ from companion.errors import BadSetup
 from companion.games.gruftmeister.crypt import built_in, ground_of
 from companion.games.gruftmeister.faults import PARTS
 from companion.table.plays.mosaic import Drawing, Mosaic
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 
 class CryptMosaic(Mosaic):

@@ -2,7 +2,7 @@
 
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.gruftmeister.words import face_of
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 
 
 def drawn(reading: TokenReading) -> JsonObject:

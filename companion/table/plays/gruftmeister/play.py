@@ -18,7 +18,7 @@ from companion.table.plays.gruftmeister.picture import drawn
 from companion.table.plays.gruftmeister.referee import weigh
 from companion.table.plays.gruftmeister.story import highlights
 from companion.table.plays.play import Play
-from vision.reading import TokenReading
+from vision.readings.tokens import TokenReading
 
 
 class GruftmeisterPlay(Play[State, RememberedStones]):

@@ -23,7 +23,7 @@ from companion.table.plays.gruftmeister.ways import (
     without_spots,
 )
 from companion.table.plays.gruftmeister.words import face_of, faces_of, result_of
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 
 MOST_CHOICES: Final = 4
 """So many throws are offered where it is asked which was made."""

@@ -12,7 +12,7 @@ from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.play import PLAY
 from companion.table.plays.gruftmeister.referee import weigh
 from companion.table.plays.side_table import SideTable
-from vision.reading import TokenReading
+from vision.readings.tokens import TokenReading
 
 
 class FightsBeside(SideTable[FightTable, RememberedStones]):

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.gruftmeister.fighting.fights import stones_thrown, throw, why_not_throw
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, Throw
 from companion.games.gruftmeister.state import State
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 
 Faces = tuple[str, ...]
 """Which sides lie up, sorted."""

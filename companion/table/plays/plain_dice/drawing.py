@@ -3,7 +3,7 @@
 from math import ceil
 
 from companion.table.hooks.drawing import PAPER, die, ordinary, picture, row_of, words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 MOST_IN_ROW = 6
 APART = 116

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
 from companion.table.hooks.drawing import PAPER, Seated, Word, at, picture, seat_mark, tag, words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 HOLES, RING = 12, "#123c66"
 PITCH, ROW, FIRST = 26, 34, 120

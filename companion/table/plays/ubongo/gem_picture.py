@@ -10,7 +10,9 @@ from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
 from companion.table.hooks.position import Readings
 from companion.table.hooks.verdict import JsonObject, Place
 from vision.dice.beside_tokens import lies_within
-from vision.reading import GridCell, Outline, OutlineReading, PointPx, Token, TokenReading
+from vision.readings.outlines import Outline, OutlineReading
+from vision.readings.places import GridCell, PointPx
+from vision.readings.tokens import Token, TokenReading
 
 MOST_PLACES: Final = 12
 """So many places are marked on the picture at most."""

@@ -13,7 +13,8 @@ from companion.games.ubongo.cards import faces
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.puzzle import Puzzle
 from companion.table.hooks.verdict import Place, Say
-from vision.reading import GridCell, Outline, OutlineCell, OutlineReading
+from vision.readings.outlines import Outline, OutlineCell, OutlineReading
+from vision.readings.places import GridCell
 from vision.sheets.outlines import SIDE_CELLS
 
 MOST_PLACES: Final = 12

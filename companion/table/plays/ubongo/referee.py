@@ -35,7 +35,7 @@ from companion.table.plays.ubongo.taking import (
     ways_before_the_end,
     ways_now,
 )
-from vision.reading import OutlineReading
+from vision.readings.outlines import OutlineReading
 
 MOST_CHOICES: Final = 5
 """So many explanations are offered at most; every other is entered by tap."""

@@ -15,7 +15,8 @@ from companion.table.plays.lying import Lying
 from companion.table.plays.ubongo.gem_picture import BOARD_REACHES, sheets_in
 from companion.table.plays.ubongo.memory import Memory
 from vision.dice.beside_tokens import dice_beside, the_one_sure
-from vision.reading import DiceReading, Die, TokenReading
+from vision.readings.dice import DiceReading, Die
+from vision.readings.tokens import TokenReading
 
 ALIKE_DEG = 360.0
 """No symbol looks the same after a turn."""

@@ -15,7 +15,7 @@ from companion.table.hooks.drawing import (
     tag,
     words,
 )
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 
 NAMES, COLUMN, ROW, HEAD = 300, 110, 40, 46
 DIE_SCALE = 0.85

@@ -19,7 +19,7 @@ from companion.table.plays.thrown_dice import ThrownDice
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision, decided
 from vision.piece import dice_look
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 MOST_BOXES = 4
 """Most boxes offered: the most promising ones. Every other box is a tap on the sheet."""

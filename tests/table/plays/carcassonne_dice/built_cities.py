@@ -13,7 +13,8 @@ from companion.table.plays.carcassonne_dice.cities import found
 from vision.dice.geometry import squared
 from vision.dice.grids import touching
 from vision.dice.sets import load
-from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, PointPx
+from vision.readings.dice import DiceReading, Die, Grid, GridDie
+from vision.readings.places import GridCell, PointPx
 from vision.workshop.simulation.dice.layouts import grid_of
 from vision.workshop.training.calibration.contacts import SIZE_WH, camera
 

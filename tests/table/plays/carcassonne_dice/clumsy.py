@@ -5,12 +5,14 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.game import HOST
-from companion.table.shapes import ProposalShape, StateShape
+from companion.table.shapes.moves import ProposalShape
+from companion.table.shapes.state import StateShape
 from tests.table.conftest import Bench
 from tests.table.paper_table import SIDE, PaperDie, reading_of
 from vision.dice.doubts import doubts_of_contacts
 from vision.dice.grids import touching as which_touch
-from vision.reading import DiceReading, Doubt, PointPx
+from vision.readings.dice import DiceReading, Doubt
+from vision.readings.places import PointPx
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
 SPOT = PointPx(60.0, 822.0)

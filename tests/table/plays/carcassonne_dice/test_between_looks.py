@@ -24,7 +24,7 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     thrown,
     two_left,
 )
-from vision.reading import Guess
+from vision.readings.reading import Guess
 
 
 def test_two_dice_that_come_back_touching_may_have_been_put_together(table: Bench) -> None:

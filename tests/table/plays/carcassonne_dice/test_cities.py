@@ -17,7 +17,7 @@ from tests.table.plays.carcassonne_dice.built_cities import (
 from vision.clock import SteppedClock
 from vision.dice.grids import touching
 from vision.dice.reader import DiceReader
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.table import SimulatedTable
 

@@ -8,7 +8,7 @@ from tests.rigs.random_play.plane import Look, Place, PlaneDie, turned
 from tests.table.conftest import Bench
 from tests.table.plays.carcassonne_dice.clumsy import begin, look, moves, notice, offer, state
 from vision.dice.grids import layouts
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 SEVEN = ("cap", "straight", "straight", "straight", "straight", "straight", "cap")
 """A closed city, in a row."""

@@ -23,7 +23,8 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     state,
     thrown,
 )
-from vision.reading import Doubt, PointPx
+from vision.readings.dice import Doubt
+from vision.readings.places import PointPx
 
 
 def pushed(die: PaperDie) -> PaperDie:

@@ -24,7 +24,8 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     touching,
     two_left,
 )
-from vision.reading import DiceReading, Guess
+from vision.readings.dice import DiceReading
+from vision.readings.reading import Guess
 
 
 def test_dice_of_a_throw_that_may_touch_are_no_question(table: Bench) -> None:

@@ -25,7 +25,8 @@ from tests.table.plays.carcassonne_dice.clumsy import (
 )
 from vision.frame import Frame
 from vision.motion.mask import Mask
-from vision.reading import DiceReading, Doubt, PointPx
+from vision.readings.dice import DiceReading, Doubt
+from vision.readings.places import PointPx
 
 ELSEWHERE = PointPx(1200.0, 822.0)
 

@@ -10,7 +10,7 @@ import pytest
 from companion.games.game import EVERYONE
 from companion.table.plays.carcassonne_dice.drawing import placed_die
 from companion.table.plays.carcassonne_dice.play import PLAY
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from vision.dice import sets
 from vision.kinds import built_in

@@ -3,7 +3,7 @@
 from companion.simulation.games.carcassonne_dice.player import SAME, Player
 from companion.simulation.games.carcassonne_dice.simulated import SimulatedHands
 from vision.clock import SteppedClock
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.table import SimulatedTable
 

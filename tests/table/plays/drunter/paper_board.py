@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from companion.games.drunter.pieces import Kind, Square
 from companion.games.drunter.state import Declaring, State, Voting
 from companion.games.drunter.turns import squares_of
-from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx
+from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess
+from vision.readings.places import GridCell, PointPx
 
 SIZE = (2304, 1296)
 CELL_PX = 120.0

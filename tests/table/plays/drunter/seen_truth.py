@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from vision.clock import Clock
 from vision.frame import ImageBgr
-from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
+from vision.readings.board import EMPTY, BoardCell, BoardReading
+from vision.readings.places import GridCell, PointPx
 from vision.workshop.simulation.table import SimulatedTable
 
 

@@ -13,7 +13,7 @@ from companion.games.drunter.state import Laying, State, Voting
 from companion.games.drunter.turns import legal_lays, outhouses_under, squares_of, to_move
 from companion.games.game import EVERYONE, HOST, seat_role
 from companion.table.hooks.verdict import BRIEF_S, MOMENT_S
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.games.drunter.case import dealt
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.drunter.paper_board import PaperBoard, board_of

@@ -8,7 +8,7 @@ import pytest
 from companion.errors import CompanionError, IllegalMove, NotAllowed
 from companion.games.drunter.state import Choosing, Laying, Voting
 from companion.games.game import EVERYONE, HOST
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.drunter.voting import (
     SAMPLE,

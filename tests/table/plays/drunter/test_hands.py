@@ -29,7 +29,7 @@ from tests.table.plays.drunter.seen_truth import TruthReader
 from tests.trusting import Trusting
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.workshop.simulation.table import SimulatedTable
 
 FEW = {"street": [2, 3], "river": [1, 2], "wall": [1, 3]}

@@ -8,7 +8,7 @@ from companion.errors import NotAllowed
 from companion.games import catalogue
 from companion.games.drunter.state import Laying, Voting
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 
 ANA, BOB, CYD = (seat_role(Seat(number)) for number in (1, 2, 3))

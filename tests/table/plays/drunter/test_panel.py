@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from companion.devices.pin_box import PinBox
 from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import EVERYONE, HOST
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Supervisor
 from companion.table.table import Table

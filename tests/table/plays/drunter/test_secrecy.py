@@ -12,7 +12,7 @@ from companion.games.game import EVERYONE, HOST, Role
 from companion.games.history import Step
 from companion.table.hooks.verdict import Say
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.voting import (
     SAMPLE,

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.table.access.access import Access
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.plays.drunter.voting import SELECTIONS, bench_at_the_vote, role_of, voters
 from web.app import create_app
 

@@ -17,7 +17,7 @@ from companion.games.drunter.votes import VOTE_CARDS
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.history import History
 from companion.games.record import setup_words
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.games.drunter.case import NAMES, dealt
 from tests.table.conftest import Bench, bench_on
 from web.api.events import event

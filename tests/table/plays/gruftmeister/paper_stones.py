@@ -6,7 +6,8 @@ from math import dist
 from random import Random
 
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
-from vision.reading import PointPx, Token, TokenGuess, TokenReading
+from vision.readings.places import PointPx
+from vision.readings.tokens import Token, TokenGuess, TokenReading
 
 SIZE = (1280, 960)
 STONE_PX = 60.0

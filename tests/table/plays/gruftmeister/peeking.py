@@ -10,7 +10,7 @@ import numpy as np
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.gruftmeister.start import dealt
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Phase, Sight
 from tests.games.gruftmeister.case import SMALL
 from tests.games.gruftmeister.crypts import NAMES, crypt_data

@@ -8,7 +8,7 @@ from companion.errors import JournalError, NoSuchGame
 from companion.games.game import EVERYONE
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from companion.table.beside import BESIDE
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.table import Table
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.paper_stones import reading_of, seen, token_of, unsure

@@ -12,7 +12,7 @@ from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.paper_stones import PaperMat, reading_of, token_of, unsure
 from tests.table.plays.gruftmeister.test_referee import one_fight
-from vision.reading import Token, TokenReading
+from vision.readings.tokens import Token, TokenReading
 
 WEAPONS, ARMOUR = ("sword", "axe"), ("shield", "helmet")
 MOST_THROWS = 12

@@ -10,7 +10,8 @@ from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.gruftmeister.memory import RememberedStones
-from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.shapes.moves import ProposalShape
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.paper_stones import (
     PaperStone,

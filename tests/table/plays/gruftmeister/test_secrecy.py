@@ -11,7 +11,7 @@ from companion.errors import NotAllowed
 from companion.games.game import EVERYONE, HOST
 from companion.games.gruftmeister.rules import Gruftmeister
 from companion.games.gruftmeister.state import Peeking, State
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Phase
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.peeking import (

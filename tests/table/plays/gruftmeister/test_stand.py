@@ -8,7 +8,7 @@ import pytest
 from companion.cli.replay import replay
 from companion.errors import IllegalMove, NotAllowed
 from companion.games.game import EVERYONE, HOST, Role
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.peeking import ANA, BOB, first_line
 

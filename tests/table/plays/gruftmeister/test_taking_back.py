@@ -8,7 +8,7 @@ from companion.errors import NotAllowed
 from companion.games.game import EVERYONE, HOST, Role
 from companion.games.history import History
 from companion.games.record import read_record, write_record
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.peeking import ANA, BOB, WALK, first_line, see, state_of
 

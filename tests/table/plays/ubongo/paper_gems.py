@@ -11,16 +11,11 @@ from companion.table.sight.eyes import Sight
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame
-from vision.reading import (
-    DiceReading,
-    GridCell,
-    OutlineReading,
-    PointPx,
-    Reading,
-    Token,
-    TokenGuess,
-    TokenReading,
-)
+from vision.readings.dice import DiceReading
+from vision.readings.outlines import OutlineReading
+from vision.readings.places import GridCell, PointPx
+from vision.readings.reading import Reading
+from vision.readings.tokens import Token, TokenGuess, TokenReading
 
 SIZE = (1280, 960)
 LEFT, TOP, STEP = 100.0, 100.0, 80.0

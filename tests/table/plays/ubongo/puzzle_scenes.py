@@ -12,7 +12,7 @@ from companion.games.ubongo.components import Shape, Symbol
 from companion.games.ubongo.solver import find_filling
 from companion.table.plays.ubongo.puzzle_check import Outcome, cells_of
 from vision.frame import ImageBgr
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELLS, SHEET_MM
 from vision.workshop.simulation.boards.scenery import any_photo, any_surface, camera_over, lit_room
 from vision.workshop.simulation.motion import pointing_hand

@@ -14,7 +14,7 @@ from companion.devices.device import DARK, Press
 from companion.errors import IllegalMove
 from companion.games.game import EVERYONE, HOST
 from companion.table.owner.owner import Owner
-from companion.table.shapes import GlassShape
+from companion.table.shapes.box import GlassShape
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.conftest import BACKENDS, Bench, bench_on, wall

@@ -10,13 +10,14 @@ from companion.games.ubongo.cards import cards, face_number, faces
 from companion.games.ubongo.components import CARDS, HARD, Symbol
 from companion.games.ubongo.solver import count_fillings
 from companion.table.plays.ubongo.puzzle_check import cells_of, check
-from companion.table.shapes import Text
+from companion.table.shapes.values import Text
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.ubongo.paper_gems import CORNERS, SIZE, STEP, PaperTable, no_board
 from tests.table.plays.ubongo.puzzle_scenes import KINDS, puzzle_picture
 from tests.table.plays.ubongo.watched_round import asked, begin, call, notice, proposal
-from vision.reading import GridCell, Outline, OutlineCell, OutlineLook, OutlineReading, PointPx
+from vision.readings.outlines import Outline, OutlineCell, OutlineLook, OutlineReading
+from vision.readings.places import GridCell, PointPx
 from vision.sheets.outlines import CELLS, CORNER_CELLS, SIDE_CELLS
 from vision.sheets.reader import OutlineReader
 

@@ -14,7 +14,7 @@ import pytest
 from companion.devices.device import Press
 from companion.games.game import HOST, Seat, seat_role
 from companion.games.ubongo.gems import deal_gems
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import reading_of
 from tests.table.plays.ubongo.paper_gems import PaperTable, board_of, tokens_of

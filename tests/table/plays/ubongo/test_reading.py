@@ -9,7 +9,9 @@ from companion.games.ubongo.gems import deal_gems
 from tests.table.conftest import Bench
 from tests.table.plays.ubongo.paper_gems import LEFT, STEP, TOP, PaperTable, board_of, tokens_of
 from tests.table.plays.ubongo.watched_round import begin, notice
-from vision.reading import DiceReading, Die, Doubt, PointPx, Token
+from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.places import PointPx
+from vision.readings.tokens import Token
 
 
 def seen(bench: Bench) -> Any:

@@ -21,7 +21,7 @@ from tests.table.plays.ubongo.watched_round import (
     notice,
     proposal,
 )
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 # The board before the first round
 

@@ -6,7 +6,8 @@ from tests.table.conftest import Bench
 from tests.table.paper_table import reading_of
 from tests.table.plays.ubongo.paper_gems import PaperTable, no_board, tokens_of
 from tests.table.plays.ubongo.watched_round import begin, call, moves, notice, proposal
-from vision.reading import Reading, TokenReading
+from vision.readings.reading import Reading
+from vision.readings.tokens import TokenReading
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from companion.table.plays.catalogue import sheets
 from companion.table.plays.sheet import PointMm
 from companion.table.plays.ubongo.sheets import draw_deck, draw_puzzle
 from companion.table.plays.ubongo.signs import SIGNS
-from vision.reading import Outline
+from vision.readings.outlines import Outline
 from vision.sheets.outlines import CELL_MM
 from vision.sheets.reader import OutlineReader
 

@@ -5,7 +5,8 @@ from random import Random
 from companion.devices.device import Press
 from companion.games.game import EVERYONE, HOST
 from companion.games.ubongo.gems import deal_gems
-from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.shapes.moves import ProposalShape
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench
 from tests.table.plays.ubongo.paper_gems import PaperTable, board_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from tests.table.paper_table import PaperDie, reading_of
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 FACES = ("1", "2", "3", "4", "5", "6")
 

@@ -9,7 +9,8 @@ import pytest
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.simulation.evening import Evening
 from companion.simulation.games.yacht import Player
-from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.shapes.moves import ProposalShape
+from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.yacht.paper_dice import PaperHands, lying, seen

@@ -7,7 +7,7 @@ from vision.boards.grid import BoardGrid
 from vision.boards.matched.pawns import Camera, Figure, Figures, camera_over
 from vision.boards.matched.residual import EDGE, SCALE, Residual
 from vision.matching.looks import Floats
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 CELL, SIDE = GridCell(2, 2), 5 * SCALE + 2 * EDGE
 MIDDLE = EDGE + 2 * SCALE + SCALE // 2

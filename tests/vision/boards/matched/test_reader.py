@@ -13,7 +13,8 @@ from vision.boards.matched.reader import MatchedBoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.honest import CONTEXT
 from vision.matching.matcher import Answer, Explained, Name, Told
-from vision.reading import EMPTY, BoardReading, GridCell
+from vision.readings.board import EMPTY, BoardReading
+from vision.readings.places import GridCell
 
 Changed = NDArray[np.bool_]
 GRID = BoardGrid(3, 2)

@@ -6,7 +6,7 @@ import pytest
 from vision.boards.grid import BoardGrid
 from vision.boards.measured.joins import JoinedNames, Name
 from vision.boards.sets import BoardSet, Join, Label
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 
 GRID = BoardGrid(4, 3)
 LABELS = (

@@ -7,7 +7,7 @@ from vision.boards.grid import MARGIN_CELLS
 from vision.boards.looks import SCALE
 from vision.boards.measured.pawns import FEATURES, Unexplained, figure, sizes_of
 from vision.boards.measured.prints import print_sums
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 CELL = GridCell(2, 2)
 MIDDLE = round((2.5 + MARGIN_CELLS) * SCALE)

@@ -12,7 +12,7 @@ from vision.boards.manifest import LabelledBoard
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.boards.teaching.doubles import doubles
 from vision.boards.teaching.teacher import BoardTeacher
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 GRID = BoardGrid(4, 3)
 Crop = NDArray[np.uint8]

@@ -10,7 +10,7 @@ from vision.boards.grid import BoardGrid
 from vision.boards.manifest import LabelledBoard, LabelledCell
 from vision.boards.sets import BoardSet, Join, Label
 from vision.boards.teaching.joins import learnt_joins
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 
 GRID = BoardGrid(6, 6)
 PIECE = {(1, 1): ("street.end", 0), (1, 2): ("street.bridge", 0), (1, 3): ("street.start", 0)}

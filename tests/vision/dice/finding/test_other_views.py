@@ -14,7 +14,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.workshop.simulation import random_scene, render
 from vision.workshop.simulation.scenery import SceneWishes
 

@@ -18,7 +18,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.dice.sides import is_side_of, lie_as_any_side, lie_as_sides, lie_beside, sides_beside
 from vision.markers.plane import TablePlane
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation import Renderer
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import CameraPose, SceneDie

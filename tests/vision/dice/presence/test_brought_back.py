@@ -12,7 +12,7 @@ from vision.dice.presence.presence import MOST_RIVAL
 from vision.dice.presence.sightings import Sighting, no_plane_tells, tops_among
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)

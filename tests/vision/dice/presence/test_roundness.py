@@ -12,7 +12,7 @@ from vision.dice.presence.surroundings import surroundings
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation import Renderer, SceneDie
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
 

@@ -9,7 +9,7 @@ import pytest
 from vision.dice.presence.slant import SlantExaminer
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 from vision.workshop.simulation import DieKind, Rendered, SceneWishes, random_scene, render
 
 SIZE_WH = (1280, 960)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from vision.dice.sets import Face, Sample
 from vision.dice.teaching.advice import contradictions, missing_angles, still_needed
 from vision.dice.teaching.shown import Place, Shown, turns_to, uprighted
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 BLANK = np.zeros((48, 48, 3), np.uint8)
 PIPS = ("1", "2", "3", "4", "5", "6")

@@ -11,7 +11,7 @@ from vision.dice.manifest import LabelledDie
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.teaching.finding import find_labelled
 from vision.frame import ImageBgr
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 
 PICTURE = np.zeros((960, 1280, 3), np.uint8)
 HERE, THERE = PointPx(540, 300), PointPx(1069, 600)

@@ -17,7 +17,7 @@ from vision.dice.teaching.finding import measured_side_mm
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
 from vision.markers.plane import TablePlane
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.workshop.simulation import random_style
 from vision.workshop.simulation.table import SimulatedTable
 

@@ -11,7 +11,7 @@ import pytest
 from tests.vision.tokens.candies import Candy, drawn
 from vision.errors import BadSet
 from vision.frame import ImageBgr
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import TokenSet, load_tokens, save_tokens

@@ -13,7 +13,7 @@ from vision.boards.grid import BoardGrid, is_place
 from vision.boards.manifest import LabelledBoard
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.errors import BadSet
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import HOLE

@@ -7,7 +7,8 @@ import pytest
 
 from vision.dice.manifest import LabelledCity, LabelledDie, LabelledPhoto
 from vision.dice.sets import load
-from vision.reading import DiceReading, Die, PointPx
+from vision.readings.dice import DiceReading, Die
+from vision.readings.places import PointPx
 from vision.workshop.evaluation.counts import Count
 from vision.workshop.evaluation.dice import JudgedCities, judge, judged_cities
 from vision.workshop.evaluation.report import Times, grouped, per_condition, per_group, report

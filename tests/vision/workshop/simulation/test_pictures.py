@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.markers.cards import MARKER_IDS, MarkerLayout, SizeMm
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation import (
     CameraPose,
     DieStyle,

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation import CameraPose, Projection
 
 SIZE = (640, 480)

@@ -5,7 +5,8 @@ from threading import Event
 import pytest
 
 from vision.clock import SteppedClock
-from vision.reading import GridCell, Outline, PointMm
+from vision.readings.outlines import Outline
+from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELLS
 from vision.sheets.reader import OutlineReader
 from vision.workshop.simulation.table import SimulatedTable

@@ -9,7 +9,7 @@ import pytest
 
 from vision.clock import SteppedClock
 from vision.errors import NoRoom
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.city_grid import MOST_SLIP_DEG, MOST_SLIP_MM
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import is_free, way_out

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.clock import SteppedClock
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.stage import SYMBOL_DICE
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TokenKit

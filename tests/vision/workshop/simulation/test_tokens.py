@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.photos.tokens import token_photo, write_token_photos
 from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Photo, Scene, Surface
 from vision.workshop.simulation.tokens.gem_board import floor_mm

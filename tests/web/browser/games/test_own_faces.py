@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.game import HOST, Setup
 from companion.table.access.access import Access
-from companion.table.shapes import JsonObject
+from companion.table.shapes.values import JsonObject
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games.game import HOST
-from companion.table.shapes import BoxShape
+from companion.table.shapes.box import BoxShape
 from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment

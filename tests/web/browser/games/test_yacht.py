@@ -11,11 +11,12 @@ from companion.games.record import entry_words, name_of
 from companion.games.yacht.rules import GAME
 from companion.games.yacht.sheets import SHEETS
 from companion.table.plays.yacht.play import PLAY
-from companion.table.shapes import HistoryLine, StateShape
+from companion.table.shapes.moves import HistoryLine
+from companion.table.shapes.state import StateShape
 from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, load_again, play, until
 from tests.web.fake_table import Anything, FakeTable, end_of, nothing_played
 from tests.web.scenes import SIZE_WH, Moment, Table, photograph
-from vision.reading import Die
+from vision.readings.dice import Die
 from web.pages.language import LANGUAGES, catalogue
 
 pytestmark = pytest.mark.browser

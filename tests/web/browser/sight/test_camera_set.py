@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.game import EVERYONE, HOST
-from companion.table.shapes import CameraViewShape
+from companion.table.shapes.camera import CameraViewShape
 from tests.web.browser.conftest import LAPTOP, OpenPage, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment

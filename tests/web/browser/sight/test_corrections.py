@@ -8,7 +8,8 @@ from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST, Seat, seat_role
 from companion.table.access.access import Access
 from companion.table.hooks.verdict import BRIEF_S
-from companion.table.shapes import SeenDie, Text
+from companion.table.shapes.seen import SeenDie
+from companion.table.shapes.values import Text
 from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import MOMENTS, Moment

@@ -7,7 +7,8 @@ import pytest
 
 from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST
-from companion.table.shapes import SeenShape, SeenToken, StateShape, WatchShape
+from companion.table.shapes.seen import SeenShape, SeenToken, WatchShape
+from companion.table.shapes.state import StateShape
 from companion.table.sight.tapped import Tapped
 from companion.table.teaching.shapes import Said
 from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, play, until, until_drawn

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.workshop.simulation.boards.emblems import draw_begin, draw_building, draw_hut
 from vision.workshop.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shaded
 from vision.workshop.simulation.boards.style import BoardStyle, Growth

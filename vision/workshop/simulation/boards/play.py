@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.clock import Clock
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Pieces, Slab, SlabMake
 from vision.workshop.simulation.boards.truth import parts_on, pawns_on

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.markers.cards import MarkerLayout, SizeMm
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.styles import STYLES
 from vision.workshop.simulation.boards.things import (
     BoardMake,

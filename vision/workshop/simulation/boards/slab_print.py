@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.boards.board_print import PX_PER_MM, mottled, scatter
 from vision.workshop.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shaded
 from vision.workshop.simulation.boards.style import PieceStyle

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 
 Floats = NDArray[np.float64]
 Figure = Literal["road", "water", "rails", "bricks"]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell, PointPx
+from vision.readings.places import GridCell, PointPx
 from vision.workshop.simulation.boards.things import LaidBoard, Pieces, Slab
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueCell

@@ -5,7 +5,7 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.layouts import TablePose
 
 MOST_SLIP_MM, MOST_SLIP_DEG = 1.0, 5.0

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import CameraPose
 

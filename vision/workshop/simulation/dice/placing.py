@@ -6,7 +6,7 @@ from math import cos, hypot, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.layouts import TablePose
 
 Floats = NDArray[np.float64]

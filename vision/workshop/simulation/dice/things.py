@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import PointMm, PointPx
+from vision.readings.places import PointMm, PointPx
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.solids import Solid
 from vision.workshop.simulation.scene import TrueDie

@@ -12,7 +12,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.reading import EMPTY, GridCell
+from vision.readings.board import EMPTY
+from vision.readings.places import GridCell
 from vision.workshop.simulation.boards.scenery import (
     PAWN_PAINTS,
     BoardKit,

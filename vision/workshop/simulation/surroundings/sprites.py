@@ -16,7 +16,7 @@ from vision.markers.cards import (
     draw_card,
     draw_mat,
 )
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.drawing import View
 from vision.workshop.simulation.optics.light import Linear, to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place

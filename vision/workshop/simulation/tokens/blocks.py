@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell
+from vision.readings.places import GridCell
 from vision.sheets.outlines import CELL_MM, SHEET_MM, draw_sheet
 from vision.workshop.simulation.boards.slabs import draw_walls
 from vision.workshop.simulation.dice.drawing import View

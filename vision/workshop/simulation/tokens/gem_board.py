@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation.boards.board_print import mottled
 from vision.workshop.simulation.boards.slabs import draw_walls
 from vision.workshop.simulation.boards.things import turned

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from vision.errors import NoRoom
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.play import World
 from vision.workshop.simulation.boards.things import Pawn
 from vision.workshop.simulation.dice.layouts import TablePose

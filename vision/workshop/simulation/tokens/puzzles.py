@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELL_MM
 from vision.workshop.simulation.boards.play import World
 from vision.workshop.simulation.dice.layouts import TablePose

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.markers.cards import MarkerLayout, SizeMm
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.scenery import any_photo, any_surface, camera_over, lit_room
 from vision.workshop.simulation.boards.things import Pawn
 from vision.workshop.simulation.motion import pointing_hand

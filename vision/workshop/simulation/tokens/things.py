@@ -9,7 +9,7 @@ from math import cos, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELL_MM, SHEET_MM
 from vision.workshop.simulation.boards.things import Pawn, turned
 

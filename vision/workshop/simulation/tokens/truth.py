@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import GridCell, PointMm, PointPx
+from vision.readings.places import GridCell, PointMm, PointPx
 from vision.workshop.simulation.boards.truth import PROP_MARK
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueToken

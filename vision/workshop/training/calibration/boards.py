@@ -26,7 +26,7 @@ from vision.boards.sets import BoardSet
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.pyramid import Pyramid
-from vision.reading import EMPTY
+from vision.readings.board import EMPTY
 from vision.regression import Regression
 from vision.stage_timer import StageTimer
 from vision.workshop.training.calibration.fits import STIFFNESS, Row, as_data, fitted_to, tell

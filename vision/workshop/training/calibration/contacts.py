@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from vision.corners import Corners
 from vision.dice.contacts import FITTED, Against, Pose, against
 from vision.dice.geometry import squared
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation import CameraPose, Projection
 from vision.workshop.simulation.dice.layouts import TablePose, grid_of
 from vision.workshop.simulation.dice.placing import (

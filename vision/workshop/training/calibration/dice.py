@@ -22,7 +22,7 @@ from vision.dice.presence.presence import DIE_FROM, presence_features
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.reading import PointPx
+from vision.readings.places import PointPx
 from vision.workshop.evaluation.dice import NEAR_SIDES
 from vision.workshop.simulation import DieKind, Rendered, TrueDie, random_scene, render
 from vision.workshop.training.samples.real import shares

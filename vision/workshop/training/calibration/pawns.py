@@ -29,7 +29,8 @@ from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.matching.matcher import Answer, Matcher, Told
 from vision.pyramid import Pyramid
-from vision.reading import EMPTY, GridCell
+from vision.readings.board import EMPTY
+from vision.readings.places import GridCell
 from vision.stage_timer import StageTimer
 from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
 from vision.workshop.simulation.boards.styles import ANY

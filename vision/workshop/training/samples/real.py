@@ -19,7 +19,7 @@ from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest,
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.reading import Die
+from vision.readings.dice import Die
 from vision.workshop.training.at_once import of_each
 from vision.workshop.training.worlds.scenes import PaintedDie
 from vision.workshop.training.worlds.view import Points

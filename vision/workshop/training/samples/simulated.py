@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reading import PointMm
+from vision.readings.places import PointMm
 from vision.workshop.simulation import (
     Projection,
     Rendered,

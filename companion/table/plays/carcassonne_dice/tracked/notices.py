@@ -10,7 +10,7 @@ from companion.table.plays.carcassonne_dice.tracked.turn import FELL, LOCKED, PU
 from companion.table.plays.dice_readings import faces_text
 from companion.table.tracking.decide import Decision
 from companion.table.tracking.world import Hypothesis
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 
 def notice(state: State, best: Hypothesis, decision: Decision, reading: DiceReading) -> Say | None:

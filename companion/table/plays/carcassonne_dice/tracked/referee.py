@@ -13,7 +13,7 @@ from companion.table.plays.followed_dice import dice_thrown
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, Meaning
 from vision.piece import dice_look
-from vision.reading import DiceReading
+from vision.readings.dice import DiceReading
 
 Answer = Choice[Beam]
 

@@ -12,7 +12,8 @@ from companion.table.tracking.world import Lain
 from vision.dice.contacts import contacts_of
 from vision.dice.grids import layouts
 from vision.piece import Place
-from vision.reading import Die, Grid, GridCell, GridDie, LyingDice, PointPx
+from vision.readings.dice import Die, Grid, GridDie, LyingDice
+from vision.readings.places import GridCell, PointPx
 
 MOST_WAYS, LEAST_WAY = 6, 0.003
 """So many ways to touch are thought of, and none less probable than this."""

@@ -16,7 +16,7 @@ from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
 from companion.table.tracking.world import Lain
-from vision.reading import LyingDice
+from vision.readings.dice import LyingDice
 
 FELL, PUT, BUILT, ASIDE = "fell", "put", "built", "aside"
 """What a die is in a turn: it lies where it fell; hands have put it elsewhere since; it is built, or a

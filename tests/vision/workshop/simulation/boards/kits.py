@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
 from vision.workshop.simulation.boards.things import BoardMake, LaidBoard, Pieces, SlabMake
 from vision.workshop.simulation.scene import CameraPose, Photo, Scene, Surface

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.workshop.simulation.boards.kits import BOARD, CAMERA, KIT, SIZE, SLABS, scene
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation import Hand, Projection
 from vision.workshop.simulation.boards.board_print import board_drawing
 from vision.workshop.simulation.boards.scenery import BoardWishes, makes_of, random_board_scene

@@ -3,7 +3,7 @@ import pytest
 
 from tests.vision.workshop.simulation.boards.kits import KIT
 from vision.clock import SteppedClock
-from vision.reading import GridCell, PointMm
+from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.play import Placing, SimulatedBoard
 from vision.workshop.simulation.table import SimulatedTable
 

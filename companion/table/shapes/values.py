@@ -1,0 +1,24 @@
+"""Values that all shapes are made of."""
+
+from typing import Any, NotRequired, TypedDict
+
+JsonObject = dict[str, Any]
+
+
+class Text(TypedDict):
+    """A message for a person: a catalogue code and its parameters.
+
+    ``places``: where the pieces concerned lie, to be marked on the picture, as fractions 0…1 of its
+    width and height. Left out if no piece in particular is concerned.
+    """
+
+    code: str
+    params: dict[str, str | int | float]
+    places: NotRequired[list[tuple[float, float]]]
+
+
+class MarkShape(TypedDict):
+    """A player's mark at the table: a colour and a sign, each counted from 1."""
+
+    colour: int
+    sign: int
