@@ -107,20 +107,23 @@ def _said(moves: Moves, turn: Turn) -> Say:
     last = moves[-1]
     if last["move"] == "stop":
         return _stop_said(moves, turn)
-    params: dict[str, str | int | float] = {"faces": faces_text(last["faces"]), "seat": last["seat"]}
+    faces, seat = faces_text(last["faces"]), last["seat"]
     stopped = [number for number, words in enumerate(moves) if words["move"] == "stop"]
     if stopped:
         stop = moves[: stopped[-1] + 1]
-        told = _stop_said(stop, turn)
-        params["stopped"] = stop[-1]["seat"]
+        before, told = stop[-1]["seat"], _stop_said(stop, turn)
         if told.code == "stop.knight":
-            return Say("throw.after_knight", params)
-        return Say("throw.after_city", {**params, "points": told.params["points"]})
+            return Say("throw.after_knight", {"faces": faces, "seat": seat, "stopped": before})
+        points = told.params["points"]
+        return Say(
+            "throw.after_city", {"faces": faces, "seat": seat, "stopped": before, "points": points}
+        )
     beside = [die["face"] for words in moves for die in words.get("city", ())]
     beside += ["knight"] * sum(words.get("knights", 0) for words in moves)
     if beside:
-        return Say("throw.again_beside", {**params, "aside_faces": faces_text(beside)})
-    return Say("throw.seen", params)
+        aside = faces_text(beside)
+        return Say("throw.again_beside", {"faces": faces, "seat": seat, "aside_faces": aside})
+    return Say("throw.seen", {"faces": faces, "seat": seat})
 
 
 def _stop_said(moves: Moves, turn: Turn) -> Say:
