@@ -74,7 +74,7 @@ def test_the_faces_of_a_taught_set_are_shown_and_count_from_the_first_throw_to_t
     faces = start(host, table)
     assert isinstance(faces, dict)
     assert faces["corner"] == TWO
-    tv = open_page("/", wait="#game")
+    tv = open_page("/", wait=".set-up")
     thrown = ["cap", "cap", "straight", "corner", "three", "three", *["catapult"] * 3]
     city: list[JsonObject] = [
         {"face": "corner", "cell": [0, 0], "turns": 0},
