@@ -73,7 +73,7 @@ def rows_of(folder: Path) -> Iterator[Row]:
     """Yield the data of a folder's photographs."""
     taught = teach_board(folder.name, read_board_manifest(folder / "teach.jsonl").photos).taught
     rng = np.random.default_rng(SEED)
-    fewer = _with_fewer_labels(taught, rng)
+    fewer = with_fewer_labels(taught, rng)
     eyes = BoardEye(taught), BoardEye(fewer)
     luck = np.random.default_rng(crc32(folder.name.encode()))
     finder = BoardFinder(
@@ -85,7 +85,7 @@ def rows_of(folder: Path) -> Iterator[Row]:
         yield from _rows(taught, own, finder, photo, number)
 
 
-def _with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
+def with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
     """Return the set as if a third of its pieces had never been taught: unknown pieces must occur."""
     names = [label.name for label in taught.labels]
     dropped = set(rng.choice(names, len(names) // 3, replace=False).tolist())
@@ -93,6 +93,7 @@ def _with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
         taught,
         labels=tuple(label for label in taught.labels if label.name not in dropped),
         samples=tuple(sample for sample in taught.samples if sample.label not in dropped),
+        joins=tuple(join for join in taught.joins if not {join.first, join.then} & dropped),
     )
 
 
