@@ -1,0 +1,175 @@
+"""Episodes from which the networks learn: a lesson, and a picture of the same kinds of tokens in other light."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.workshop.training.tokens.bodies import boxes
+from vision.workshop.training.tokens.luck import Luck
+from vision.workshop.training.tokens.photographs import cameras, photographs
+from vision.workshop.training.tokens.scenes import SIDE, SLOTS, Scenes, scenes
+from vision.workshop.training.tokens.shading import Lamps, lamps
+from vision.workshop.training.tokens.signs import Stock
+
+TAUGHT, STRANGERS, UNKNOWN = 8, 2, 8
+"""Most kinds taught in an episode, kinds besides, and the answer for anything that was not taught."""
+CROP_PX, CROP_RADIUS_PX = 32, 32 / 3
+ASKED = 48
+"""Places that are asked for in an episode's picture."""
+FINDER_PX, FINDER_LARGE_PX = 128, 11.0
+STRIDE = 4
+MOST_SAMPLES = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Episodes:
+    """Episodes (n) for the matcher, and pictures (2 n) for the finder.
+
+    ``asked`` (n, 48, 3, 32, 32), ``truth`` (n, 48): the kind, ``UNKNOWN``, or -100 for no place;
+    ``samples`` (n, 36, 3, 32, 32), ``kinds`` (n, 36): -1 for none. ``pictures`` (2 n, 3, 128, 128) with ``heat``
+    (2 n, 2, 32, 32) of tokens and of bare places, ``counts`` (where an answer counts), and at ``middles`` the offsets and size (2 n, 3, 32, 32).
+    """
+
+    asked: Tensor
+    truth: Tensor
+    samples: Tensor
+    kinds: Tensor
+    pictures: Tensor
+    heat: Tensor
+    counts: Tensor
+    middles: Tensor
+    places: Tensor
+
+
+def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episodes:
+    """Draw episodes."""
+    box = boxes(luck, stock, many, TAUGHT + STRANGERS, kept_back=kept_back)
+    number = torch.arange(TAUGHT + STRANGERS, device=luck.device)[None]
+    taught = (number < luck.integers(2, TAUGHT + 1, many, 1)).float()
+    often = taught * (0.03 + luck.uniform(many, TAUGHT + STRANGERS) ** 1.5)
+    strange = (number >= TAUGHT).float() * luck.uniform(many, 1, high=0.5) * luck.chance(0.4, many, 1)
+    often = often / often.sum(1, keepdim=True) + strange / STRANGERS
+    lit, other = lamps(luck, many), lamps(luck, many)
+    same = luck.chance(0.25, many)
+    later = Lamps(*(_where(same, getattr(lit, name), getattr(other, name)) for name in lit.__dataclass_fields__))
+    loose = [0.75, 0.5]
+    halves = [
+        scenes(luck, stock, box, weights, half, kept_back=kept_back, loose=share, full=full)
+        for weights, half, share, full in zip((taught, often), (lit, later), loose, (True, False), strict=True)
+    ]
+    camera = cameras(luck, many)
+    shot = [photographs(luck, half.light, camera) for half in halves]
+    samples, kinds = _samples(luck, shot[0], halves[0])
+    asked, truth, places = _asked(luck, shot[1], halves[1], kinds)
+    parts = [_for_finder(luck, *pair) for pair in zip(shot, halves, strict=True)]
+    pictures, heat, counts, middles = (torch.cat(one) for one in zip(*parts, strict=True))
+    return Episodes(asked, truth, samples, kinds, pictures, heat, counts, middles, places)
+
+
+def _where(rows: Tensor, one: Tensor, other: Tensor) -> Tensor:
+    return torch.where(rows.view(-1, *([1] * (one.dim() - 1))), one, other)
+
+
+def crops(pictures: Tensor, places: Tensor, radii: Tensor) -> Tensor:
+    """Return crops (n, m, 3, 32, 32) at places (n, m, 2), for tokens of these radii (n, m), px."""
+    many, each = places.shape[:2]
+    line = (torch.arange(CROP_PX, device=places.device) - (CROP_PX - 1) / 2) / CROP_RADIUS_PX
+    x = places[..., 0, None, None] + line[None, None, None, :] * radii[..., None, None]
+    y = places[..., 1, None, None] + line[None, None, :, None] * radii[..., None, None]
+    x, y = x.expand(-1, -1, CROP_PX, -1), y.expand(-1, -1, -1, CROP_PX)
+    grid = torch.stack([(2 * x + 1) / SIDE - 1, (2 * y + 1) / SIDE - 1], -1)
+    found = functional.grid_sample(
+        pictures, grid.reshape(many, each * CROP_PX, CROP_PX, 2), padding_mode="border", align_corners=False
+    )
+    return found.view(many, 3, each, CROP_PX, CROP_PX).transpose(1, 2)
+
+
+def _jittered(luck: Luck, found: Scenes, places: Tensor) -> tuple[Tensor, Tensor]:
+    """Return places and a common radius, as a finder or a person would give them."""
+    many, each = places.shape[:2]
+    off = luck.normal(many, each, 2) * (found.size * 0.07)[:, None, None]
+    size = found.size[:, None] * torch.exp(0.07 * luck.normal(many, 1) + 0.03 * luck.normal(many, each))
+    return places + off, size
+
+
+def _samples(luck: Luck, pictures: Tensor, found: Scenes) -> tuple[Tensor, Tensor]:
+    kinds, there = found.kinds[:, :SLOTS], found.is_there[:, :SLOTS]
+    kinds = torch.where(there & (kinds < TAUGHT), kinds, -1)
+    # At most so many of each kind, in this episode.
+    most = luck.integers(1, MOST_SAMPLES + 1, len(kinds), 1)
+    hot = functional.one_hot(kinds.clamp(min=0), TAUGHT) * (kinds >= 0)[..., None]
+    rank = (hot.cumsum(1) * hot).sum(2)
+    kinds = torch.where(rank <= most, kinds, -1)
+    places, radii = _jittered(luck, found, found.places[:, :SLOTS])
+    return crops(pictures, places, radii), kinds
+
+
+def _asked(luck: Luck, pictures: Tensor, found: Scenes, kinds: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    many = len(kinds)
+    hot = functional.one_hot(kinds.clamp(min=0), TAUGHT) * (kinds >= 0)[..., None]
+    is_taught = functional.pad(hot.sum(1) > 0, (0, STRANGERS))
+    known = torch.gather(is_taught, 1, found.kinds.clamp(min=0)) & (found.kinds >= 0)
+    truth = torch.where(known, found.kinds, UNKNOWN)
+    anywhere = luck.uniform(many, 4, 2, low=8, high=SIDE - 8)
+    away = (anywhere[:, :, None] - found.places[:, None]).norm(dim=-1) + 1e4 * (~found.is_there)[:, None]
+    free = away.amin(2) > 1.5 * found.size[:, None]
+    truth = torch.cat([truth, torch.full((many, 4), UNKNOWN, device=truth.device)], 1)
+    there = torch.cat([found.is_there, free], 1)
+    places = torch.cat([found.places, anywhere], 1)
+    first = there.float() * (1 + luck.uniform(*there.shape))
+    first[:, :SLOTS] *= 1.5
+    order = first.argsort(1, descending=True)[:, :ASKED]
+    truth = torch.where(torch.gather(there, 1, order), torch.gather(truth, 1, order), -100)
+    places = torch.gather(places, 1, order[..., None].expand(-1, -1, 2))
+    at, radii = _jittered(luck, found, places)
+    return crops(pictures, at, radii), truth, order
+
+
+def _for_finder(luck: Luck, pictures: Tensor, found: Scenes) -> tuple[Tensor, ...]:
+    """Return pictures in the finder's scale, with what it should answer."""
+    many, half = len(pictures), SIDE // 2
+    is_large = found.size > FINDER_LARGE_PX
+    small = functional.avg_pool2d(pictures, 2)
+    corner = luck.integers(0, half + 1, many, 2)
+    line = torch.arange(half, device=pictures.device)
+    rows = torch.arange(many, device=pictures.device)[:, None, None]
+    y, x = (corner[:, 1, None] + line)[:, :, None], (corner[:, 0, None] + line)[:, None, :]
+    cut = pictures.permute(0, 2, 3, 1)[rows, y, x].permute(0, 3, 1, 2)
+    shown = _where(is_large, small, cut)
+    scale = torch.where(is_large, 0.5, 1.0)[:, None]
+    shift = torch.where(is_large[:, None], torch.zeros_like(corner), corner)
+    at = (found.places + 0.5 - shift[:, None]) * scale[..., None] - 0.5
+    radii = found.radii * scale
+    cells = FINDER_PX // STRIDE
+    line = (torch.arange(cells, device=pictures.device) + 0.5) * STRIDE - 0.5
+    dx = at[..., 0, None, None] - line[None, None, None, :]
+    dy = at[..., 1, None, None] - line[None, None, :, None]
+    away = (dx**2 + dy**2) / radii[..., None, None] ** 2
+    is_middle = (dx.abs() <= STRIDE / 2) & (dy.abs() <= STRIDE / 2)
+    token, place = ((found.is_there & one)[..., None, None] for one in (found.is_token, found.is_place))
+    heat = torch.stack([_heat(away, is_middle, one) for one in (token, place)], 1)
+    nearest, which = torch.where(token | place, away, torch.full_like(away, 99.0)).min(1)
+    # Of other things as large as a token or nearly, nothing is asked.
+    other = (found.is_there & ~found.is_token)[..., None, None].clone()
+    other[:, 42:] = False
+    near = ((dx**2 + dy**2) / radii[..., None, None] ** 2 < 1.4) & other
+    counts = ~near.any(1) | (nearest < 1)
+    middles = torch.stack(
+        [
+            torch.gather(dx.expand_as(away) / STRIDE, 1, which[:, None])[:, 0],
+            torch.gather(dy.expand_as(away) / STRIDE, 1, which[:, None])[:, 0],
+            torch.gather(torch.log(radii / 8)[..., None, None].expand_as(away), 1, which[:, None])[:, 0],
+        ],
+        1,
+    )
+    middles = torch.where((nearest < 0.5)[:, None], middles, torch.full_like(middles, torch.nan))
+    return shown, heat, counts, middles
+
+
+def _heat(away: Tensor, is_middle: Tensor, chosen: Tensor) -> Tensor:
+    """Return how near each cell is to the middle of a chosen thing: 1 where it lies in the cell."""
+    nearest = torch.where(chosen, away, torch.full_like(away, 99.0)).amin(1)
+    heat = torch.exp(-nearest / (2 * 0.3**2)).clamp(max=0.98)
+    return torch.where((is_middle & chosen).any(1), torch.ones_like(heat), heat)
