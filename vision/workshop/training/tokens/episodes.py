@@ -1,6 +1,6 @@
 """Episodes from which the networks learn: a lesson, and a picture of the same kinds of tokens in other light."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -9,18 +9,19 @@ from torch.nn import functional
 from vision.workshop.training.tokens.bodies import boxes
 from vision.workshop.training.tokens.luck import Luck
 from vision.workshop.training.tokens.photographs import cameras, photographs
-from vision.workshop.training.tokens.scenes import SIDE, SLOTS, Scenes, scenes
+from vision.workshop.training.tokens.scenes import NO_TOKEN, SIDE, SLOTS, THINGS, Scenes, prints_of, scenes
 from vision.workshop.training.tokens.shading import Lamps, lamps
 from vision.workshop.training.tokens.signs import Stock
 
-TAUGHT, STRANGERS, UNKNOWN = 8, 2, 8
-"""Most kinds taught in an episode, kinds besides, and the answer for anything that was not taught."""
+TAUGHT, STRANGERS, UNKNOWN, BARE = 8, 2, 8, 7
+"""Most kinds taught in an episode, kinds besides, the answer for anything that was not taught, and the kind that a
+bare place is where that is taught."""
 CROP_PX, CROP_RADIUS_PX = 32, 32 / 3
 ASKED = 48
 """Places that are asked for in an episode's picture."""
 FINDER_PX, FINDER_LARGE_PX = 128, 11.0
 STRIDE = 4
-MOST_SAMPLES = 12
+MOST_SAMPLES, SAMPLES = 12, 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +29,7 @@ class Episodes:
     """Episodes (n) for the matcher, and pictures (2 n) for the finder.
 
     ``asked`` (n, 48, 3, 32, 32), ``truth`` (n, 48): the kind, ``UNKNOWN``, or -100 for no place;
-    ``samples`` (n, 36, 3, 32, 32), ``kinds`` (n, 36): -1 for none. ``pictures`` (2 n, 3, 128, 128) with ``heat``
+    ``samples`` (n, 40, 3, 32, 32), ``kinds`` (n, 40): -1 for none. ``pictures`` (2 n, 3, 128, 128) with ``heat``
     (2 n, 2, 32, 32) of tokens and of bare places, ``counts`` (where an answer counts), and at ``middles`` the offsets and size (2 n, 3, 32, 32).
     """
 
@@ -46,8 +47,13 @@ class Episodes:
 def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episodes:
     """Draw episodes."""
     box = boxes(luck, stock, many, TAUGHT + STRANGERS, kept_back=kept_back)
+    is_same = luck.chance(0.6, many)
+    prints = prints_of(luck, stock, many, is_same, kept_back=kept_back)
     number = torch.arange(TAUGHT + STRANGERS, device=luck.device)[None]
     taught = (number < luck.integers(2, TAUGHT + 1, many, 1)).float()
+    # What a bare place looks like may be taught like a kind.
+    has_bare = is_same & luck.chance(0.6, many)
+    taught = torch.where(has_bare[:, None] & (number == BARE), 0.0, taught)
     often = taught * (0.03 + luck.uniform(many, TAUGHT + STRANGERS) ** 1.5)
     strange = (number >= TAUGHT).float() * luck.uniform(many, 1, high=0.5) * luck.chance(0.4, many, 1)
     often = often / often.sum(1, keepdim=True) + strange / STRANGERS
@@ -56,9 +62,10 @@ def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episode
     later = Lamps(*(_where(same, getattr(lit, name), getattr(other, name)) for name in lit.__dataclass_fields__))
     loose = [0.75, 0.5]
     halves = [
-        scenes(luck, stock, box, weights, half, kept_back=kept_back, loose=share, full=full)
+        scenes(luck, stock, box, prints, weights, half, kept_back=kept_back, loose=share, full=full)
         for weights, half, share, full in zip((taught, often), (lit, later), loose, (True, False), strict=True)
     ]
+    halves = [_with_bare(half, has_bare) for half in halves]
     camera = cameras(luck, many)
     shot = [photographs(luck, half.light, camera) for half in halves]
     samples, kinds = _samples(luck, shot[0], halves[0])
@@ -94,22 +101,31 @@ def _jittered(luck: Luck, found: Scenes, places: Tensor) -> tuple[Tensor, Tensor
     return places + off, size
 
 
+def _with_bare(found: Scenes, has_bare: Tensor) -> Scenes:
+    kinds = found.kinds.clone()
+    kinds[:, SLOTS + THINGS :] = torch.where(has_bare[:, None], BARE, NO_TOKEN)
+    return replace(found, kinds=kinds)
+
+
 def _samples(luck: Luck, pictures: Tensor, found: Scenes) -> tuple[Tensor, Tensor]:
-    kinds, there = found.kinds[:, :SLOTS], found.is_there[:, :SLOTS]
-    kinds = torch.where(there & (kinds < TAUGHT), kinds, -1)
+    kinds = torch.where(found.is_there & (found.kinds < TAUGHT), found.kinds, -1)
     # At most so many of each kind, in this episode.
     most = luck.integers(1, MOST_SAMPLES + 1, len(kinds), 1)
-    hot = functional.one_hot(kinds.clamp(min=0), TAUGHT) * (kinds >= 0)[..., None]
-    rank = (hot.cumsum(1) * hot).sum(2)
+    rank = _hot(kinds).cumsum(1).mul(_hot(kinds)).sum(2)
     kinds = torch.where(rank <= most, kinds, -1)
-    places, radii = _jittered(luck, found, found.places[:, :SLOTS])
-    return crops(pictures, places, radii), kinds
+    order = ((kinds >= 0).float() + 0.5 * luck.uniform(*kinds.shape)).argsort(1, descending=True)[:, :SAMPLES]
+    places = torch.gather(found.places, 1, order[..., None].expand(-1, -1, 2))
+    at, radii = _jittered(luck, found, places)
+    return crops(pictures, at, radii), torch.gather(kinds, 1, order)
+
+
+def _hot(kinds: Tensor) -> Tensor:
+    return functional.one_hot(kinds.clamp(min=0), TAUGHT) * (kinds >= 0)[..., None]
 
 
 def _asked(luck: Luck, pictures: Tensor, found: Scenes, kinds: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     many = len(kinds)
-    hot = functional.one_hot(kinds.clamp(min=0), TAUGHT) * (kinds >= 0)[..., None]
-    is_taught = functional.pad(hot.sum(1) > 0, (0, STRANGERS))
+    is_taught = functional.pad(_hot(kinds).sum(1) > 0, (0, STRANGERS))
     known = torch.gather(is_taught, 1, found.kinds.clamp(min=0)) & (found.kinds >= 0)
     truth = torch.where(known, found.kinds, UNKNOWN)
     anywhere = luck.uniform(many, 4, 2, low=8, high=SIDE - 8)
@@ -153,7 +169,7 @@ def _for_finder(luck: Luck, pictures: Tensor, found: Scenes) -> tuple[Tensor, ..
     nearest, which = torch.where(token | place, away, torch.full_like(away, 99.0)).min(1)
     # Of other things as large as a token or nearly, nothing is asked.
     other = (found.is_there & ~found.is_token)[..., None, None].clone()
-    other[:, 42:] = False
+    other[:, SLOTS + THINGS :] = False
     near = ((dx**2 + dy**2) / radii[..., None, None] ** 2 < 1.4) & other
     counts = ~near.any(1) | (nearest < 1)
     middles = torch.stack(

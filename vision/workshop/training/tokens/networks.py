@@ -50,7 +50,7 @@ class Looks(nn.Module):
         self.body = nn.Sequential(
             _conv(3, 24), _conv(24, 32, 2), _Block(32), _conv(32, 64, 2), _Block(64), _conv(64, 80, 2), _Block(80)
         )
-        self.last = nn.Linear(80 * 16, WIDE)
+        self.last = nn.Sequential(nn.Linear(80 * 16, WIDE), nn.LayerNorm(WIDE))
 
     def forward(self, crops: Tensor) -> Tensor:
         logs = torch.log(crops + 0.05) + 1.2
@@ -75,6 +75,10 @@ class Compare(nn.Module):
         self.seen, self.sign = nn.Linear(WIDE, SEEN), nn.Linear(WIDE, SEEN)
         self.asked, self.label = _layers(4 * WIDE, WIDE), _layers(4 * WIDE + 1, WIDE)
         self.pair, self.other = _layers(3 * SEEN + 4, 1, 64), _layers(2 * WIDE + 3, 1, 64)
+        for last in (self.asked[-1], self.label[-1], self.pair[-1], self.other[-1]):
+            nn.init.normal_(last.weight, std=0.01)
+            nn.init.zeros_(last.bias)
+        nn.init.constant_(self.other[-1].bias, 5.0)
         self.steep = nn.Parameter(torch.tensor([1.5, 2.0]))
 
     def forward(self, asked: Tensor, samples: Tensor, labels: Tensor, counts: Tensor) -> list[Tensor]:

@@ -42,9 +42,11 @@ class Scenes:
 
 
 def scenes(
-    luck: Luck, stock: Stock, box: Bodies, weights: Tensor, lit: Lamps, *, kept_back: bool, loose: float, full: bool
+    luck: Luck, stock: Stock, box: Bodies, prints: Bodies, weights: Tensor, lit: Lamps, *, kept_back: bool,
+    loose: float, full: bool,
 ) -> Scenes:
-    """Draw a scene with each box (n, kinds); ``weights`` (n, kinds): how often each kind lies there;
+    """Draw a scene with each box (n, kinds); ``prints`` (n, slots): what is printed under tokens; ``weights`` (n,
+    kinds): how often each kind lies there;
     ``loose``: the share of scenes without a grid."""
     many = weights.shape[0]
     rows = torch.arange(many, device=luck.device)
@@ -56,11 +58,10 @@ def scenes(
     other = boxes(luck, stock, many, THINGS, kept_back=kept_back)
     other = replace(other, size=luck.spread(many, THINGS, low=0.6, high=1.6))
     everything = tokens.joined(own(luck, other, leaning=torch.ones(many, 1, device=luck.device)), 1)
-    least = 0.9 if full else 0.3
+    least = 0.7 if full else 0.3
     filled = luck.uniform(many, SLOTS) < luck.uniform(many, 1, low=least, high=1.1)
     present = torch.cat([in_use[:, :SLOTS] & filled, in_use[:, SLOTS:] & luck.chance(0.35, many, THINGS)], 1)
     radii = everything.size * size[:, None]
-    prints = _prints(luck, stock, many, is_grid, kept_back=kept_back)
     jitter = luck.normal(many, SLOTS, 2) * (0.08 * size)[:, None, None]
     under = torch.cat([there[:, :SLOTS] + jitter, there[:, SLOTS:]], 1)
     canvas = grounds(luck, many, SIDE + 2 * EDGE, kept_back=kept_back)
@@ -126,14 +127,14 @@ def _layout(luck: Luck, size: Tensor, is_grid: Tensor, *, full: bool) -> tuple[T
     return out, free & wanted & margin
 
 
-def _prints(luck: Luck, stock: Stock, many: int, is_grid: Tensor, *, kept_back: bool) -> Bodies:
-    """Return what is printed in cells, or anywhere; also holes, which are no prints."""
+def prints_of(luck: Luck, stock: Stock, many: int, is_same: Tensor, *, kept_back: bool) -> Bodies:
+    """Return what is printed in cells, or anywhere; also holes, which are no prints. ``is_same`` (n,): all of a
+    table are alike."""
     any_ = boxes(luck, stock, many, SLOTS + THINGS, kept_back=kept_back)
     same = boxes(luck, stock, many, 1, kept_back=kept_back).at(
         torch.arange(many, device=luck.device)[:, None].expand(-1, SLOTS + THINGS),
         torch.zeros(many, SLOTS + THINGS, dtype=torch.long, device=luck.device),
     )
-    is_same = (is_grid & luck.chance(0.75, many))[:, None]
     names = any_.__dataclass_fields__
     chosen = {}
     for name in names:
@@ -153,7 +154,7 @@ def _prints(luck: Luck, stock: Stock, many: int, is_grid: Tensor, *, kept_back: 
         glow=torch.where(ringed, 0.0, out.glow),
         clear=torch.zeros(shape, device=luck.device),
         ring=torch.where(ringed, luck.uniform(many, 1, low=0.82, high=0.95), out.ring),
-        size=torch.where(is_grid[:, None], wide, luck.spread(many, SLOTS + THINGS, low=0.3, high=1.6)),
+        size=torch.where(is_same[:, None], wide, luck.spread(many, SLOTS + THINGS, low=0.3, high=1.6)),
     )
 
 
