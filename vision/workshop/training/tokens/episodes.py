@@ -116,7 +116,18 @@ def _samples(luck: Luck, pictures: Tensor, found: Scenes) -> tuple[Tensor, Tenso
     order = ((kinds >= 0).float() + 0.5 * luck.uniform(*kinds.shape)).argsort(1, descending=True)[:, :SAMPLES]
     places = torch.gather(found.places, 1, order[..., None].expand(-1, -1, 2))
     at, radii = _jittered(luck, found, places)
-    return crops(pictures, at, radii), torch.gather(kinds, 1, order)
+    return _in_other_light(luck, crops(pictures, at, radii)), torch.gather(kinds, 1, order)
+
+
+def _in_other_light(luck: Luck, samples: Tensor) -> Tensor:
+    """Return some samples as if they came from other photographs of the lesson."""
+    many, each = samples.shape[:2]
+    gains = torch.exp(luck.normal(many, 3, 3) * 0.1 + luck.normal(many, 3, 1) * 0.25)
+    gains[:, 0] = 1
+    gains = torch.where(luck.chance(0.5, many, 1, 1), gains, torch.ones_like(gains))
+    photo = luck.integers(0, 3, many, each)
+    gain = torch.gather(gains, 1, photo[..., None].expand(-1, -1, 3))[..., None, None]
+    return (samples.clamp(min=1e-4) ** 2.2 * gain).clamp(max=1) ** (1 / 2.2)
 
 
 def _hot(kinds: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ def photographs(luck: Luck, light: Tensor, camera: Tensor) -> Tensor:
     """Return pictures (n, 3, h, w), 0 to 1, blue first; ``camera`` (n, 3, 3): how each mixes colours."""
     many = len(light)
     seen = light @ camera.transpose(1, 2)[:, None]
-    bright = seen.flatten(1, 2).quantile(0.8, dim=1).clamp(min=1e-3)
+    bright = seen[:, ::4, ::4].flatten(1, 2).quantile(0.8, dim=1).clamp(min=1e-3)
     balance = (bright.mean(1, keepdim=True) / bright) ** luck.uniform(many, 1, high=0.4)
     level = luck.spread(many, 1, low=0.1, high=0.55) / bright.mean(1, keepdim=True)
     seen = seen * (balance * level * torch.exp(0.06 * luck.normal(many, 3)))[:, None, None]

@@ -61,13 +61,16 @@ def scenes(
     least = 0.7 if full else 0.3
     filled = luck.uniform(many, SLOTS) < luck.uniform(many, 1, low=least, high=1.1)
     present = torch.cat([in_use[:, :SLOTS] & filled, in_use[:, SLOTS:] & luck.chance(0.35, many, THINGS)], 1)
-    radii = everything.size * size[:, None]
+    # A camera that looks aslant sees far ones smaller.
+    slope = luck.normal(many, 1, 2) * 0.12 / SIDE
+    near = size[:, None] * (1 + ((there - SIDE / 2) * slope).sum(-1)).clamp(0.75, 1.3)
+    radii = everything.size * near
     jitter = luck.normal(many, SLOTS, 2) * (0.08 * size)[:, None, None]
     under = torch.cat([there[:, :SLOTS] + jitter, there[:, SLOTS:]], 1)
     canvas = grounds(luck, many, SIDE + 2 * EDGE, kept_back=kept_back)
     canvas = canvas * _light_on_ground(luck, lit, SIDE + 2 * EDGE)
     is_printed = _is_printed(luck, present, is_grid)
-    print_radii = prints.size * size[:, None]
+    print_radii = prints.size * near
     _lay(luck, stock, canvas, lit, prints, there, print_radii, is_printed, with_shadows=False)
     _lay(luck, stock, canvas, lit, everything, under, radii, present, with_shadows=True)
     covered = _hands(luck, canvas)
@@ -165,7 +168,8 @@ def _is_printed(luck: Luck, present: Tensor, is_grid: Tensor) -> Tensor:
     every = luck.chance(0.85, many, 1) & is_grid[:, None]
     some = luck.uniform(many, total) < share
     grid = every & (torch.arange(total, device=luck.device) < SLOTS)[None]
-    return grid | (some & ~is_grid[:, None])
+    beside = torch.arange(total, device=luck.device) >= SLOTS
+    return grid | (some & (~is_grid[:, None] | beside[None]))
 
 
 def _light_on_ground(luck: Luck, lit: Lamps, side: int) -> Tensor:
