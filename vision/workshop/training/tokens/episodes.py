@@ -97,7 +97,7 @@ def _jittered(luck: Luck, found: Scenes, places: Tensor) -> tuple[Tensor, Tensor
     """Return places and a common radius, as a finder or a person would give them."""
     many, each = places.shape[:2]
     off = luck.normal(many, each, 2) * (found.size * 0.07)[:, None, None]
-    size = found.size[:, None] * torch.exp(0.07 * luck.normal(many, 1) + 0.03 * luck.normal(many, each))
+    size = found.size[:, None] * torch.exp(0.1 * luck.normal(many, 1) + 0.03 * luck.normal(many, each))
     return places + off, size
 
 
