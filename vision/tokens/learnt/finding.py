@@ -1,5 +1,5 @@
-"""Finds things as large as tokens, of any kind, and bare holes and prints of that size, with a small trained
-network."""
+"""Finds things as large as tokens, of any kind, and bare holes and prints of that size, with a small
+trained network."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -28,8 +28,8 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Things:
-    """Things of a token's size: ``centres`` (n, 2) and ``radii`` (n,) in px of the picture, ``logits`` (n,) of being
-    there; ``places`` (m, 2): the centres of bare holes and prints."""
+    """Things of a token's size: ``centres`` (n, 2) and ``radii`` (n,) in px of the picture, ``logits``
+    (n,) of being there; ``places`` (m, 2): the centres of bare holes and prints."""
 
     centres: Values
     radii: Values
@@ -47,7 +47,8 @@ def _network() -> Network:
 
 
 def find_things(picture: Pyramid, radius_px: float) -> Things:
-    """Return the things in a picture whose tokens have about this radius: from two thirds to one and a half."""
+    """Return the things in a picture whose tokens have about this radius: from two thirds to one and a
+    half."""
     scale = WORK_RADIUS_PX / radius_px
     halvings = 0
     while scale * 2 ** (halvings + 1) <= 1:
@@ -61,16 +62,23 @@ def find_things(picture: Pyramid, radius_px: float) -> Things:
     found = np.asarray(_network()(blob)[0], np.float64)
     sides = np.array([picture.size_wh(0)], np.float64) / (width, height)
     centres, (logits, sizes) = _peaks(found[0], found, LEAST_LOGIT)
-    things = Things((centres + 0.5) * sides - 0.5, WORK_RADIUS_PX * np.exp(sizes) * sides.mean(), logits, np.zeros((0, 2)))
+    things = Things(
+        (centres + 0.5) * sides - 0.5,
+        WORK_RADIUS_PX * np.exp(sizes) * sides.mean(),
+        logits,
+        np.zeros((0, 2)),
+    )
     places, _ = _peaks(found[1], found, LEAST_PLACE)
     things = _apart(things)
-    inside = ((things.centres > 0) & (things.centres < np.array(picture.size_wh(0)) - 1)).all(1)
+    last = np.array(picture.size_wh(0)) - 1
+    inside = np.asarray(((things.centres > 0) & (things.centres < last)).all(1))
     things = things.only(inside)
     return Things(things.centres, things.radii, things.logits, (places + 0.5) * sides - 0.5)
 
 
 def _peaks(heat: Values, found: Values, least: float) -> tuple[Values, tuple[Values, Values]]:
-    """Return the centres (n, 2) of peaks in the small picture, with their logits and the logarithms of their sizes."""
+    """Return the centres (n, 2) of peaks in the small picture, with their logits and the logarithms of
+    their sizes."""
     most = cv2.dilate(heat.astype(np.float32), np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= most) & (heat > least))
     order = np.argsort(-heat[rows, columns])[:MOST_THINGS]

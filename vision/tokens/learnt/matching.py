@@ -1,9 +1,9 @@
-"""Names tokens: what each looks like, compared with the samples of all labels, together with all others in the
-picture.
+"""Names tokens: what each looks like, compared with the samples of all labels, together with all others
+in the picture.
 
-One network turns a crop into numbers. Another compares: tokens of one picture share its light, so what the likely
-names leave unexplained in all of them is taken from each. The probabilities of all labels, of a bare hole where that
-was taught, and of something else add up to 1.
+One network turns a crop into numbers. Another compares: tokens of one picture share its light, so what
+the likely names leave unexplained in all of them is taken from each. The probabilities of all labels,
+of a bare hole where that was taught, and of something else add up to 1.
 """
 
 import json
@@ -29,8 +29,9 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Numbers:
-    """What was fitted on worlds kept back: ``steep`` times a name's logit, ``other`` added to that of something else;
-    ``present`` and ``from_logit``: steepness and middle of the finder's. ``sure_from``: probability of a sure name."""
+    """What was fitted on worlds kept back: ``steep`` times a name's logit, ``other`` added to that of
+    something else; ``present`` and ``from_logit``: steepness and middle of the finder's. ``sure_from``:
+    probability of a sure name."""
 
     steep: float
     other: float
@@ -68,7 +69,8 @@ class TokenMatcher:
         self._labels = np.eye(len(self.labels), dtype=np.float32)[rows][None]
 
     def chances(self, crops: Floats) -> Values:
-        """Return for crops (n, 3, 32, 32) the probabilities of each label and of something else: (n, labels + 1)."""
+        """Return for crops (n, 3, 32, 32) the probabilities of each label and of something else: (n,
+        labels + 1)."""
         if not len(crops):
             return np.zeros((0, len(self.labels) + 1))
         asked = _seen(crops)[None]
@@ -92,14 +94,16 @@ def crops_of(picture: Pyramid, centres: Values, radii: Values) -> Floats:
         matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         size = (CROP_PX, CROP_PX)
-        out[number] = cv2.warpAffine(picture[halvings], matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        out[number] = cv2.warpAffine(
+            picture[halvings], matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
     return _as_input(out)
 
 
 def _turned(sample: TokenSample) -> list[Floats]:
     """Return a sample in its quarter turns: (3, 32, 32) each."""
     small = cv2.resize(sample.crop_bgr, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
-    return [_as_input(np.rot90(small, turn)[None])[0] for turn in range(TURNS)]
+    return [_as_input(np.asarray(np.rot90(small, turn)[None], np.uint8))[0] for turn in range(TURNS)]
 
 
 def _as_input(crops: NDArray[np.uint8]) -> Floats:

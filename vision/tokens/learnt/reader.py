@@ -25,13 +25,16 @@ from vision.tokens.sets import TokenSet
 from vision.tokens.table_markers import MarkersThere, TableMarkers
 
 SIZES = (1.0, 0.6, 1.67, 0.36, 2.8)
-"""Sizes of tokens relative to the lesson's that are looked for one after the other, if no markers tell it."""
+"""Sizes of tokens relative to the lesson's that are looked for one after the other, if no markers tell
+it."""
 ENOUGH, PLAIN = 3, 0.8
 """Number of tokens, and their mean probability, from which no other size is looked for."""
 OTHER_SIZE = 0.2
-"""Difference of the things' usual size (a logarithm) from the size looked for above which it is looked again."""
+"""Difference of the things' usual size (a logarithm) from the size looked for above which it is looked
+again."""
 LISTED, DOUBTED = 0.5, 0.06
-"""Probability of being a taught token from which a thing is listed, and from which a token may be missing."""
+"""Probability of being a taught token from which a thing is listed, and from which a token may be
+missing."""
 IN_HOLE = 0.5
 """Distance from a hole's middle, in cells, within which a thing lies in it."""
 AT_A_MARKER = 0.6
@@ -42,9 +45,9 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """Everything that may be a token: ``centres`` (n, 2) and ``radii`` (n,) in px, ``there`` (n,): the probability
-    that something lies there, ``chances`` (n, labels + 1), ``cells`` (n,): the number of its hole, or -1; ``matrix``:
-    the map from cells to px."""
+    """Everything that may be a token: ``centres`` (n, 2) and ``radii`` (n,) in px, ``there`` (n,): the
+    probability that something lies there, ``chances`` (n, labels + 1), ``cells`` (n,): the number of
+    its hole, or -1; ``matrix``: the map from cells to px."""
 
     centres: Values
     radii: Values
@@ -79,12 +82,9 @@ class LearntTokenReader:
         return pool_tokens(readings)
 
     def _look(self, picture: Pyramid, markers: MarkersThere, timer: StageTimer) -> Looked:
-        told = markers.plane is not None and self.taught.radius_mm is not None
-        usual = self.taught.radius * max(picture.size_wh(0))
-        sizes = SIZES
-        if told:
-            assert markers.plane is not None and self.taught.radius_mm is not None
-            usual, sizes = radius_in_px(markers.plane, picture, self.taught.radius_mm), (1.0,)
+        usual, sizes = self.taught.radius * max(picture.size_wh(0)), SIZES
+        if markers.plane is not None and self.taught.radius_mm is not None:
+            usual, sizes = radius_in_px(markers.plane, picture, self.taught.radius_mm), SIZES[:1]
         best: tuple[float, Looked] | None = None
         for size in sizes:
             with timer.stage(f"find {size:g}"):
@@ -114,13 +114,17 @@ class LearntTokenReader:
         return things, radius_px
 
     def _named(self, picture: Pyramid, things: Things, radius_px: float) -> Looked:
-        centres, logits, matrix = things.centres, things.logits, self._board_in(picture, things, radius_px)
+        centres, logits, matrix = (
+            things.centres,
+            things.logits,
+            self._board_in(picture, things, radius_px),
+        )
         cells = np.full(len(centres), -1, np.intp)
         radii = np.full(len(centres), radius_px)
         if matrix is not None and self.taught.board is not None:
             grid = self.taught.board.grid
             holes = through(matrix, np.array(grid.cells, np.float64) + 0.5)
-            steps = through(matrix, np.array(grid.cells, np.float64) + [1.0, 0.5])
+            steps = through(matrix, np.array(grid.cells, np.float64) + np.array([1.0, 0.5]))
             wide = 2 * np.hypot(*(steps - holes).T)
             back = np.asarray(np.linalg.inv(matrix), np.float64)
             at = through(back, centres) if len(centres) else np.zeros((0, 2))
@@ -136,7 +140,10 @@ class LearntTokenReader:
             own = wide * self.taught.board.radius_cells
             radii = np.concatenate([own, np.full(beside.sum(), float(np.median(own)))])
             cells = np.concatenate([np.arange(len(holes)), np.full(beside.sum(), -1)]).astype(np.intp)
-            centres, logits = np.vstack([holes, centres[beside]]), np.concatenate([there, logits[beside]])
+            centres, logits = (
+                np.vstack([holes, centres[beside]]),
+                np.concatenate([there, logits[beside]]),
+            )
         by = numbers()
         chances = self._matcher.chances(crops_of(picture, centres, radii))
         present = 1 / (1 + np.exp(-by.present * (logits - by.from_logit)))
@@ -158,7 +165,8 @@ class LearntTokenReader:
         labels = len(self.taught.labels)
         named = looked.chances[:, :labels].sum(1)
         in_hole = looked.cells >= 0
-        # In a hole, what lies there is told by its look; elsewhere something must stand out as a thing, too.
+        # In a hole, what lies there is told by its look; elsewhere something must stand out as a thing,
+        # too.
         chance = np.where(in_hole & (len(self._matcher.labels) > labels), named, named * looked.there)
         listed = np.nonzero(chance >= LISTED)[0]
         hidden = in_hole & (looked.chances[:, -1] > LISTED)
@@ -174,7 +182,7 @@ class LearntTokenReader:
         }
         doubts = tuple(name for name, is_raised in raised.items() if is_raised)
         cells = board.grid.cells if board is not None else ()
-        doubted = [one for one in np.nonzero((left | (chance >= LISTED) & (chance < by.sure_from)) & in_hole)[0]]
+        doubted = np.nonzero((left | (chance >= LISTED) & (chance < by.sure_from)) & in_hole)[0]
         return TokenReading(
             sure=not doubts,
             doubts=doubts,
@@ -190,7 +198,12 @@ class LearntTokenReader:
         )
 
     def _tokens(
-        self, picture: Pyramid, looked: Looked, listed: NDArray[np.intp], chance: Values, plane: TablePlane | None
+        self,
+        picture: Pyramid,
+        looked: Looked,
+        listed: NDArray[np.intp],
+        chance: Values,
+        plane: TablePlane | None,
     ) -> Iterator[Token]:
         width, height = picture.size_wh(0)
         for one in sorted(listed.tolist(), key=lambda one: tuple(looked.centres[one][::-1].tolist())):

@@ -1,6 +1,7 @@
 """Trains the networks of tokens anew: ``python -m vision.workshop.training.tokens``.
 
-Worlds are drawn as they are needed, each is learnt from a few times, in other colours; nothing else is learnt from.
+Worlds are drawn as they are needed, each is learnt from a few times, in other colours; nothing else is
+learnt from.
 """
 
 import argparse
@@ -31,7 +32,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--episodes", type=int, default=4, help="at once")
     parser.add_argument("--signs", type=Path, help="signs drawn before")
-    parser.add_argument("--judged", type=int, default=10, help="batches that the probabilities are fitted to")
+    parser.add_argument(
+        "--judged", type=int, default=10, help="batches that the probabilities are fitted to"
+    )
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
@@ -45,7 +48,9 @@ def main() -> None:
     optimiser = torch.optim.AdamW(network.parameters(), RATE, weight_decay=1e-4)
     luck, many = Luck(11, device), args.episodes
     step = draws = 0
-    saved, told, pool, spent = began, {}, [], [0.0, 0.0]
+    saved, spent = began, [0.0, 0.0]
+    told: dict[str, Tensor] = {}
+    pool: list[Episodes] = []
     times = 1
     while (now := time.monotonic()) - began < args.seconds:
         try:
@@ -58,8 +63,17 @@ def main() -> None:
                 start = time.monotonic()
                 part = min(1.0, (start - began) / args.seconds)
                 for group in optimiser.param_groups:
-                    group["lr"] = RATE * min(1, (step + 1) / WARM) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-6
-                _learn(network, mean, optimiser, recoloured(luck, pool[np.random.default_rng(step).integers(len(pool))]), told, step)
+                    group["lr"] = (
+                        RATE * min(1, (step + 1) / WARM) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-6
+                    )
+                _learn(
+                    network,
+                    mean,
+                    optimiser,
+                    recoloured(luck, pool[np.random.default_rng(step).integers(len(pool))]),
+                    told,
+                    step,
+                )
                 _wait(device)
                 spent[1] = 0.8 * spent[1] + 0.2 * (time.monotonic() - start)
                 step += 1
@@ -73,15 +87,21 @@ def main() -> None:
         if now - saved > TOLD_S:
             saved = now
             torch.save(mean.state_dict(), args.folder / "tokens.pt")
-            print(f"draw {spent[0]:.3f} s, step {spent[1]:.3f} s, {times} times each, {draws} draws", flush=True)
+            print(
+                f"draw {spent[0]:.3f} s, step {spent[1]:.3f} s, {times} times each, {draws} draws",
+                flush=True,
+            )
             _tell(mean, stock, device, step, now - began, told, many)
     torch.save(mean.state_dict(), args.folder / "tokens.pt")
     _tell(mean, stock, device, step, time.monotonic() - began, told, many)
     for name, kept_back in (("known", False), ("kept_back", True)):
         luck = Luck(77, device)
-        parts = [answers(mean, _drawn(luck, stock, min(many, 32), kept_back=kept_back)) for _ in range(args.judged)]
+        parts = [
+            answers(mean, _drawn(luck, stock, min(many, 32), kept_back=kept_back))
+            for _ in range(args.judged)
+        ]
         whole = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-        np.savez_compressed(args.folder / f"{name}.npz", **whole)
+        np.savez_compressed(args.folder / f"{name}.npz", **whole)  # type: ignore[arg-type]
     print(f"done after {time.monotonic() - began:.0f} s", flush=True)
 
 
@@ -97,7 +117,9 @@ def _drawn(luck: Luck, stock: Stock, many: int, *, kept_back: bool = False) -> E
 
 def recoloured(luck: Luck, given: Episodes) -> Episodes:
     """Return the same with blue, green and red exchanged, and mirrored or not."""
-    order = torch.randperm(3, generator=luck._source, device=luck.device) if bool(luck.chance(0.5)) else None
+    order = (
+        torch.randperm(3, generator=luck._source, device=luck.device) if bool(luck.chance(0.5)) else None
+    )
     flip = bool(luck.chance(0.5))
 
     def other(pictures: Tensor) -> Tensor:
@@ -110,11 +132,20 @@ def recoloured(luck: Luck, given: Episodes) -> Episodes:
     if flip:
         for name in ("heat", "counts", "middles"):
             parts[name] = parts[name].flip(-1)
-        parts["middles"] = parts["middles"] * torch.tensor([-1.0, 1.0, 1.0], device=luck.device)[None, :, None, None]
+        parts["middles"] = (
+            parts["middles"] * torch.tensor([-1.0, 1.0, 1.0], device=luck.device)[None, :, None, None]
+        )
     return Episodes(**parts)
 
 
-def _learn(network: Tokens, mean: Tokens, optimiser: torch.optim.Optimizer, given: Episodes, told: dict[str, Tensor], step: int) -> None:
+def _learn(
+    network: Tokens,
+    mean: Tokens,
+    optimiser: torch.optim.Optimizer,
+    given: Episodes,
+    told: dict[str, Tensor],
+    step: int,
+) -> None:
     network.train()
     each = losses(network, given)
     optimiser.zero_grad()
@@ -132,9 +163,21 @@ def _learn(network: Tokens, mean: Tokens, optimiser: torch.optim.Optimizer, give
         told[name] = told.get(name, one.detach()) * 0.98 + one.detach() * 0.02
 
 
-def _tell(network: Tokens, stock: Stock, device: torch.device, step: int, seconds: float, told: dict[str, Tensor], many: int) -> None:
+def _tell(
+    network: Tokens,
+    stock: Stock,
+    device: torch.device,
+    step: int,
+    seconds: float,
+    told: dict[str, Tensor],
+    many: int,
+) -> None:
     network.eval()
-    print(f"{seconds:.0f} s, step {step}:", {name: round(float(one), 4) for name, one in told.items()}, flush=True)
+    print(
+        f"{seconds:.0f} s, step {step}:",
+        {name: round(float(one), 4) for name, one in told.items()},
+        flush=True,
+    )
     for kept_back in (False, True):
         found = quality(network, _drawn(Luck(99, device), stock, max(many, 8), kept_back=kept_back))
         words = {name: f"{a / max(b, 1):.4f} of {b:.0f}" for name, (a, b) in found.items()}

@@ -1,7 +1,7 @@
 """What synthetic tokens are: their shapes, materials and prints, as tensors of many at once.
 
-A box holds kinds of tokens of one make: gems that differ by colour, stones that differ by a sign, sweets that
-differ by both. A token is one of a kind, with its own turn, place and small differences.
+A box holds kinds of tokens of one make: gems that differ by colour, stones that differ by a sign,
+sweets that differ by both. A token is one of a kind, with its own turn, place and small differences.
 """
 
 import math
@@ -20,7 +20,8 @@ KNOWN_MAKES, KEPT_MAKES = [4.0, 2.5, 3.0, 1.5, 2.0, 1.0, 0.0], [2.0, 1.0, 2.0, 1
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
-    """Bodies of any number: every field begins with the same axes. Lengths are in radii, colours linear."""
+    """Bodies of any number: every field begins with the same axes. Lengths are in radii, colours
+    linear."""
 
     make: Tensor
     albedo: Tensor  # (…, 3)
@@ -111,12 +112,15 @@ def boxes(luck: Luck, stock: Stock, many: int, kinds: int, *, kept_back: bool) -
     )
     corners = torch.where(make == CUBE, 4, corners)
     facets = torch.where(make == GEM, luck.integers(4, 11, *one).expand(all_), 0)
-    is_clear = (make == GEM) | ((make <= SWEET) & (luck.uniform(*one) < of(1, 0.6, 0.05, 0.1, 0.3, 0, 0.3)))
+    is_clear = (make == GEM) | (
+        (make <= SWEET) & (luck.uniform(*one) < of(1, 0.6, 0.05, 0.1, 0.3, 0, 0.3))
+    )
     clear = torch.where(is_clear, whole(0.0, 0.75), 0.0)
     return Bodies(
         make=make,
         albedo=albedo,
-        second=(albedo * luck.spread(*all_, 1, low=0.4, high=1.8)).clamp(0, 1) * 0.8 + 0.2 * colours(luck, *all_),
+        second=(albedo * luck.spread(*all_, 1, low=0.4, high=1.8)).clamp(0, 1) * 0.8
+        + 0.2 * colours(luck, *all_),
         ink=ink,
         sign=sign,
         sign_size=whole(0.45, 0.9),
@@ -149,12 +153,16 @@ def _albedos(luck: Luck, many: int, kinds: int) -> Tensor:
     start, spread = luck.uniform(many, 1), luck.uniform(many, 1, low=0.3, high=1.0)
     order = luck.uniform(many, kinds).argsort(1).float() / kinds
     order = order + luck.normal(many, kinds) * 0.15 / kinds
-    strong = (luck.uniform(many, 1, low=0.35, high=1) * luck.uniform(many, kinds, low=0.75, high=1)).clamp(0, 1)
+    strong = (
+        luck.uniform(many, 1, low=0.35, high=1) * luck.uniform(many, kinds, low=0.75, high=1)
+    ).clamp(0, 1)
     value = luck.uniform(many, 1, low=0.35, high=0.95) * luck.uniform(many, kinds, low=0.6, high=1.1)
     around = of_hue((start + spread * order) % 1, strong, value.clamp(0.08, 1))
     around = torch.where(luck.chance(0.25, many, 1, 1), colours(luck, many, kinds), around)
     grey = luck.uniform(many, kinds)
-    grey = torch.where(grey < 0.5, 0.03 + 0.1 * grey, 0.4 + 0.5 * grey)[..., None] * torch.ones(3, device=luck.device)
+    grey = torch.where(grey < 0.5, 0.03 + 0.1 * grey, 0.4 + 0.5 * grey)[..., None] * torch.ones(
+        3, device=luck.device
+    )
     grey = grey * (1 + 0.05 * luck.normal(many, kinds, 3)).clamp(0.5, 1.5)
     around = torch.where(luck.chance(0.08, many, kinds, 1), grey, around)
     # Paint of two kinds may be nearly the same.
@@ -169,7 +177,9 @@ def own(luck: Luck, bodies: Bodies, *, leaning: Tensor) -> Bodies:
     aslant = luck.uniform(*shape) ** 2 * leaning * torch.where(bodies.make == GEM, 0.4, 0.08)
     return replace(
         bodies,
-        albedo=(bodies.albedo * torch.exp(0.05 * luck.normal(*shape, 1) + 0.02 * luck.normal(*shape, 3))).clamp(0, 1),
+        albedo=(
+            bodies.albedo * torch.exp(0.05 * luck.normal(*shape, 1) + 0.02 * luck.normal(*shape, 3))
+        ).clamp(0, 1),
         noise=luck.integers(0, NOISES, *shape),
         aspect=(bodies.aspect * (1 - aslant)).clamp(0.5, 1),
         aslant=luck.normal(*shape, 2) * (0.04 + 0.8 * aslant[..., None]),

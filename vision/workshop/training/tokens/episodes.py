@@ -1,4 +1,5 @@
-"""Episodes from which the networks learn: a lesson, and a picture of the same kinds of tokens in other light."""
+"""Episodes from which the networks learn: a lesson, and a picture of the same kinds of tokens in other
+light."""
 
 from dataclasses import dataclass, replace
 
@@ -9,13 +10,21 @@ from torch.nn import functional
 from vision.workshop.training.tokens.bodies import boxes
 from vision.workshop.training.tokens.luck import Luck
 from vision.workshop.training.tokens.photographs import cameras, photographs
-from vision.workshop.training.tokens.scenes import NO_TOKEN, SIDE, SLOTS, THINGS, Scenes, prints_of, scenes
+from vision.workshop.training.tokens.scenes import (
+    NO_TOKEN,
+    SIDE,
+    SLOTS,
+    THINGS,
+    Scenes,
+    prints_of,
+    scenes,
+)
 from vision.workshop.training.tokens.shading import Lamps, lamps
 from vision.workshop.training.tokens.signs import Stock
 
 TAUGHT, STRANGERS, UNKNOWN, BARE = 8, 2, 8, 7
-"""Most kinds taught in an episode, kinds besides, the answer for anything that was not taught, and the kind that a
-bare place is where that is taught."""
+"""Most kinds taught in an episode, kinds besides, the answer for anything that was not taught, and the
+kind that a bare place is where that is taught."""
 CROP_PX, CROP_RADIUS_PX = 32, 32 / 3
 ASKED = 48
 """Places that are asked for in an episode's picture."""
@@ -29,8 +38,9 @@ class Episodes:
     """Episodes (n) for the matcher, and pictures (2 n) for the finder.
 
     ``asked`` (n, 48, 3, 32, 32), ``truth`` (n, 48): the kind, ``UNKNOWN``, or -100 for no place;
-    ``samples`` (n, 40, 3, 32, 32), ``kinds`` (n, 40): -1 for none. ``pictures`` (2 n, 3, 128, 128) with ``heat``
-    (2 n, 2, 32, 32) of tokens and of bare places, ``counts`` (where an answer counts), and at ``middles`` the offsets and size (2 n, 3, 32, 32).
+    ``samples`` (n, 40, 3, 32, 32), ``kinds`` (n, 40): -1 for none. ``pictures`` (2 n, 3, 128, 128) with
+    ``heat`` (2 n, 2, 32, 32) of tokens and of bare places, ``counts`` (where an answer counts), and at
+    ``middles`` the offsets and size (2 n, 3, 32, 32).
     """
 
     asked: Tensor
@@ -59,11 +69,15 @@ def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episode
     often = often / often.sum(1, keepdim=True) + strange / STRANGERS
     lit, other = lamps(luck, many), lamps(luck, many)
     same = luck.chance(0.25, many)
-    later = Lamps(*(_where(same, getattr(lit, name), getattr(other, name)) for name in lit.__dataclass_fields__))
+    later = Lamps(
+        *(_where(same, getattr(lit, name), getattr(other, name)) for name in lit.__dataclass_fields__)
+    )
     loose = [0.75, 0.5]
     halves = [
         scenes(luck, stock, box, prints, weights, half, kept_back=kept_back, loose=share, full=full)
-        for weights, half, share, full in zip((taught, often), (lit, later), loose, (True, False), strict=True)
+        for weights, half, share, full in zip(
+            (taught, often), (lit, later), loose, (True, False), strict=True
+        )
     ]
     halves = [_with_bare(half, has_bare) for half in halves]
     camera = cameras(luck, many)
@@ -88,7 +102,10 @@ def crops(pictures: Tensor, places: Tensor, radii: Tensor) -> Tensor:
     x, y = x.expand(-1, -1, CROP_PX, -1), y.expand(-1, -1, -1, CROP_PX)
     grid = torch.stack([(2 * x + 1) / SIDE - 1, (2 * y + 1) / SIDE - 1], -1)
     found = functional.grid_sample(
-        pictures, grid.reshape(many, each * CROP_PX, CROP_PX, 2), padding_mode="border", align_corners=False
+        pictures,
+        grid.reshape(many, each * CROP_PX, CROP_PX, 2),
+        padding_mode="border",
+        align_corners=False,
     )
     return found.view(many, 3, each, CROP_PX, CROP_PX).transpose(1, 2)
 
@@ -113,7 +130,9 @@ def _samples(luck: Luck, pictures: Tensor, found: Scenes) -> tuple[Tensor, Tenso
     most = luck.integers(1, MOST_SAMPLES + 1, len(kinds), 1)
     rank = _hot(kinds).cumsum(1).mul(_hot(kinds)).sum(2)
     kinds = torch.where(rank <= most, kinds, -1)
-    order = ((kinds >= 0).float() + 0.5 * luck.uniform(*kinds.shape)).argsort(1, descending=True)[:, :SAMPLES]
+    order = ((kinds >= 0).float() + 0.5 * luck.uniform(*kinds.shape)).argsort(1, descending=True)[
+        :, :SAMPLES
+    ]
     places = torch.gather(found.places, 1, order[..., None].expand(-1, -1, 2))
     at, radii = _jittered(luck, found, places)
     return _in_other_light(luck, crops(pictures, at, radii)), torch.gather(kinds, 1, order)

@@ -37,7 +37,9 @@ def _surface(luck: Luck, many: int, side: int, *, kept_back: bool) -> Tensor:
     soft = noise(luck, many, side, side, octaves=6)[:, 0]
     x, y = _places(luck, many, side)
     often = luck.spread(many, 1, 1, low=4, high=70)
-    rings = torch.sin(2 * math.pi * often * (x + 0.05 * soft * luck.uniform(many, 1, 1)) + y * often * 0.3)
+    rings = torch.sin(
+        2 * math.pi * often * (x + 0.05 * soft * luck.uniform(many, 1, 1)) + y * often * 0.3
+    )
     rings = rings + 0.6 * torch.sin(2 * math.pi * often * 3.7 * (x + 0.01 * soft))
     thread = luck.spread(many, 1, 1, low=25, high=90)
     woven = torch.sin(2 * math.pi * thread * x) * torch.sin(2 * math.pi * thread * y) + 0.3 * soft
@@ -57,14 +59,25 @@ def _board(luck: Luck, under: Tensor, *, kept_back: bool) -> Tensor:
     over = _surface(luck, many, side, kept_back=kept_back)
     x, y = _places(luck, many, side)
     dx, dy = luck.normal(many, 1, 1) * 0.25, luck.normal(many, 1, 1) * 0.25
-    wide, high = luck.uniform(many, 1, 1, low=0.2, high=0.7), luck.uniform(many, 1, 1, low=0.15, high=0.6)
+    wide, high = (
+        luck.uniform(many, 1, 1, low=0.2, high=0.7),
+        luck.uniform(many, 1, 1, low=0.15, high=0.6),
+    )
     u, v = (x - dx) / wide, (y - dy) / high
     bands = torch.floor(v * luck.integers(1, 9, many, 1, 1)) % 2
-    over = torch.where((luck.chance(0.5, many, 1, 1) & (bands > 0))[..., None], over * colours(luck, many)[:, None, None] * 1.6, over)
+    over = torch.where(
+        (luck.chance(0.5, many, 1, 1) & (bands > 0))[..., None],
+        over * colours(luck, many)[:, None, None] * 1.6,
+        over,
+    )
     # Teeth, checks and lines along its edge.
-    edge = (torch.maximum(u.abs(), v.abs()) > luck.uniform(many, 1, 1, low=0.75, high=0.97)) & luck.chance(0.5, many, 1, 1)
+    edge = (
+        torch.maximum(u.abs(), v.abs()) > luck.uniform(many, 1, 1, low=0.75, high=0.97)
+    ) & luck.chance(0.5, many, 1, 1)
     teeth = ((u * 13) % 1 + (v * 11) % 1 < 1) == ((u + v) > 0)
-    ink = torch.where(teeth[..., None], colours(luck, many)[:, None, None], colours(luck, many)[:, None, None])
+    ink = torch.where(
+        teeth[..., None], colours(luck, many)[:, None, None], colours(luck, many)[:, None, None]
+    )
     over = torch.where(edge[..., None], ink, over)
     inside = (u.abs() < 1) & (v.abs() < 1) & luck.chance(0.55, many, 1, 1)
     return torch.where(inside[..., None], over.clamp(0.003, 1), under)

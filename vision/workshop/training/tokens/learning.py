@@ -22,12 +22,15 @@ def losses(network: Tokens, given: Episodes) -> dict[str, Tensor]:
     off = ((found[:, 2:] - given.middles.nan_to_num()).abs() * at).sum() / at.sum().clamp(min=1)
     total = (heat == 1).sum().clamp(min=1)
     return {
-        "names": each[-1] + 0.2 * sum(each[:-1]), "heat": (hit.sum() + miss.sum()) / total, "off": off,
+        "names": each[-1] + 0.2 * sum(each[:-1]),
+        "heat": (hit.sum() + miss.sum()) / total,
+        "off": off,
     }
 
 
 def quality(network: Tokens, given: Episodes) -> dict[str, tuple[float, float]]:
-    """Return counts: right and asked, of tokens and of what was never taught; found and there; found wrongly."""
+    """Return counts: right and asked, of tokens and of what was never taught; found and there; found
+    wrongly."""
     with torch.no_grad():
         logits = network.match(given.asked, given.samples, given.kinds, given.truth, TAUGHT)[-1]
         heat, places = torch.sigmoid(network.finder(given.pictures)[:, :2]).unbind(1)
@@ -38,15 +41,18 @@ def quality(network: Tokens, given: Episodes) -> dict[str, tuple[float, float]]:
     wide = functional.max_pool2d(peak[:, None].float(), 3, 1, 1)[:, 0] > 0
     stray = peak & (given.heat[:, 0] < 0.05) & given.counts
     pairs = {
-        "right": ((said == truth) & known, known), "unknown": ((said == truth) & strange, strange),
-        "found": (there & wide, there), "stray": (stray, peak), "places": (bare & (places > 0.4), bare),
+        "right": ((said == truth) & known, known),
+        "unknown": ((said == truth) & strange, strange),
+        "found": (there & wide, there),
+        "stray": (stray, peak),
+        "places": (bare & (places > 0.4), bare),
     }
     return {name: (float(one.sum()), float(of.sum())) for name, (one, of) in pairs.items()}
 
 
 def answers(network: Tokens, given: Episodes) -> dict[str, np.ndarray]:
-    """Return what the networks say, for fitting probabilities: logits of names with the truth, and of the finder's
-    peaks with what lies there."""
+    """Return what the networks say, for fitting probabilities: logits of names with the truth, and of
+    the finder's peaks with what lies there."""
     with torch.no_grad():
         logits = network.match(given.asked, given.samples, given.kinds, given.truth, TAUGHT)[-1]
         found = network.finder(given.pictures)[:, 0]
@@ -59,5 +65,8 @@ def answers(network: Tokens, given: Episodes) -> dict[str, np.ndarray]:
         "truth": given.truth.short().cpu().numpy(),
         "samples": hot.sum(1).short().cpu().numpy(),
         "order": given.places.short().cpu().numpy(),
-        "peaks": torch.stack([found[peak], wide[peak].float(), rows[peak].float()], 1).half().cpu().numpy(),
+        "peaks": torch.stack([found[peak], wide[peak].float(), rows[peak].float()], 1)
+        .half()
+        .cpu()
+        .numpy(),
     }

@@ -25,7 +25,9 @@ def photographs(luck: Luck, light: Tensor, camera: Tensor) -> Tensor:
     levels = grey + (levels - grey) * luck.uniform(many, 1, 1, 1, low=0.75, high=1.3)
     levels = torch.where(levels > 0.85, 0.85 + 0.15 * torch.tanh((levels - 0.85) / 0.15), levels)
     soft = functional.avg_pool2d(functional.pad(levels, (1, 1, 1, 1), mode="replicate"), 3, 1)
-    levels = levels + (levels - soft) * (luck.uniform(many, 1, 1, 1, high=1.2) * luck.chance(0.4, many, 1, 1, 1))
+    levels = levels + (levels - soft) * (
+        luck.uniform(many, 1, 1, 1, high=1.2) * luck.chance(0.4, many, 1, 1, 1)
+    )
     rough = luck.normal(*levels.shape)
     smooth = functional.avg_pool2d(functional.pad(rough, (1, 1, 1, 1), mode="replicate"), 3, 1) * 2
     rough = torch.where(luck.chance(0.4, many, 1, 1, 1), smooth, rough)
@@ -50,7 +52,9 @@ def _blurred(luck: Luck, seen: Tensor) -> Tensor:
     moved = torch.exp(-0.5 * (line[None] / (wide * luck.uniform(many, 1, low=1, high=1.8))) ** 2)
     kernel = (own / own.sum(1, keepdim=True))[:, :, None] * (moved / moved.sum(1, keepdim=True))[:, None]
     flipped = torch.where(luck.chance(0.5, many, 1, 1), kernel, kernel.transpose(1, 2))
-    wide_ = functional.pad(seen, (radius,) * 4, mode="replicate").reshape(1, many * 3, *(n + 2 * radius for n in seen.shape[2:]))
+    wide_ = functional.pad(seen, (radius,) * 4, mode="replicate").reshape(
+        1, many * 3, *(n + 2 * radius for n in seen.shape[2:])
+    )
     weights = flipped.repeat_interleave(3, 0)[:, None]
     return functional.conv2d(wide_, weights, groups=many * 3).view_as(seen)
 
@@ -73,7 +77,9 @@ def _compressed(luck: Luck, levels: Tensor) -> Tensor:
     blocks = planes.view(many, 3, height // 8, 8, width // 8, 8)
     found = torch.einsum("ij,nchjwk,lk->nchiwl", base, blocks, base)
     step = (8 + 5 * (index[:, None] + index[None])) * luck.spread(many, 1, 1, low=0.08, high=1.6)
-    step = step.clamp(min=1)[:, None, None, :, None, :] * torch.tensor([1.0, 1.5, 1.5], device=levels.device).view(1, 3, 1, 1, 1, 1)
+    step = step.clamp(min=1)[:, None, None, :, None, :] * torch.tensor(
+        [1.0, 1.5, 1.5], device=levels.device
+    ).view(1, 3, 1, 1, 1, 1)
     found = (found / step).round() * step
     planes = torch.einsum("ij,nchiwl,lk->nchjwk", base, found, base).reshape(many, 3, height, width)
     return (torch.einsum("ij,njhw->nihw", torch.linalg.inv(to), planes) + 128).clamp(0, 255)

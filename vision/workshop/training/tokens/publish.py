@@ -32,12 +32,23 @@ def publish(network: Tokens, folder: Path = FOLDER) -> None:
     export(network.finder, picture, out=folder / "finder.onnx", dynamic={2: "height", 3: "width"})
     export(network.looks, torch.zeros(2, 3, 32, 32), out=folder / "looks.onnx", dynamic={0: "many"})
     given = torch.zeros(1, 5, WIDE), torch.zeros(1, 7, WIDE), torch.zeros(1, 7, 3), torch.ones(1, 5)
-    axes = {"asked": {1: "asked"}, "samples": {1: "samples"}, "labels": {1: "samples", 2: "labels"}, "counts": {1: "asked"}}
+    axes = {
+        "asked": {1: "asked"},
+        "samples": {1: "samples"},
+        "labels": {1: "samples", 2: "labels"},
+        "counts": {1: "asked"},
+    }
     out = folder / "compare.onnx"
     with catch_warnings(action="ignore"):
         torch.onnx.export(
-            _Last(network.compare), given, str(out), opset_version=OPSET, input_names=list(axes),
-            output_names=["outputs"], dynamic_axes={**axes, "outputs": {1: "asked", 2: "names"}}, dynamo=False,
+            _Last(network.compare),
+            given,
+            str(out),
+            opset_version=OPSET,
+            input_names=list(axes),
+            output_names=["outputs"],
+            dynamic_axes={**axes, "outputs": {1: "asked", 2: "names"}},
+            dynamo=False,
         )
     model = onnx.load(out)
     halved(model.graph)
@@ -49,4 +60,5 @@ def loaded(weights: Path) -> Tokens:
     """Return trained networks."""
     network = Tokens()
     network.load_state_dict(torch.load(weights, map_location="cpu"))
-    return network.eval()
+    network.eval()
+    return network

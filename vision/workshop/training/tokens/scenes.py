@@ -42,12 +42,20 @@ class Scenes:
 
 
 def scenes(
-    luck: Luck, stock: Stock, box: Bodies, prints: Bodies, weights: Tensor, lit: Lamps, *, kept_back: bool,
-    loose: float, full: bool,
+    luck: Luck,
+    stock: Stock,
+    box: Bodies,
+    prints: Bodies,
+    weights: Tensor,
+    lit: Lamps,
+    *,
+    kept_back: bool,
+    loose: float,
+    full: bool,
 ) -> Scenes:
-    """Draw a scene with each box (n, kinds); ``prints`` (n, slots): what is printed under tokens; ``weights`` (n,
-    kinds): how often each kind lies there;
-    ``loose``: the share of scenes without a grid."""
+    """Draw a scene with each box (n, kinds); ``prints`` (n, slots): what is printed under tokens;
+    ``weights`` (n, kinds): how often each kind lies there; ``loose``: the share of scenes without a
+    grid."""
     many = weights.shape[0]
     rows = torch.arange(many, device=luck.device)
     size = luck.spread(many, low=LEAST_PX, high=MOST_PX)
@@ -60,7 +68,9 @@ def scenes(
     everything = tokens.joined(own(luck, other, leaning=torch.ones(many, 1, device=luck.device)), 1)
     least = 0.7 if full else 0.3
     filled = luck.uniform(many, SLOTS) < luck.uniform(many, 1, low=least, high=1.1)
-    present = torch.cat([in_use[:, :SLOTS] & filled, in_use[:, SLOTS:] & luck.chance(0.35, many, THINGS)], 1)
+    present = torch.cat(
+        [in_use[:, :SLOTS] & filled, in_use[:, SLOTS:] & luck.chance(0.35, many, THINGS)], 1
+    )
     # A camera that looks aslant sees far ones smaller.
     slope = luck.normal(many, 1, 2) * 0.12 / SIDE
     near = size[:, None] * (1 + ((there - SIDE / 2) * slope).sum(-1)).clamp(0.75, 1.3)
@@ -102,10 +112,16 @@ def _layout(luck: Luck, size: Tensor, is_grid: Tensor, *, full: bool) -> tuple[T
     number = torch.arange(SLOTS, device=luck.device)[None]
     cells = torch.stack([number % columns - (columns - 1) / 2, number // columns - 1.5], -1)
     pitch = size[:, None, None] * luck.uniform(many, 1, 1, low=2.2, high=3.6)
-    stretched = torch.stack([torch.ones_like(pitch[:, 0, 0]), luck.uniform(many, low=0.85, high=1.25)], -1)
+    stretched = torch.stack(
+        [torch.ones_like(pitch[:, 0, 0]), luck.uniform(many, low=0.85, high=1.25)], -1
+    )
     angle = luck.uniform(many, high=2 * math.pi)
     turn = torch.stack([angle.cos(), -angle.sin(), angle.sin(), angle.cos()], -1).view(-1, 2, 2)
-    grid = (cells * pitch * stretched[:, None]) @ turn.transpose(1, 2) + SIDE / 2 + luck.normal(many, 1, 2) * 20
+    grid = (
+        (cells * pitch * stretched[:, None]) @ turn.transpose(1, 2)
+        + SIDE / 2
+        + luck.normal(many, 1, 2) * 20
+    )
     middles = luck.uniform(many, 3, 2, low=0.15 * SIDE, high=0.85 * SIDE)
     group = luck.integers(0, 3, many, total)
     middle = torch.gather(middles, 1, group[..., None].expand(-1, -1, 2))
@@ -121,7 +137,9 @@ def _layout(luck: Luck, size: Tensor, is_grid: Tensor, *, full: bool) -> tuple[T
         push = push * (1 - torch.eye(total, device=luck.device))
         step = (away / far[..., None] * push[..., None]).sum(2) * 0.4
         out = torch.where(fixed[..., None], out, out + step)
-    away = (out[:, :, None] - out[:, None]).norm(dim=-1) + 1e4 * torch.triu(torch.ones(total, total, device=luck.device))
+    away = (out[:, :, None] - out[:, None]).norm(dim=-1) + 1e4 * torch.triu(
+        torch.ones(total, total, device=luck.device)
+    )
     free = away.amin(2) > 0.88 * apart[..., 0] * 2 / 2.1
     few = luck.uniform(many, 1) < (0.05 if full else 0.3)
     wanted = luck.uniform(many, total) < torch.where(few, 0.25, 1.0)
@@ -131,8 +149,8 @@ def _layout(luck: Luck, size: Tensor, is_grid: Tensor, *, full: bool) -> tuple[T
 
 
 def prints_of(luck: Luck, stock: Stock, many: int, is_same: Tensor, *, kept_back: bool) -> Bodies:
-    """Return what is printed in cells, or anywhere; also holes, which are no prints. ``is_same`` (n,): all of a
-    table are alike."""
+    """Return what is printed in cells, or anywhere; also holes, which are no prints. ``is_same`` (n,):
+    all of a table are alike."""
     any_ = boxes(luck, stock, many, SLOTS + THINGS, kept_back=kept_back)
     same = boxes(luck, stock, many, 1, kept_back=kept_back).at(
         torch.arange(many, device=luck.device)[:, None].expand(-1, SLOTS + THINGS),
@@ -179,7 +197,11 @@ def _light_on_ground(luck: Luck, lit: Lamps, side: int) -> Tensor:
     slope = torch.exp(0.15 * noise(luck, many, side, side, octaves=1, first=2)[:, 0, ..., None])
     line = torch.arange(side, device=luck.device) / side - 0.5
     angle = luck.uniform(many, 1, 1, high=2 * math.pi)
-    off = line[None, None] * angle.cos() + line[None, :, None] * angle.sin() - luck.normal(many, 1, 1) * 0.3
+    off = (
+        line[None, None] * angle.cos()
+        + line[None, :, None] * angle.sin()
+        - luck.normal(many, 1, 1) * 0.3
+    )
     edge = torch.sigmoid(off * luck.spread(many, 1, 1, low=8, high=300))
     dark = luck.uniform(many, 1, 1, low=0.3, high=0.95) * luck.chance(0.3, many, 1, 1)
     return direct[:, None, None] * slope * (1 - dark * edge)[..., None]
@@ -193,7 +215,9 @@ def _hands(luck: Luck, canvas: Tensor) -> Tensor:
     angle = luck.uniform(many, 1, 1, high=2 * math.pi)
     rough = noise(luck, many, side, side, octaves=3)[:, 0]
     has = luck.chance(0.12, many, 1, 1)
-    skin = torch.tensor([0.45, 0.22, 0.13], device=luck.device) * luck.spread(many, 1, low=0.15, high=1.7)
+    skin = torch.tensor([0.45, 0.22, 0.13], device=luck.device) * luck.spread(
+        many, 1, low=0.15, high=1.7
+    )
     tip = luck.uniform(many, 2, low=0.3 * side, high=0.7 * side)
     for _ in range(3):
         angle = angle + luck.normal(many, 1, 1) * 0.25
@@ -205,14 +229,24 @@ def _hands(luck: Luck, canvas: Tensor) -> Tensor:
         inside = (away < 1) & has
         light = (1 - away**2).clamp(min=0.05) ** 0.5 * torch.exp(0.1 * rough)
         glow = canvas.mean((1, 2), keepdim=True).mean(-1, keepdim=True) * 2.5
-        canvas.copy_(torch.where(inside[..., None], skin[:, None, None] * light[..., None] * glow, canvas))
+        canvas.copy_(
+            torch.where(inside[..., None], skin[:, None, None] * light[..., None] * glow, canvas)
+        )
         covered |= inside
     return covered
 
 
 def _lay(
-    luck: Luck, stock: Stock, canvas: Tensor, lit: Lamps, bodies: Bodies, places: Tensor, radii: Tensor,
-    present: Tensor, *, with_shadows: bool,
+    luck: Luck,
+    stock: Stock,
+    canvas: Tensor,
+    lit: Lamps,
+    bodies: Bodies,
+    places: Tensor,
+    radii: Tensor,
+    present: Tensor,
+    *,
+    with_shadows: bool,
 ) -> None:
     """Lay bodies (n, m) on the canvas, in their order."""
     many, slots = present.shape
@@ -223,7 +257,12 @@ def _lay(
     chosen = present.nonzero(as_tuple=True)
     turn = luck.uniform(many, slots, high=2 * math.pi)
     seen = patches(
-        bodies.at(*chosen), lit.at(numbers[chosen]), stock, at[chosen], radii[chosen].clamp(max=MOST_PX * 1.7), turn[chosen]
+        bodies.at(*chosen),
+        lit.at(numbers[chosen]),
+        stock,
+        at[chosen],
+        radii[chosen].clamp(max=MOST_PX * 1.7),
+        turn[chosen],
     )
     order = torch.full((many, slots), -1, device=luck.device)
     order[chosen] = torch.arange(len(chosen[0]), device=luck.device)

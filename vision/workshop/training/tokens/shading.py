@@ -9,7 +9,7 @@ from torch.nn import functional
 
 from vision.workshop.training.tokens.bodies import RING, Bodies
 from vision.workshop.training.tokens.luck import Luck
-from vision.workshop.training.tokens.signs import SIGN_PX, Stock
+from vision.workshop.training.tokens.signs import Stock
 
 PATCH_PX = 64
 LAMPS, PANELS = 3, 3
@@ -75,7 +75,9 @@ class Patches:
     shadow: Tensor
 
 
-def patches(bodies: Bodies, lit: Lamps, stock: Stock, at_px: Tensor, radius_px: Tensor, turn: Tensor) -> Patches:
+def patches(
+    bodies: Bodies, lit: Lamps, stock: Stock, at_px: Tensor, radius_px: Tensor, turn: Tensor
+) -> Patches:
     """Return patches of bodies (n); ``at_px`` (n, 2): place within the patch, ``turn``: radians."""
     x, y = _local(lit, at_px, radius_px)
     cos, sin = turn.cos()[:, None, None], turn.sin()[:, None, None]
@@ -96,8 +98,12 @@ def patches(bodies: Bodies, lit: Lamps, stock: Stock, at_px: Tensor, radius_px: 
 def _local(lit: Lamps, at_px: Tensor, radius_px: Tensor) -> tuple[Tensor, Tensor]:
     """Return each pixel's place on the table, in radii, (n, p, p)."""
     line = torch.arange(PATCH_PX, device=at_px.device)
-    x = ((line[None, None, :] - at_px[:, 0, None, None]) / radius_px[:, None, None]).expand(-1, PATCH_PX, -1)
-    y = ((line[None, :, None] - at_px[:, 1, None, None]) / radius_px[:, None, None]).expand(-1, -1, PATCH_PX)
+    x = ((line[None, None, :] - at_px[:, 0, None, None]) / radius_px[:, None, None]).expand(
+        -1, PATCH_PX, -1
+    )
+    y = ((line[None, :, None] - at_px[:, 1, None, None]) / radius_px[:, None, None]).expand(
+        -1, -1, PATCH_PX
+    )
     cos, sin = lit.tilt[:, 0].cos()[:, None, None], lit.tilt[:, 0].sin()[:, None, None]
     along, across = cos * x + sin * y, (cos * y - sin * x) / lit.tilt[:, 1, None, None]
     return cos * along - sin * across, sin * along + cos * across
@@ -147,13 +153,22 @@ def _height(bodies: Bodies, u: Tensor, v: Tensor, out: Tensor, ink: Tensor) -> t
     first = away * torch.cos(angle % step - step / 2)
     second = away * torch.cos((angle + step / 2) % step - step / 2)
     # No cut is quite regular.
-    uneven = [torch.sin(torch.floor(a / step) * 3.7 + bodies.noise[:, None, None]) for a in (angle, angle + step / 2)]
-    crown = torch.minimum(1.15 - (0.95 + 0.2 * uneven[0]) * first, 1.45 - (1.5 + 0.3 * uneven[1]) * second)
+    uneven = [
+        torch.sin(torch.floor(a / step) * 3.7 + bodies.noise[:, None, None])
+        for a in (angle, angle + step / 2)
+    ]
+    crown = torch.minimum(
+        1.15 - (0.95 + 0.2 * uneven[0]) * first, 1.45 - (1.5 + 0.3 * uneven[1]) * second
+    )
     crown = torch.minimum(crown, bodies.table[:, None, None].expand_as(crown))
     height = torch.where(bodies.facets[:, None, None] > 0, crown, dome)
     height = height + (bodies.aslant[:, 0, None, None] * u + bodies.aslant[:, 1, None, None] * v)
     height = height * bodies.height[:, None, None] - 0.06 * ink * bodies.engraved[:, None, None]
-    number = torch.floor(angle / step * 2) * 7.0 + torch.floor(away * 2.6) * 31.0 + bodies.noise[:, None, None]
+    number = (
+        torch.floor(angle / step * 2) * 7.0
+        + torch.floor(away * 2.6) * 31.0
+        + bodies.noise[:, None, None]
+    )
     behind = torch.frac(torch.sin(number * 12.9898) * 437.585).abs() * 2 - 1
     return height, behind
 
@@ -168,7 +183,13 @@ def _normals(height: Tensor, radius_px: Tensor, flat: Tensor) -> Tensor:
 
 
 def _lit(
-    bodies: Bodies, lit: Lamps, stock: Stock, normal: Tensor, ink: Tensor, over: Tensor, behind: Tensor,
+    bodies: Bodies,
+    lit: Lamps,
+    stock: Stock,
+    normal: Tensor,
+    ink: Tensor,
+    over: Tensor,
+    behind: Tensor,
     out: Tensor,
 ) -> tuple[Tensor, Tensor]:
     """Return the light from bodies, and the share of the ground's light that they let through."""
@@ -177,7 +198,10 @@ def _lit(
         return one[:, None, None, None]
 
     rough = (stock.noise[bodies.noise] * bodies.texture[:, None, None])[..., None]
-    paint = bodies.albedo[:, None, None] + (bodies.second - bodies.albedo)[:, None, None] * rough.clamp(-1, 1) * 0.7
+    paint = (
+        bodies.albedo[:, None, None]
+        + (bodies.second - bodies.albedo)[:, None, None] * rough.clamp(-1, 1) * 0.7
+    )
     printed = (ink * (1 - 0.75 * bodies.engraved[:, None, None]))[..., None]
     paint = paint + (bodies.ink[:, None, None] - paint) * printed
     paint = (paint + (bodies.ink_over[:, None, None] - paint) * over[..., None]).clamp(0.003, 1)
@@ -185,8 +209,11 @@ def _lit(
     direct = torch.einsum("nhwl,nlc->nhwc", cosines, lit.colours)
     around = lit.everywhere[:, None, None] * (0.55 + 0.45 * normal[..., 2:])
     surface = paint * (direct + around)
-    # Clear bodies: light comes in from all sides and out again through facets, deeper coloured at the rim.
-    within = lit.everywhere + 0.5 * torch.einsum("nlc,nl->nc", lit.colours, lit.directions[..., 2].clamp(min=0.2))
+    # Clear bodies: light comes in from all sides and out again through facets, deeper coloured at the
+    # rim.
+    within = lit.everywhere + 0.5 * torch.einsum(
+        "nlc,nl->nc", lit.colours, lit.directions[..., 2].clamp(min=0.2)
+    )
     thick = (0.7 + 0.6 * out.clamp(max=1))[..., None]
     deep = paint ** (0.7 * thick + 0.3) * within[:, None, None] * wide(bodies.glow)
     deep = deep * (1 + wide(bodies.sparkle) * 0.8 * behind[..., None]).clamp(min=0.05)
@@ -201,7 +228,11 @@ def _lit(
     shine = shine + 0.35 * torch.einsum("nhwl,nlc->nhwc", seen, lit.panel_colours)
     grazing = 0.08 + 0.6 * (1 - normal[..., 2:]) ** 3
     shine = (shine + 0.1 * around) * wide(bodies.gloss * (1 - bodies.flat)) * (0.4 + grazing)
-    through = wide(bodies.clear) * paint ** (0.8 * thick) * (1 + 0.5 * behind[..., None] * wide(bodies.sparkle > 0))
+    through = (
+        wide(bodies.clear)
+        * paint ** (0.8 * thick)
+        * (1 + 0.5 * behind[..., None] * wide(bodies.sparkle > 0))
+    )
     return light + shine, through.clamp(0, 1)
 
 
@@ -216,7 +247,9 @@ def _shadow(bodies: Bodies, lit: Lamps, x: Tensor, y: Tensor) -> Tensor:
         dark = torch.zeros_like(x)
         for part in (0.15, 0.6, 1.0):  # from the foot to the top
             dx, dy = x + part * reach[:, 0, None, None], y + part * reach[:, 1, None, None]
-            dark = torch.maximum(dark, torch.sigmoid((1.0 - 0.1 * part - torch.sqrt(dx**2 + dy**2 + 1e-6)) / soft))
+            dark = torch.maximum(
+                dark, torch.sigmoid((1.0 - 0.1 * part - torch.sqrt(dx**2 + dy**2 + 1e-6)) / soft)
+            )
         part = (lit.colours[:, lamp] / total)[:, None, None]
         tint = (bodies.clear[:, None] * bodies.albedo**0.5 * 1.4)[:, None, None]
         focus = torch.exp(-((dx**2 + dy**2) * 3))[..., None] * bodies.clear[:, None, None, None] * 1.2
