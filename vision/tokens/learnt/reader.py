@@ -82,7 +82,8 @@ class LearntTokenReader:
         return pool_tokens(readings)
 
     def _look(self, picture: Pyramid, markers: MarkersThere, timer: StageTimer) -> Looked:
-        usual, sizes = self.taught.radius * max(picture.size_wh(0)), SIZES
+        usual = self.taught.radius * max(picture.size_wh(0))
+        sizes: tuple[float, ...] = SIZES
         if markers.plane is not None and self.taught.radius_mm is not None:
             usual, sizes = radius_in_px(markers.plane, picture, self.taught.radius_mm), SIZES[:1]
         best: tuple[float, Looked] | None = None
