@@ -76,10 +76,17 @@ class Patches:
 
 
 def patches(
-    bodies: Bodies, lit: Lamps, stock: Stock, at_px: Tensor, radius_px: Tensor, turn: Tensor
+    bodies: Bodies,
+    lit: Lamps,
+    stock: Stock,
+    at_px: Tensor,
+    radius_px: Tensor,
+    turn: Tensor,
+    side: int,
 ) -> Patches:
-    """Return patches of bodies (n); ``at_px`` (n, 2): place within the patch, ``turn``: radians."""
-    x, y = _local(lit, at_px, radius_px)
+    """Return patches of bodies (n), ``side`` px wide; ``at_px`` (n, 2): place within the patch,
+    ``turn``: radians."""
+    x, y = _local(lit, at_px, radius_px, side)
     cos, sin = turn.cos()[:, None, None], turn.sin()[:, None, None]
     u, v = cos * x + sin * y, (cos * y - sin * x) / bodies.aspect[:, None, None]
     out = _outline(bodies, u, v)
@@ -95,15 +102,11 @@ def patches(
     return Patches(covers[..., None], light, through, _shadow(bodies, lit, x, y))
 
 
-def _local(lit: Lamps, at_px: Tensor, radius_px: Tensor) -> tuple[Tensor, Tensor]:
+def _local(lit: Lamps, at_px: Tensor, radius_px: Tensor, side: int) -> tuple[Tensor, Tensor]:
     """Return each pixel's place on the table, in radii, (n, p, p)."""
-    line = torch.arange(PATCH_PX, device=at_px.device)
-    x = ((line[None, None, :] - at_px[:, 0, None, None]) / radius_px[:, None, None]).expand(
-        -1, PATCH_PX, -1
-    )
-    y = ((line[None, :, None] - at_px[:, 1, None, None]) / radius_px[:, None, None]).expand(
-        -1, -1, PATCH_PX
-    )
+    line = torch.arange(side, device=at_px.device)
+    x = ((line[None, None, :] - at_px[:, 0, None, None]) / radius_px[:, None, None]).expand(-1, side, -1)
+    y = ((line[None, :, None] - at_px[:, 1, None, None]) / radius_px[:, None, None]).expand(-1, -1, side)
     cos, sin = lit.tilt[:, 0].cos()[:, None, None], lit.tilt[:, 0].sin()[:, None, None]
     along, across = cos * x + sin * y, (cos * y - sin * x) / lit.tilt[:, 1, None, None]
     return cos * along - sin * across, sin * along + cos * across
@@ -197,7 +200,9 @@ def _lit(
     def wide(one: Tensor) -> Tensor:
         return one[:, None, None, None]
 
-    rough = (stock.noise[bodies.noise] * bodies.texture[:, None, None])[..., None]
+    rough = (stock.noise[bodies.noise, : out.shape[1], : out.shape[1]] * bodies.texture[:, None, None])[
+        ..., None
+    ]
     paint = (
         bodies.albedo[:, None, None]
         + (bodies.second - bodies.albedo)[:, None, None] * rough.clamp(-1, 1) * 0.7
