@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.network import Network
 from vision.pyramid import Pyramid
+from vision.tokens.learnt.honest import Honesty, chances
 from vision.tokens.sets import HOLE, TokenSample, TokenSet
 
 CROP_PX, CROP_RADIUS_PX = 32, 32 / 3
@@ -29,21 +30,17 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Numbers:
-    """What was fitted on worlds kept back: ``steep`` times a name's logit, ``other`` added to that of
-    something else; ``present`` and ``from_logit``: steepness and middle of the finder's. ``sure_from``:
-    probability of a sure name."""
+    """What was fitted on worlds kept back; ``sure_from``: probability of a sure name."""
 
-    steep: float
-    other: float
-    present: float
-    from_logit: float
+    honesty: Honesty
     sure_from: float
 
 
 @cache
 def numbers() -> Numbers:
     """Return the fitted numbers."""
-    return Numbers(**json.loads(Path(__file__).with_name("numbers.json").read_text(encoding="utf-8")))
+    data = json.loads(Path(__file__).with_name("numbers.json").read_text(encoding="utf-8"))
+    return Numbers(Honesty(**data["honesty"]), float(data["sure_from"]))
 
 
 @cache
@@ -61,6 +58,7 @@ class TokenMatcher:
 
     def __init__(self, taught: TokenSet) -> None:
         bare = [one for one in taught.nothing if one.label == HOLE]
+        self.tokens = len(taught.labels)
         self.labels = (*taught.labels, *([HOLE] if bare else []))
         samples = [*taught.samples, *bare[:: max(1, len(bare) // MOST_BARE)]]
         turned = [turn for one in samples for turn in _turned(one)]
@@ -68,18 +66,19 @@ class TokenMatcher:
         rows = np.repeat([self.labels.index(one.label) for one in samples], TURNS)
         self._labels = np.eye(len(self.labels), dtype=np.float32)[rows][None]
 
-    def chances(self, crops: Floats) -> Values:
-        """Return for crops (n, 3, 32, 32) the probabilities of each label and of something else: (n,
-        labels + 1)."""
+    def chances(self, crops: Floats, found: Values) -> Values:
+        """Return for crops (n, 3, 32, 32) of things, with the finder's logits (n,), the probabilities of
+        each label, of a bare hole if that was taught, and of something else: (n, names + 1)."""
+        return chances(self.logits(crops), found, self.tokens, numbers().honesty)
+
+    def logits(self, crops: Floats) -> Values:
+        """Return for crops (n, 3, 32, 32) the logits of each label and of something else: (n, labels +
+        1)."""
         if not len(crops):
             return np.zeros((0, len(self.labels) + 1))
         asked = _seen(crops)[None]
         counts = np.ones((1, len(crops)), np.float32)
-        logits = _compare()(asked, self._samples, self._labels, counts)[0].astype(np.float64)
-        logits = logits * numbers().steep
-        logits[:, -1] += numbers().other
-        chance = np.exp(logits - logits.max(1, keepdims=True))
-        return np.asarray(chance / chance.sum(1, keepdims=True))
+        return _compare()(asked, self._samples, self._labels, counts)[0].astype(np.float64)
 
 
 def crops_of(picture: Pyramid, centres: Values, radii: Values) -> Floats:

@@ -29,9 +29,11 @@ SIZES = (1.0, 0.6, 1.67, 0.36, 2.8)
 it."""
 ENOUGH, PLAIN = 3, 0.8
 """Number of tokens, and their mean probability, from which no other size is looked for."""
-OTHER_SIZE = 0.2
+OTHER_SIZE, CLEAR = 0.2, -1.0
 """Difference of the things' usual size (a logarithm) from the size looked for above which it is looked
-again."""
+again; the finder's logit from which a thing counts for that."""
+UNUSUAL = 0.85
+"""Weight of tokens of twice or half the lesson's size."""
 LISTED, DOUBTED = 0.5, 0.06
 """Probability of being a taught token from which a thing is listed, and from which a token may be
 missing."""
@@ -45,13 +47,12 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """Everything that may be a token: ``centres`` (n, 2) and ``radii`` (n,) in px, ``there`` (n,): the
-    probability that something lies there, ``chances`` (n, labels + 1), ``cells`` (n,): the number of
+    """Everything that may be a token: ``centres`` (n, 2) and ``radii`` (n,) in px, ``chances``
+    (n, names + 1), ``cells`` (n,): the number of
     its hole, or -1; ``matrix``: the map from cells to px."""
 
     centres: Values
     radii: Values
-    there: Values
     chances: Values
     cells: NDArray[np.intp]
     matrix: Matrix | None = None
@@ -92,27 +93,28 @@ class LearntTokenReader:
                 things, radius = self._found(picture, size * usual, markers)
             with timer.stage(f"name {size:g}"):
                 looked = self._named(picture, things, radius)
-            total, mean = _score(looked)
-            if best is None or total * size**0.5 > best[0]:
-                best = total * size**0.5, looked
-            if total >= ENOUGH and mean > PLAIN:
+            own = looked.chances[:, : self._matcher.tokens].max(1, initial=0.0)
+            own = own[own > LISTED]
+            score = float(own.sum()) * UNUSUAL ** abs(np.log2(radius / usual))
+            if best is None or score > best[0]:
+                best = score, looked
+            if len(own) >= ENOUGH and own.mean() > PLAIN:
                 break
         assert best is not None
         return best[1]
 
     def _found(self, picture: Pyramid, radius_px: float, markers: MarkersThere) -> tuple[Things, float]:
         """Return the things of about this size, and their usual radius."""
-        for _ in range(2):
-            things = find_things(picture, radius_px)
-            things = things.only(~_on_a_marker(things, (*markers.seen,)))
-            clear = things.radii[things.logits > 0]
-            if len(clear) < ENOUGH:
-                return things, radius_px
-            usual = float(np.median(clear))
-            if abs(np.log(usual / radius_px)) < OTHER_SIZE:
-                return things, usual
-            radius_px = usual
-        return things, radius_px
+        things, usual = self._things(picture, radius_px, markers)
+        if abs(np.log(usual / radius_px)) > OTHER_SIZE:
+            things, usual = self._things(picture, usual, markers)
+        return things, usual
+
+    def _things(self, picture: Pyramid, radius_px: float, markers: MarkersThere) -> tuple[Things, float]:
+        things = find_things(picture, radius_px)
+        things = things.only(~_on_a_marker(things, markers.seen))
+        clear = things.radii[things.logits > CLEAR]
+        return things, float(np.median(clear)) if len(clear) >= ENOUGH else radius_px
 
     def _named(self, picture: Pyramid, things: Things, radius_px: float) -> Looked:
         centres, logits, matrix = (
@@ -145,10 +147,8 @@ class LearntTokenReader:
                 np.vstack([holes, centres[beside]]),
                 np.concatenate([there, logits[beside]]),
             )
-        by = numbers()
-        chances = self._matcher.chances(crops_of(picture, centres, radii))
-        present = 1 / (1 + np.exp(-by.present * (logits - by.from_logit)))
-        return Looked(centres, radii, present, chances, cells, matrix)
+        chances = self._matcher.chances(crops_of(picture, centres, radii), logits)
+        return Looked(centres, radii, chances, cells, matrix)
 
     def _board_in(self, picture: Pyramid, things: Things, radius_px: float) -> Matrix | None:
         """Return the map from the board's cells to px; None if it is not seen."""
@@ -164,15 +164,11 @@ class LearntTokenReader:
     def _judged(self, picture: Pyramid, looked: Looked, markers: MarkersThere) -> TokenReading:
         board, by = self.taught.board, numbers()
         labels = len(self.taught.labels)
-        named = looked.chances[:, :labels].sum(1)
-        in_hole = looked.cells >= 0
-        # In a hole, what lies there is told by its look; elsewhere something must stand out as a thing,
-        # too.
-        chance = np.where(in_hole & (len(self._matcher.labels) > labels), named, named * looked.there)
+        chance, in_hole = looked.chances[:, :labels].sum(1), looked.cells >= 0
         listed = np.nonzero(chance >= LISTED)[0]
         hidden = in_hole & (looked.chances[:, -1] > LISTED)
         left = (chance < LISTED) & (chance > DOUBTED) & ~hidden
-        tokens = tuple(self._tokens(picture, looked, listed, chance, markers.plane))
+        tokens = tuple(self._tokens(picture, looked, listed, markers.plane))
         raised = {
             "token": any(not token.sure and not token.cut_off for token in tokens),
             "cut_off": any(token.cut_off for token in tokens),
@@ -203,14 +199,13 @@ class LearntTokenReader:
         picture: Pyramid,
         looked: Looked,
         listed: NDArray[np.intp],
-        chance: Values,
         plane: TablePlane | None,
     ) -> Iterator[Token]:
         width, height = picture.size_wh(0)
         for one in sorted(listed.tolist(), key=lambda one: tuple(looked.centres[one][::-1].tolist())):
             centre, radius = looked.centres[one], float(looked.radii[one])
             room = min(centre[0], centre[1], width - 1 - centre[0], height - 1 - centre[1])
-            guesses = self._guesses(looked.chances[one], min(1.0, float(chance[one])))
+            guesses = self._guesses(looked.chances[one])
             cut = bool(room < 0.95 * radius)
             sure = guesses[0].confidence >= numbers().sure_from and not cut
             yield Token(
@@ -225,11 +220,10 @@ class LearntTokenReader:
                 likely=guesses,
             )
 
-    def _guesses(self, chances: Values, there: float) -> tuple[TokenGuess, ...]:
-        own = chances[: len(self.taught.labels)]
-        shares = own / max(float(own.sum()), 1e-9) * there
-        order = np.argsort(-shares)[:MOST_GUESSES].tolist()
-        return tuple(TokenGuess(self.taught.labels[k], float(shares[k])) for k in order)
+    def _guesses(self, chances: Values) -> tuple[TokenGuess, ...]:
+        own = chances[: self._matcher.tokens]
+        order = np.argsort(-own)[:MOST_GUESSES].tolist()
+        return tuple(TokenGuess(self.taught.labels[k], float(own[k])) for k in order)
 
     def _cell(self, number: int) -> GridCell | None:
         return None if self.taught.board is None or number < 0 else self.taught.board.grid.cells[number]
@@ -240,13 +234,6 @@ class LearntTokenReader:
         points = through(matrix, self.taught.board.grid.corner_centres)
         a, b, c, d = (PointPx(float(x), float(y)) for x, y in points)
         return a, b, c, d
-
-
-def _score(looked: Looked) -> tuple[float, float]:
-    """Return how many taught tokens are seen, and the mean probability of a thing's best name."""
-    best = looked.chances[:, :-1].max(1, initial=0.0) * looked.there
-    clear = looked.there > LISTED
-    return float(best[best > LISTED].sum()), float(best[clear].mean()) if clear.any() else 0.0
 
 
 def _on_a_marker(things: Things, markers: Sequence[Points]) -> NDArray[np.bool_]:

@@ -1,9 +1,12 @@
 """Episodes from which the networks learn: a lesson, and a picture of the same kinds of tokens in other
 light."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -54,8 +57,35 @@ class Episodes:
     places: Tensor
 
 
-def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episodes:
-    """Draw episodes."""
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A whole picture: ``places`` (n, 2) and ``kinds`` (n,) of everything in it; ``has_bare``: a bare place is a
+    kind, too."""
+
+    image_bgr: NDArray[np.uint8]
+    places: NDArray[np.float64]
+    kinds: NDArray[np.intp]
+    radius_px: float
+    has_bare: bool
+
+
+def shots(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[tuple[Shot, Shot]]:
+    """Yield whole pictures of lessons, each with one that is read."""
+    pictures, halves, has_bare = _pairs(luck, stock, many, kept_back=kept_back)
+    for row in range(many):
+        both = []
+        for seen, found in zip(pictures, halves, strict=True):
+            image = (seen[row].permute(1, 2, 0) * 255).round().byte().cpu().numpy()
+            there = found.is_there[row]
+            places = found.places[row][there].double().cpu().numpy()
+            kinds = found.kinds[row][there].cpu().numpy()
+            both.append(Shot(image, places, kinds, float(found.size[row]), bool(has_bare[row])))
+        yield both[0], both[1]
+
+
+def _pairs(
+    luck: Luck, stock: Stock, many: int, *, kept_back: bool
+) -> tuple[list[Tensor], list[Scenes], Tensor]:
     box = boxes(luck, stock, many, TAUGHT + STRANGERS, kept_back=kept_back)
     is_same = luck.chance(0.6, many)
     prints = prints_of(luck, stock, many, is_same, kept_back=kept_back)
@@ -82,6 +112,12 @@ def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episode
     halves = [_with_bare(half, has_bare) for half in halves]
     camera = cameras(luck, many)
     shot = [photographs(luck, half.light, camera) for half in halves]
+    return shot, halves, has_bare
+
+
+def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episodes:
+    """Draw episodes."""
+    shot, halves, _ = _pairs(luck, stock, many, kept_back=kept_back)
     samples, kinds = _samples(luck, shot[0], halves[0])
     asked, truth, places = _asked(luck, shot[1], halves[1], kinds)
     parts = [_for_finder(luck, *pair) for pair in zip(shot, halves, strict=True)]
