@@ -1,8 +1,9 @@
 """Makes what the networks say into probabilities, which can be believed.
 
-Blur, a light that hides differences, very similar kinds: these show in all things of a picture, and then each
-deserves less trust. So the steepness of all logits is a function of few numbers of the whole picture. What the
-finder says counts for every label alike, against something else and against a bare hole.
+Blur, a light that hides differences, very similar kinds: these show in all things of a picture, and
+then each deserves less trust. So the steepness of all logits is a function of few numbers of the whole
+picture. What the finder says counts for every label alike, against something else and against a bare
+hole.
 """
 
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST, FEW = 8.0, 4.0
-"""Difference of logits above which a larger one makes no difference; number of things at which a picture's
-evidence counts half."""
+"""Difference of logits above which a larger one makes no difference; number of things at which a
+picture's evidence counts half."""
 MOST_FOUND = 4.0
 """The same for the finder's logits, in both directions."""
 Values = NDArray[np.float64]
@@ -20,9 +21,9 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Honesty:
-    """What was fitted. The logarithm of the steepness is a sum: ``steep``, and ``by_lead``, ``by_margin``,
-    ``by_things`` times the picture's evidence. ``found`` times the finder's logit and ``token`` are added to
-    the logits of labels."""
+    """What was fitted. The logarithm of the steepness is a sum: ``steep``, and ``by_lead``,
+    ``by_margin``, ``by_things`` times the picture's evidence. ``found`` times the finder's logit and
+    ``token`` are added to the logits of labels."""
 
     steep: float = 0.0
     by_lead: float = 0.0
@@ -33,9 +34,9 @@ class Honesty:
 
 
 def evidence(logits: Values, labels: int) -> Values:
-    """Return a picture's evidence (3) from its things' logits (n, names + 1), of which the first ``labels`` are
-    tokens': how far tokens lead something else, and the second name, each times how much that counts; and how
-    much it counts."""
+    """Return a picture's evidence (3) from its things' logits (n, names + 1), of which the first
+    ``labels`` are tokens': how far tokens lead something else, and the second name, each times how much
+    that counts; and how much it counts."""
     first, second = _two(logits[:, :labels])
     tokens = first > logits[:, labels:].max(1, initial=-MOST)
     count = int(tokens.sum())

@@ -78,7 +78,8 @@ class TokenMatcher:
             return np.zeros((0, len(self.labels) + 1))
         asked = _seen(crops)[None]
         counts = np.ones((1, len(crops)), np.float32)
-        return _compare()(asked, self._samples, self._labels, counts)[0].astype(np.float64)
+        found = _compare()(asked, self._samples, self._labels, counts)[0]
+        return np.asarray(found, np.float64)
 
 
 def crops_of(picture: Pyramid, centres: Values, radii: Values) -> Floats:

@@ -27,14 +27,14 @@ from vision.tokens.table_markers import MarkersThere, TableMarkers
 SIZES = (1.0, 0.6, 1.67, 0.36, 2.8)
 """Sizes of tokens relative to the lesson's that are looked for one after the other, if no markers tell
 it."""
-ENOUGH, PLAIN = 3, 0.8
+ENOUGH, PLAIN = 3, 0.65
 """Number of tokens, and their mean probability, from which no other size is looked for."""
 OTHER_SIZE, CLEAR = 0.2, -1.0
 """Difference of the things' usual size (a logarithm) from the size looked for above which it is looked
 again; the finder's logit from which a thing counts for that."""
-UNUSUAL = 0.85
+UNUSUAL = 0.4
 """Weight of tokens of twice or half the lesson's size."""
-LISTED, DOUBTED = 0.5, 0.06
+LISTED, DOUBTED = 0.35, 0.06
 """Probability of being a taught token from which a thing is listed, and from which a token may be
 missing."""
 IN_HOLE = 0.5
@@ -95,7 +95,8 @@ class LearntTokenReader:
                 looked = self._named(picture, things, radius)
             own = looked.chances[:, : self._matcher.tokens].max(1, initial=0.0)
             own = own[own > LISTED]
-            score = float(own.sum()) * UNUSUAL ** abs(np.log2(radius / usual))
+            # Small prints are many, and each is only half like a token.
+            score = float((own**2).sum()) * radius * UNUSUAL ** abs(np.log2(radius / usual))
             if best is None or score > best[0]:
                 best = score, looked
             if len(own) >= ENOUGH and own.mean() > PLAIN:

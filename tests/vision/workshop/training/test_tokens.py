@@ -9,8 +9,9 @@ torch = pytest.importorskip("torch", reason="torch trains")
 pytest.importorskip("onnx", reason="onnx writes networks")
 
 from vision.network import Network  # noqa: E402
+from vision.tokens.learnt.honest import Honesty, chances  # noqa: E402
 from vision.workshop.training.tokens import calibrate  # noqa: E402
-from vision.workshop.training.tokens.__main__ import recoloured  # noqa: E402
+from vision.workshop.training.tokens.course import Course, recoloured  # noqa: E402
 from vision.workshop.training.tokens.episodes import (  # noqa: E402
     ASKED,
     CROP_PX,
@@ -20,10 +21,12 @@ from vision.workshop.training.tokens.episodes import (  # noqa: E402
     crops,
     episodes,
 )
-from vision.workshop.training.tokens.learning import answers, losses  # noqa: E402
+from vision.workshop.training.tokens.learning import losses  # noqa: E402
 from vision.workshop.training.tokens.luck import Luck  # noqa: E402
 from vision.workshop.training.tokens.networks import WIDE, Tokens  # noqa: E402
 from vision.workshop.training.tokens.publish import publish  # noqa: E402
+from vision.workshop.training.tokens.readings import Told  # noqa: E402
+from vision.workshop.training.tokens.readings import told as readings  # noqa: E402
 from vision.workshop.training.tokens.signs import Stock, signs, stock_of  # noqa: E402
 
 
@@ -80,14 +83,21 @@ def test_a_mirrored_picture_has_its_tokens_on_the_other_side(drawn: Episodes) ->
     raise AssertionError("never mirrored")
 
 
-def test_the_networks_learn_from_episodes_and_tell_what_they_say(drawn: Episodes) -> None:
+def test_the_networks_learn_from_episodes(drawn: Episodes) -> None:
     torch.manual_seed(0)
     network = Tokens()
     each = losses(network, drawn)
     torch.stack(list(each.values())).sum().backward()
     assert all(one.grad is not None and one.grad.isfinite().all() for one in network.parameters())
-    told = answers(network.eval(), drawn)
-    assert told["logits"].shape == (3, ASKED, TAUGHT + 1)
+
+
+def test_a_training_that_was_stopped_goes_on(stock: Stock, tmp_path: Path) -> None:
+    told: list[str] = []
+    for seconds in (0.1, 0.1, 1e-3):
+        course = Course(tmp_path / "weights.pt", stock, torch.device("cpu"), seconds)
+        course.run(1, told.append)
+    assert len(told) == 1
+    assert "step 4" in told[0]
 
 
 def test_published_networks_say_the_same(tmp_path: Path) -> None:
@@ -111,13 +121,34 @@ def test_published_networks_say_the_same(tmp_path: Path) -> None:
 
 def test_who_is_too_sure_is_believed_less() -> None:
     rng = np.random.default_rng(1)
-    honest = rng.normal(0, 2, (4000, TAUGHT + 1))
-    chance = np.exp(honest) / np.exp(honest).sum(1, keepdims=True)
-    truth = np.array([rng.choice(TAUGHT + 1, p=row) for row in chance])
-    peaks = np.column_stack([rng.normal(0, 3, 4000), np.zeros(4000), np.zeros(4000)])
-    peaks[:, 1] = rng.random(4000) < 1 / (1 + np.exp(-2 * (peaks[:, 0] - 1)))
-    found = calibrate.fitted({"logits": 2 * honest, "truth": truth, "peaks": peaks})
-    assert 0.4 < found.steep < 0.6
-    assert abs(found.other) < 0.3
-    assert 1.5 < found.present < 2.7
-    assert 0.7 < found.from_logit < 1.3
+    told = []
+    for _ in range(60):
+        honest = rng.normal(0, 2, (40, 5))
+        chance = np.exp(honest) / np.exp(honest).sum(1, keepdims=True)
+        truth = np.array([rng.choice(5, p=row) for row in chance])
+        found = np.where(truth < 4, 2.0, -2.0) + rng.normal(0, 2, 40)
+        told.append(Told(2 * honest, found, 4, truth))
+    by = calibrate.honesty(told)
+    before, after = (
+        np.concatenate(
+            [
+                chances(one.logits, one.found, 4, how)[np.arange(len(one.truth)), one.truth]
+                for one in told
+            ]
+        )
+        for how in (Honesty(), by)
+    )
+    assert -np.log(after).mean() < -np.log(before).mean() - 0.05
+    assert by.found > 0.2
+    numbers = calibrate.fitted(told)
+    assert calibrate.curve(told, by, numbers.sure_from)[1] <= calibrate.MOST_SILENT
+
+
+def test_whole_pictures_are_read_as_at_a_table(stock: Stock) -> None:
+    told = list(readings(Luck(8), stock, 3, kept_back=False))
+    assert told
+    for one in told:
+        assert one.logits.shape == (len(one.truth), int(one.logits.shape[1]))
+        assert one.truth.max(initial=0) < one.logits.shape[1]
+    named = sum(int((one.truth < one.labels).sum()) for one in told)
+    assert named > 5

@@ -5,18 +5,16 @@ from dataclasses import fields
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.tokens.learnt.honest import MOST_FOUND, Honesty, chances, evidence
 from vision.tokens.learnt.matching import Numbers
-from vision.tokens.sets import HOLE
 from vision.workshop.training.tokens.readings import Told
 
-MOST_SILENT = 0.001
+MOST_SILENT = 0.002
 """Share of the named tokens of worlds kept back that may be sure and wrong."""
 SURE_STEPS = (0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.997, 0.998, 0.999)
-STEPS = 60
+STEPS = 20
 
 
 def fitted(told: Sequence[Told]) -> Numbers:
@@ -67,9 +65,9 @@ def _as_tensors(told: Told) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
 
 
 def curve(told: Sequence[Told], by: Honesty, limit: float) -> tuple[float, float, float, float]:
-    """Return of the taught tokens that were found the share that is right, and that is right and sure from a
-    limit on; before it, second, the number of sure and wrong things by that of these tokens; last, the share
-    of what was never taught that is surely named."""
+    """Return of the taught tokens that were found the share that is right, and that is right and sure
+    from a limit on; before it, second, the number of sure and wrong things by that of these tokens;
+    last, the share of what was never taught that is surely named."""
     right = sure = wrong = taught = strange = strangers = 0
     for one in told:
         chance = chances(one.logits, one.found, one.labels, by)

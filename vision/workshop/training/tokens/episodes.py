@@ -59,8 +59,8 @@ class Episodes:
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A whole picture: ``places`` (n, 2) and ``kinds`` (n,) of everything in it; ``has_bare``: a bare place is a
-    kind, too."""
+    """A whole picture: ``places`` (n, 2) and ``kinds`` (n,) of everything in it; ``has_bare``: a bare
+    place is a kind, too."""
 
     image_bgr: NDArray[np.uint8]
     places: NDArray[np.float64]

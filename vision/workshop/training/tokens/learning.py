@@ -1,6 +1,5 @@
 """The losses of the networks of tokens, and how good they are."""
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -48,25 +47,3 @@ def quality(network: Tokens, given: Episodes) -> dict[str, tuple[float, float]]:
         "places": (bare & (places > 0.4), bare),
     }
     return {name: (float(one.sum()), float(of.sum())) for name, (one, of) in pairs.items()}
-
-
-def answers(network: Tokens, given: Episodes) -> dict[str, np.ndarray]:
-    """Return what the networks say, for fitting probabilities: logits of names with the truth, and of
-    the finder's peaks with what lies there."""
-    with torch.no_grad():
-        logits = network.match(given.asked, given.samples, given.kinds, given.truth, TAUGHT)[-1]
-        found = network.finder(given.pictures)[:, 0]
-    peak = (found == functional.max_pool2d(found[:, None], 3, 1, 1)[:, 0]) & (found > -4) & given.counts
-    wide = functional.max_pool2d((given.heat[:, :1] == 1).float(), 3, 1, 1)[:, 0] > 0
-    hot = functional.one_hot(given.kinds.clamp(min=0), TAUGHT) * (given.kinds >= 0)[..., None]
-    rows = torch.arange(len(found), device=found.device)[:, None, None].expand_as(found)
-    return {
-        "logits": logits.half().cpu().numpy(),
-        "truth": given.truth.short().cpu().numpy(),
-        "samples": hot.sum(1).short().cpu().numpy(),
-        "order": given.places.short().cpu().numpy(),
-        "peaks": torch.stack([found[peak], wide[peak].float(), rows[peak].float()], 1)
-        .half()
-        .cpu()
-        .numpy(),
-    }

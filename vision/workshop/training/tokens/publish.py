@@ -1,5 +1,6 @@
 """Writes the networks of tokens for their readers."""
 
+from copy import deepcopy
 from pathlib import Path
 from warnings import catch_warnings
 
@@ -27,7 +28,7 @@ class _Last(nn.Module):
 
 def publish(network: Tokens, folder: Path = FOLDER) -> None:
     """Write the networks."""
-    network = network.cpu().eval()
+    network = deepcopy(network).cpu().eval()
     picture = torch.zeros(1, 3, 96, 128)
     export(network.finder, picture, out=folder / "finder.onnx", dynamic={2: "height", 3: "width"})
     export(network.looks, torch.zeros(2, 3, 32, 32), out=folder / "looks.onnx", dynamic={0: "many"})
@@ -54,11 +55,3 @@ def publish(network: Tokens, folder: Path = FOLDER) -> None:
     halved(model.graph)
     onnx.checker.check_model(model)
     onnx.save(model, out)
-
-
-def loaded(weights: Path) -> Tokens:
-    """Return trained networks."""
-    network = Tokens()
-    network.load_state_dict(torch.load(weights, map_location="cpu"))
-    network.eval()
-    return network
