@@ -56,7 +56,7 @@ def _two(values: Values) -> tuple[Values, Values]:
 
 
 def chances(logits: Values, found: Values, labels: int, by: Honesty) -> Values:
-    """Return probabilities (n, names + 1) of things with these logits, and the finder's ``found`` (n,)."""
+    """Return probabilities (n, names + 1) for these logits, and the finder's ``found`` (n,)."""
     about = evidence(logits, labels)
     steep = np.exp(by.steep + float(about @ [by.by_lead, by.by_margin, by.by_things]))
     made = logits * steep

@@ -12,7 +12,7 @@ from vision.frame import ImageBgr
 from vision.markers.finder import USUAL_SEARCH_PX, Points
 from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
-from vision.readings.places import GridCell, PointMm, PointPx
+from vision.readings.places import GridCell, PointPx
 from vision.readings.tokens import Token, TokenGuess, TokenReading
 from vision.stage_timer import StageTimer
 from vision.tokens.finding.board import TokenBoardFinder
@@ -23,6 +23,7 @@ from vision.tokens.pooling import pool_tokens
 from vision.tokens.seen import to_work
 from vision.tokens.sets import TokenSet
 from vision.tokens.table_markers import MarkersThere, TableMarkers
+from vision.tokens.table_places import in_mm, radius_in_px
 
 SIZES = (1.0, 0.6, 1.67, 0.36, 2.8)
 """Sizes of tokens relative to the lesson's that are looked for one after the other, if no markers tell
@@ -217,7 +218,7 @@ class LearntTokenReader:
                 sure=sure and guesses[0].label not in self.taught.in_doubt,
                 cut_off=cut,
                 cell=self._cell(int(looked.cells[one])),
-                centre_mm=_in_mm(plane, centre),
+                centre_mm=in_mm(plane, centre),
                 likely=guesses,
             )
 
@@ -244,19 +245,3 @@ def _on_a_marker(things: Things, markers: Sequence[Points]) -> NDArray[np.bool_]
         inside = [cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in things.centres]
         on |= np.asarray(inside, np.float64) >= -AT_A_MARKER * things.radii
     return on
-
-
-def radius_in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
-    """Return how large a token is in the middle of the picture."""
-    width, height = picture.size_wh(0)
-    middle = plane.to_mm(np.array([[width / 2, height / 2]]), 0.0)
-    around = np.array([[0.0, 0.0], [radius_mm, 0.0], [0.0, radius_mm]])
-    ends = plane.to_px(middle + around, 0.0)
-    return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
-
-
-def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
-    if plane is None:
-        return None
-    x, y = plane.to_mm(centre[None], 0.0)[0].tolist()
-    return PointMm(x, y)

@@ -47,4 +47,4 @@ def test_a_bare_table_and_a_tiny_picture_have_nothing() -> None:
     table = loose(np.random.default_rng(35), Style(), 0)
     assert (find_things(Pyramid(table.image_bgr), 30).logits > 0).sum() == 0
     small = np.asarray(cv2.resize(table.image_bgr, (5, 3)), np.uint8)
-    assert len(find_things(Pyramid(small), 30).logits) == 0
+    assert (find_things(Pyramid(small), 30).logits > 0).sum() == 0

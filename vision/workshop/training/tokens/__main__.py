@@ -16,7 +16,7 @@ from vision.workshop.training.tokens.calibrate import fitted
 from vision.workshop.training.tokens.course import Course
 from vision.workshop.training.tokens.luck import Luck
 from vision.workshop.training.tokens.publish import FOLDER, publish
-from vision.workshop.training.tokens.readings import told
+from vision.workshop.training.tokens.readings import Told, told
 from vision.workshop.training.tokens.signs import signs, stock_of
 
 SECONDS, EPISODES = 3600.0, 6
@@ -42,7 +42,7 @@ def main() -> None:
     if args.seconds < SECONDS:
         return
     publish(course.mean)
-    pictures, luck = [], Luck(1001, device)
+    luck, pictures = Luck(1001, device), list[Told]()
     while len(pictures) < FITTED:
         pictures += told(luck, stock, AT_ONCE, kept_back=True)
     numbers = json.dumps(asdict(fitted(pictures)), indent=1)
