@@ -127,7 +127,7 @@ def test_who_is_too_sure_is_believed_less() -> None:
         chance = np.exp(honest) / np.exp(honest).sum(1, keepdims=True)
         truth = np.array([rng.choice(5, p=row) for row in chance])
         found = np.where(truth < 4, 2.0, -2.0) + rng.normal(0, 2, 40)
-        told.append(Told(2 * honest, found, 4, truth))
+        told.append(Told(2 * honest, found, 4, truth, np.zeros(40, np.bool_)))
     by = calibrate.honesty(told)
     before, after = (
         np.concatenate(
@@ -152,3 +152,11 @@ def test_whole_pictures_are_read_as_at_a_table(stock: Stock) -> None:
         assert one.truth.max(initial=0) < one.logits.shape[1]
     named = sum(int((one.truth < one.labels).sum()) for one in told)
     assert named > 5
+
+
+def test_strangers_are_as_rare_as_on_a_table() -> None:
+    truth = np.array([0] * 80 + [2] * 20)
+    strange = np.arange(100) >= 80
+    one = Told(np.zeros((100, 3)), np.zeros(100), 2, truth, strange)
+    assert calibrate.rarity([one]) == pytest.approx(0.1)
+    assert calibrate.rarity([Told(one.logits, one.found, 2, truth, strange & False)]) == 1.0

@@ -59,12 +59,13 @@ class Episodes:
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A whole picture: ``places`` (n, 2) and ``kinds`` (n,) of everything in it; ``has_bare``: a bare
-    place is a kind, too."""
+    """A whole picture: ``places`` (n, 2) and ``kinds`` (n,) of everything in it; ``is_solid`` (n,): it
+    is no print or hole; ``has_bare``: a bare place is a kind, too."""
 
     image_bgr: NDArray[np.uint8]
     places: NDArray[np.float64]
     kinds: NDArray[np.intp]
+    is_solid: NDArray[np.bool_]
     radius_px: float
     has_bare: bool
 
@@ -79,7 +80,12 @@ def shots(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[t
             there = found.is_there[row]
             places = found.places[row][there].double().cpu().numpy()
             kinds = found.kinds[row][there].cpu().numpy()
-            both.append(Shot(image, places, kinds, float(found.size[row]), bool(has_bare[row])))
+            is_solid = (
+                (torch.arange(len(there), device=there.device) < SLOTS + THINGS)[there].cpu().numpy()
+            )
+            both.append(
+                Shot(image, places, kinds, is_solid, float(found.size[row]), bool(has_bare[row]))
+            )
         yield both[0], both[1]
 
 

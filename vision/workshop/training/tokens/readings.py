@@ -27,13 +27,14 @@ Values = NDArray[np.float64]
 @dataclass(frozen=True, eq=False)
 class Told:
     """One picture: the matcher's logits (n, names + 1), the finder's (n,), how many of the names are
-    tokens' labels, and the truth (n,): a name's
-    number, the last one for anything else."""
+    tokens' labels, and the truth (n,): a name's number, the last one for anything else; ``is_strange``
+    (n,): a solid thing that was never taught."""
 
     logits: Values
     found: Values
     labels: int
     truth: NDArray[np.intp]
+    is_strange: NDArray[np.bool_]
 
 
 def told(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[Told]:
@@ -52,6 +53,7 @@ def told(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[To
         usual = float(np.median(clear)) if len(clear) > 2 else radius
         logits = matcher.logits(crops_of(whole, things.centres, np.full(len(things.centres), usual)))
         truth = np.full(len(things.centres), len(matcher.labels), np.intp)
+        is_strange = np.zeros(len(truth), np.bool_)
         for number, centre in enumerate(things.centres):
             away = np.hypot(*(picture.places - centre).T)
             nearest = int(away.argmin()) if len(away) else 0
@@ -59,7 +61,9 @@ def told(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[To
                 name = _name(int(picture.kinds[nearest]), lesson)
                 if name in matcher.labels:
                     truth[number] = matcher.labels.index(name)
-        yield Told(logits, things.logits, matcher.tokens, truth)
+                else:
+                    is_strange[number] = picture.is_solid[nearest]
+        yield Told(logits, things.logits, matcher.tokens, truth, is_strange)
 
 
 def _name(kind: int, lesson: Shot) -> str:
