@@ -11,7 +11,7 @@ from vision.tokens.learnt.honest import MOST_FOUND, Honesty, chances, evidence
 from vision.tokens.learnt.matching import Numbers
 from vision.workshop.training.tokens.readings import Told
 
-MOST_SILENT = 0.002
+MOST_SILENT = 0.001
 """Share of the named tokens of worlds kept back that may be sure and wrong."""
 SURE_STEPS = (0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.997, 0.998, 0.999)
 STEPS = 20
