@@ -56,7 +56,8 @@ def honesty(told: Sequence[Told]) -> Honesty:
         return loss
 
     optimiser.step(cost)
-    return Honesty(**{name: round(float(one), 4) for name, one in zip(names, numbers, strict=True)})
+    found = numbers.detach().tolist()
+    return Honesty(**{name: round(one, 4) for name, one in zip(names, found, strict=True)})
 
 
 def rarity(told: Sequence[Told]) -> float:
