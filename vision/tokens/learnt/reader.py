@@ -168,7 +168,7 @@ class LearntTokenReader:
         labels = len(self.taught.labels)
         chance, in_hole = looked.chances[:, :labels].sum(1), looked.cells >= 0
         listed = np.nonzero(chance >= LISTED)[0]
-        hidden = in_hole & (looked.chances[:, -1] > LISTED)
+        hidden = in_hole & (chance < LISTED) & (looked.chances[:, -1] > LISTED)
         left = (chance < LISTED) & (chance > DOUBTED) & ~hidden
         tokens = tuple(self._tokens(picture, looked, listed, markers.plane))
         raised = {
