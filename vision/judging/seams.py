@@ -55,7 +55,9 @@ def _in_places(rows: NDArray[np.uint8]) -> NDArray[np.float32]:
     each = max(1, rows.shape[1] // PLACES)
     size = (rows.shape[1] // each, len(rows))
     rows = rows[:, : each * size[0]]
-    return np.asarray(cv2.resize(rows.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(
+        cv2.resize(rows.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32
+    )
 
 
 def _is_seam_in(steps: NDArray[np.float32], no_step: float) -> bool:
