@@ -8,12 +8,15 @@ within a frame only. Each place's step is compared with the steps before and aft
 that a plain background counts as much as the things on it. The blocks of JPEG also make such rows, but
 many of them."""
 
+from typing import TypeVar, cast
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 
+RowsT = TypeVar("RowsT", NDArray[np.uint8], NDArray[np.float32])
 PLACES = 96
 """Least number of places into which a row is divided; each is compared with the next row's."""
 LOOKED_AT = 4
@@ -50,8 +53,12 @@ def has_seam(image_bgr: ImageBgr) -> bool:
         return False
     green = np.ascontiguousarray(image_bgr[:, :: max(1, width // (PLACES * LOOKED_AT)), 1])
     light = _in_places(green)
-    steps = cv2.absdiff(light[1:], light[:-1]), _in_places(cv2.absdiff(green[1:], green[:-1]))
-    return any(_is_seam_in(*each) for each in zip(steps, (NO_STEP, NO_GRAIN), strict=True))
+    return _is_seam_in(_steps(light), NO_STEP) or _is_seam_in(_in_places(_steps(green)), NO_GRAIN)
+
+
+def _steps(rows: RowsT) -> RowsT:
+    """Return the step from each row to the next."""
+    return cast(RowsT, cv2.absdiff(rows[1:], rows[:-1]))
 
 
 def _in_places(rows: NDArray[np.uint8]) -> NDArray[np.float32]:
