@@ -5,7 +5,6 @@ from math import inf
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.judging.light import BLACK, PIECE_SHARE, WASHED_OUT, unlit_places
@@ -29,16 +28,8 @@ LEAST_TEXTURE, PLAIN_TEXTURE = 0.55, 1.0
 all and is as fine along rows as along columns; and in all other cases. Of ten simulated bare tables
 white paper has 0.6, the others 1.6 and more; of 60 photographs that are blurred by 80 px along a line
 none is as fine in both directions, and in one direction they have 0.98 at most."""
-GAMMA = 2.2
-"""Power by which a picture's values become light."""
-BRIGHTEST, DARKEST = 0.01, 0.002
-"""Shares of the picture that count as its brightest light and its darkest things."""
-MOST_VEIL = 0.17
-"""Light of the darkest things in their darkest colour, as a share of the brightest light, from which fog
-or a reflection lies over all: something dark lies on every table on which anything stands out. Of 782
-photographs and drawings two have more, a white die close to the lens and pale dice in a pale tray; of
-those of letters with three fifths of fog all but a few, and they lead to cells that are wrong with
-certainty."""
+BRIGHTEST = 0.01
+"""Share of the picture that counts as its brightest light."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +83,11 @@ def judge(image_bgr: ImageBgr) -> Judgement:
         Unjudged(one.why, _enlarged(one.box_px, scale))
         for one in unlit_places(picture, grey, sharpness.noise)
     ]
-    brightest = _brightest(picture)
-    if sharpness.noise > MOST_NOISE * brightest:
+    if sharpness.noise > MOST_NOISE * _brightest(picture):
         unjudged.append(Unjudged("dark", whole(size)))
     if has_seam(image_bgr):
         unjudged.append(Unjudged("banded", whole(size)))
     why: Why = "moving" if sharpness.is_one_way else "blurred"
-    if np.isfinite(finest) and (_darkest(picture) / max(1.0, brightest)) ** GAMMA >= MOST_VEIL:
-        why, finest = "covered" if finest <= smallest else why, inf
     return Judgement(size, tuple(unjudged), finest, why)
 
 
@@ -128,23 +116,9 @@ def _enlarged(box: BoxPx, times: float) -> BoxPx:
 
 def _brightest(picture: ImageBgr) -> float:
     """Return the level that a hundredth of the picture exceeds on some channel."""
-    return _level(np.maximum.reduce(_thinned(picture)), 1 - BRIGHTEST)
-
-
-def _darkest(picture: ImageBgr) -> float:
-    """Return the level that nearly all of the picture exceeds on every channel."""
-    return _level(np.minimum.reduce(_thinned(picture)), DARKEST)
-
-
-def _thinned(picture: ImageBgr) -> list[NDArray[np.uint8]]:
-    """Return every fourth px of every fourth row, by channel."""
-    return [np.ascontiguousarray(picture[::4, ::4, channel]) for channel in range(3)]
-
-
-def _level(values: NDArray[np.uint8], share: float) -> float:
-    """Return the level up to which so large a share of some values lies."""
-    counts = np.cumsum(np.bincount(values.ravel()))
-    return float(np.searchsorted(counts, share * counts[-1]))
+    channels = [np.ascontiguousarray(picture[::4, ::4, channel]) for channel in range(3)]
+    counts = np.cumsum(np.bincount(np.maximum.reduce(channels).ravel()))
+    return float(np.searchsorted(counts, (1 - BRIGHTEST) * counts[-1]))
 
 
 def _why_bare(picture: ImageBgr) -> Why:

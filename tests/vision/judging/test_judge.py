@@ -88,13 +88,6 @@ def test_two_throws_into_one_tray_are_told_at_the_border_of_jpegs_blocks_where_t
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_veil_over_all_covers_the_picture(seed: int) -> None:
-    light = (picture(seed) / 255.0) ** 2.2
-    veiled = np.rint(255 * (0.6 * light + 0.4 * 0.8) ** (1 / 2.2)).astype(np.uint8)
-    assert reasons(veiled) == {"covered"}
-
-
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     "kind_step", [("black", 0.0), ("clipped", 1.0), ("gaussian", 10.0), ("covered", 0.5)]
 )
