@@ -24,15 +24,19 @@ from vision.frame import ImageBgr
 from vision.matching.honest import CONTEXT, Honesty, context_of, less_like, made_honest
 from vision.matching.light import as_seen, in_taught_light
 from vision.matching.looks import (
+    ABOUT,
     AS_BARE,
     AS_PIECE,
     AS_SAMPLE,
+    AT_ONCE,
+    CLEARNESS,
     SHIFTS,
     Floats,
     Looks,
     Values,
+    about,
+    clearness,
     in_part,
-    in_parts,
     likeness,
     likeness_of_pairs,
     looks_of,
@@ -105,12 +109,21 @@ class Explained:
 
 
 @dataclass(frozen=True, eq=False)
+class Context:
+    """What all pieces of a board tell of each: how clear their likenesses are (CLEARNESS), and their
+    logits (``honest.CONTEXT``)."""
+
+    likenesses: Floats
+    logits: Floats
+
+
+@dataclass(frozen=True, eq=False)
 class Told:
     """The possible contents of each cell, row after row, and how clear the whole board is; the board in
     the taught light, and what explains the cells that were compared."""
 
     answers: list[Answer]
-    context: Floats
+    context: Context
     seen: Floats
     explained: Explained
 
@@ -247,13 +260,13 @@ class Matcher:
         seen: Floats,
         cells: NDArray[np.intp],
         whole: Values,
-        context: Floats | None,
-    ) -> tuple[Values, Floats, Explained]:
+        context: Context | None,
+    ) -> tuple[Values, Context, Explained]:
         """Return for some cells, given the whole board's evidence, the probabilities of the bare place,
         each name, an unknown piece (n, 1 + names + 1); how clear they are, or were before; and what
         explains them."""
         if not len(cells):
-            context = np.zeros(CONTEXT, np.float32) if context is None else context
+            context = context or Context(*(np.zeros(n, np.float32) for n in (CLEARNESS, CONTEXT)))
             return np.zeros((0, 1)), context, Explained({}, {})
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
@@ -306,8 +319,8 @@ class Matcher:
         here: Looks,
         cells: NDArray[np.intp] | None,
         sighted: Values,
-        context: Floats | None,
-    ) -> tuple[Values, Floats, Explained]:
+        context: Context | None,
+    ) -> tuple[Values, Context, Explained]:
         """Return the probabilities for crops of these cells (None: anywhere): their bare place if known,
         each name, an unknown piece (n, 1 + names + 1); how clear they are, if that is not given; and
         what explains them."""
@@ -321,10 +334,10 @@ class Matcher:
         own, others = _most_similar(samples, groups, like, picked)
         compared = np.concatenate([shifted(bare.maps, shift_bare)[:, None], others], 1)
         compared[:, :, AS_SAMPLE] *= here.maps[:, None, AS_PIECE] > 0  # elsewhere nothing is seen
-        likes = np.concatenate(
-            [np.where(known, like_bare, -1.0)[:, None], np.take_along_axis(like[0], own, 1)], 1
-        ).astype(np.float32)
-        logits = self._compared(here.maps, compared, likes)
+        of_bare = np.where(known, like_bare, np.float32(-1))
+        likes = np.concatenate([of_bare[:, None], np.take_along_axis(like[0], own, 1)], 1)
+        clear = clearness(best, of_bare) if context is None else context.likenesses
+        logits = self._compared(here.maps, compared, likes, clear)
         out = np.full((len(here), len(names) + 2), LEAST)
         rows = np.arange(len(here))[:, None]
         out[rows, picked + 1] = by.share * by.scale * best[rows, picked] + logits[:, 1:]
@@ -333,8 +346,9 @@ class Matcher:
         out[:, -1] = 0
         if not names:  # nothing to compare the bare place with
             out[:, 0] = np.where(known, sighted, LEAST)
-        context = context_of(out, best) if context is None else context
-        honest = made_honest(out, less_like(best, context), context, self._by.honesty)
+        context = context or Context(clear, context_of(out, best))
+        less = less_like(best, context.logits)
+        honest = made_honest(out, less, context.logits, self._by.honesty)
         honest[:, 1:-1] += self._before
         chances = _softmax(honest)
         return chances, context, _explained(chances, picked, own, like[1], here, compared, cells)
@@ -350,19 +364,23 @@ class Matcher:
             found.append(seen[y - half : y + half, x - half : x + half])
         return np.stack(found)
 
-    def _compared(self, here: Floats, compared: Floats, likes: Floats) -> Floats:
+    def _compared(self, here: Floats, compared: Floats, likes: Floats, clear: Floats) -> Floats:
         """Return logits (n, k) that the content is the same as each alternative, seen beside the best of
-        the others."""
+        the others; ``clear``: how clear the board's pieces are."""
         many, count = likes.shape
         order = np.argsort(-likes, axis=1)[:, :2]
         number = np.arange(count)
         rival = np.where(number == order[:, :1], order[:, -1:], order[:, :1])
         flat = compared.reshape(many * count, *compared.shape[2:])
-        rivals = flat[(np.arange(many)[:, None] * count + rival).reshape(-1)]
-        pairs = pairs_of(np.repeat(here, count, 0), flat, rivals)
-        is_bare = np.broadcast_to(number == 0, likes.shape)
-        known = np.stack([likes * 4, is_bare], 2).reshape(-1, 2).astype(np.float32)
-        return np.concatenate(in_parts(self._by.alike, pairs, known)).reshape(many, count)
+        rivals = (np.arange(many)[:, None] * count + rival).reshape(-1)
+        known = about(likes, np.take_along_axis(likes, rival, 1), clear).reshape(-1, ABOUT)
+        found = np.empty(many * count, np.float32)
+        for start in range(0, many * count, AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            contents = here[np.arange(many * count)[part] // count]
+            pairs = pairs_of(contents, flat[part], flat[rivals[part]])
+            found[part] = self._by.alike(pairs, known[part])[:, 0]
+        return found.reshape(many, count)
 
 
 def _inner(crops: NDArray[Any]) -> NDArray[Any]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from vision.matching.looks import (
     AS_PIECE,
     AS_SAMPLE,
+    ROWS,
     SHIFTS,
     Looks,
     likeness,
@@ -40,7 +41,7 @@ def as_said(here: NDArray[np.float32], there: NDArray[np.float32]) -> float:
 
 
 def test_likeness_is_the_greatest_sum_of_products_over_the_shifts() -> None:
-    here, there = maps(0), maps(1, 4)
+    here, there = maps(0, 2 * ROWS + 1), maps(1, 4)
     found, _ = likeness(with_spectra(here, AS_PIECE), with_spectra(there, AS_SAMPLE), FREE)
     wanted = [[as_said(one, other) for other in there] for one in here]
     assert found == pytest.approx(np.array(wanted), abs=1e-4)

@@ -78,10 +78,15 @@ class MatchedBoardReader:
 
     def __init__(self, taught: BoardSet) -> None:
         self.taught = taught
-        self._finder = BoardFinder(
-            taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
-        )
         self._matcher, self._joined = Matcher(taught), Joined(taught)
+        self._finder = BoardFinder(
+            taught.grid,
+            taught.board_bgr,
+            taught.known,
+            taught.taught_matrix,
+            taught.photo_wh,
+            lambda board: float(self._matcher.bareness(board).sum()),
+        )
         self._standing = Standing(taught, self._matcher) if taught.pawns else None
         self._lock = Lock()
         self._last: _Last | None = None

@@ -4,6 +4,7 @@ The explained picture is composed from the bare board and the most similar sampl
 differs from it by more than a small shift or a shadow, there is something else: a pawn, a hand, a cup.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -40,25 +41,30 @@ SOFT_PX = 0.7
 class Residual:
     """The board at ``SCALE`` in the taught light, ``seen``; how far each place is from the explained one
     (1 and more: something else), ``strange``, and in the networks' eyes, ``unlike``; 0 outside the
-    board."""
+    board; what was laid on each cell that holds a piece."""
 
     seen: Floats
     strange: Floats
     unlike: Floats
+    laid: Mapping[int, Floats]
 
 
-def residual(matcher: Matcher, told: Told) -> Residual:
-    """Return what a board's most likely contents leave unexplained."""
+def residual(matcher: Matcher, told: Told, laid: Mapping[int, Floats] | None = None) -> Residual:
+    """Return what a board's most likely contents leave unexplained; ``laid``: on cells whose content is
+    the same as before."""
     seen, picture = smaller(told.seen), matcher.bare_coarse.copy()
     unlike, columns = np.zeros(seen.shape[:2], np.float32), matcher.taught.grid.columns
     margin, per = MARGIN_PX // STRIDE_PX, STRIDE_PX // COARSE
     for cell, same in told.explained.same.items():
         inner = same[margin : PLACES - margin, margin : PLACES - margin]
         unlike[_part(cell, columns, SCALE // 2)] = 1 - inner.repeat(per, 0).repeat(per, 1)
+    found = dict(laid or {})
     for cell, (sample, shift) in told.explained.samples.items():
         at = _part(cell, columns, HALF_PX)
-        picture[at] = _laid(seen[at], matcher.samples_coarse[sample], shift)
-    left = _differing(seen, picture, unlike)
+        if cell not in found:
+            found[cell] = _laid(seen[at], matcher.samples_coarse[sample], shift)
+        picture[at] = found[cell]
+    left = Residual(seen, _differing(seen, picture), unlike, found)
     for cell, answer in enumerate(told.answers):
         if answer.covered > COVERED:  # by something of which no piece explains anything
             left.strange[_part(cell, columns, SCALE // 2)] = MOST
@@ -85,7 +91,7 @@ def _laid(seen: Floats, sample: Floats, shift: tuple[int, int]) -> Floats:
     return np.asarray(tried[np.unravel_index(costs.argmin(), costs.shape)], np.float32)
 
 
-def _differing(seen: Floats, picture: Floats, unlike: Floats) -> Residual:
+def _differing(seen: Floats, picture: Floats) -> Floats:
     kernel = np.ones((3, 3), np.uint8)
     high, low = cv2.dilate(picture, kernel), cv2.erode(picture, kernel)
     soft = cv2.GaussianBlur(seen, (0, 0), SOFT_PX)
@@ -94,7 +100,6 @@ def _differing(seen: Floats, picture: Floats, unlike: Floats) -> Residual:
     squares = cv2.transform(away * away, np.ones((1, 3), np.float32))
     coloured = np.sqrt(np.maximum(squares - 3 * lighter * lighter, 0)) / COLOUR
     light = np.where(lighter > 0, lighter / BRIGHTER, lighter / DARKER)
-    inside = np.zeros_like(unlike)
+    inside = np.zeros_like(lighter)
     inside[EDGE:-EDGE, EDGE:-EDGE] = 1
-    strange = np.minimum(np.hypot(light, coloured), MOST) * inside
-    return Residual(seen, strange, unlike)
+    return np.asarray(np.minimum(np.hypot(light, coloured), MOST) * inside, np.float32)

@@ -6,6 +6,7 @@ cells that it covers, also beside its own, are matched again by the rest of them
 
 import json
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.boards.grid import BoardGrid
 from vision.boards.matched.pawns import FOOT_PX, STRANGE, UNLIKE, Camera, Figure, Figures
-from vision.boards.matched.residual import COVERED, EDGE, SCALE, residual
+from vision.boards.matched.residual import COVERED, EDGE, SCALE, Residual, residual
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
 from vision.matching.light import as_seen
@@ -30,6 +31,8 @@ STANDS = 0.5
 """Probability from which a pawn stands there."""
 LEAST_HIDDEN = 0.02
 """Hidden share of a crop from which it is matched again."""
+NEAR = 2
+"""Cells up to which what is laid on a cell matters for a figure."""
 LEAST = 1e-5
 """Least probability that counts."""
 COLOUR, NO_COLOUR = 0.3, 3.0
@@ -52,6 +55,14 @@ def fitted() -> Fitted:
     return Fitted(Regression.of(data["stands"]), Regression.of(data["under"]))
 
 
+@dataclass(frozen=True, eq=False)
+class _Looked:
+    """What is left unexplained of a board, and the likeliest figure on each cell that was compared."""
+
+    left: Residual
+    figures: dict[int, Figure]
+
+
 class Standing:
     """Looks for the pawns of one taught board. Safe to call from several threads."""
 
@@ -63,8 +74,9 @@ class Standing:
 
     def seen(self, told: Told, camera: Camera) -> Told:
         """Return the possible contents of a board's cells with pawns, as seen by this camera."""
-        told = self.without_hidden(told, camera)
-        figures, answers = self.figures(told, camera), list(told.answers)
+        first = self._looked(told, camera)
+        told, again = self._without_hidden(told, first)
+        figures, answers = self._looked(told, camera, first, again).figures, list(told.answers)
         for cell, chance in self._chances(told, figures).items():
             on = self._on(figures[cell]) if chance > STANDS else ()
             answers[cell] = replace(answers[cell], pawn=chance, on=on)
@@ -72,21 +84,41 @@ class Standing:
 
     def without_hidden(self, told: Told, camera: Camera) -> Told:
         """Return the possible contents by what pawns do not hide."""
-        figures = self.figures(told, camera)
-        hidden = np.zeros(smaller(told.seen).shape[:2], np.bool_)
-        for cell, chance in self._chances(told, figures).items():
-            if chance > STANDS:
-                figures[cell].hide(hidden)
-        return self._matcher.seen_in_part(told, self._visible(figures, hidden))
+        return self._without_hidden(told, self._looked(told, camera))[0]
 
     def figures(self, told: Told, camera: Camera) -> dict[int, Figure]:
         """Return the likeliest figure on each cell that was compared, if one stands there."""
-        looked = Figures(residual(self._matcher, told), camera)
-        return {
-            cell: looked.on(self._grid.cells[cell])
-            for cell in told.explained.same
-            if told.answers[cell].covered <= COVERED
-        }
+        return self._looked(told, camera).figures
+
+    def _without_hidden(self, told: Told, looked: "_Looked") -> tuple[Told, set[int]]:
+        """Return the possible contents by what pawns do not hide, and which cells were matched again."""
+        hidden = np.zeros(smaller(told.seen).shape[:2], np.bool_)
+        for cell, chance in self._chances(told, looked.figures).items():
+            if chance > STANDS:
+                looked.figures[cell].hide(hidden)
+        visible = self._visible(looked.figures, hidden)
+        return self._matcher.seen_in_part(told, visible), {*visible}
+
+    def _looked(
+        self,
+        told: Told,
+        camera: Camera,
+        before: "_Looked | None" = None,
+        again: AbstractSet[int] = frozenset(),
+    ) -> "_Looked":
+        """Return what is left unexplained, and the likeliest figure on each cell that was compared;
+        ``again``: the cells that were matched again since ``before``."""
+        laid = {} if before is None else before.left.laid
+        left = residual(self._matcher, told, {n: one for n, one in laid.items() if n not in again})
+        looked, cells, figures = Figures(left, camera), self._grid.cells, dict[int, Figure]()
+        changed = np.zeros((self._grid.rows, self._grid.columns), np.uint8)
+        changed.flat[list(again)] = 1
+        near = cv2.dilate(changed, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8)).flatten() > 0
+        for cell in told.explained.same:
+            if told.answers[cell].covered <= COVERED:
+                old = None if before is None or near[cell] else before.figures.get(cell)
+                figures[cell] = looked.on(cells[cell]) if old is None else old
+        return _Looked(left, figures)
 
     def _chances(self, told: Told, figures: Mapping[int, Figure]) -> dict[int, float]:
         """Return the probability that a pawn stands on each of these cells."""
@@ -125,16 +157,18 @@ def standing_features(
     figures: Mapping[int, Figure], answers: Sequence[Answer], grid: BoardGrid
 ) -> Values:
     """Return the features (n, k) of a pawn standing on each of these cells of a board: the figure's; how
-    probably something unknown lies there, and a hand covers it, or a cell beside it; how strange and
-    unlike an ordinary cell of this board is: everything is if its light is not understood."""
+    probably something unknown lies there, and a hand covers it, or a cell up to one or two away, as far
+    as fingers reach; how strange and unlike an ordinary cell of this board is: everything is if its
+    light is not understood."""
     if not figures:
         return np.zeros((0, 1))
     cells, own = list(figures), np.array([one.features for one in figures.values()])
     covered = np.array([answer.covered for answer in answers], np.float32)
-    beside = cv2.dilate(covered.reshape(grid.rows, grid.columns), np.ones((3, 3), np.uint8))
-    odd = np.stack(
-        [[answers[cell].stranger for cell in cells], covered[cells], beside.reshape(-1)[cells]], 1
-    )
+    around = [
+        cv2.dilate(covered.reshape(grid.rows, grid.columns), np.ones((side, side), np.uint8)).ravel()
+        for side in (1, 3, 5)
+    ]
+    odd = np.stack([[answers[cell].stranger for cell in cells], *(one[cells] for one in around)], 1)
     usual = np.median(own[:, [STRANGE, UNLIKE]], axis=0)
     return np.hstack([own, _log_odds(odd), np.tile(usual, (len(own), 1))])
 

@@ -18,6 +18,7 @@ from vision.boards.measured.looked import HIDDEN_FROM, Before, Looked
 from vision.boards.pooling import pool_boards
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
+from vision.matching.matcher import Matcher
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 from vision.readings.places import GridCell, PointPx
@@ -60,8 +61,14 @@ class BoardReader:
 
     def __init__(self, taught: BoardSet) -> None:
         self.taught = taught
+        matcher = Matcher(taught)
         self._finder = BoardFinder(
-            taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
+            taught.grid,
+            taught.board_bgr,
+            taught.known,
+            taught.taught_matrix,
+            taught.photo_wh,
+            lambda board: float(matcher.bareness(board).sum()),
         )
         self._eye = BoardEye(taught)
         self._answers = BoardAnswers(self._eye, taught)

@@ -42,3 +42,24 @@ def test_a_board_is_found_as_it_lies(share_alike: float, turned: bool) -> None:
     found = through(fit.matrix, GRID.corner_centres)
     expected = np.roll(corners, 2, 0) if turned else corners
     assert np.abs(found - expected).max() < 3
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_board_of_which_hardly_more_than_the_same_parts_are_seen_lies_as_most_looks_bare(
+    turned: bool,
+) -> None:
+    board = printed(0.97)
+    corners = GRID.corner_centres * 48 + 48
+    taught, known = GRID.matrix_of(corners), np.full((HEIGHT, WIDTH), 255, np.uint8)
+
+    def bare(seen_bgr: ImageBgr) -> float:
+        away = np.abs(seen_bgr.astype(np.float32) - board).mean(2)
+        return float((cv2.resize(away, (GRID.columns + 2, GRID.rows + 2)) < 12).sum())
+
+    finder = BoardFinder(GRID, board, known, taught, (WIDTH, HEIGHT), bare)
+    seen = np.ascontiguousarray(board[::-1, ::-1]) if turned else board.copy()
+    seen[100:-100, 150:-400] = 60
+    fit = finder.find(Pyramid(seen))
+    assert fit is not None
+    expected = np.roll(corners, 2, 0) if turned else corners
+    assert np.abs(through(fit.matrix, GRID.corner_centres) - expected).max() < 3

@@ -26,7 +26,7 @@ def disc(x: int = MIDDLE, y: int = MIDDLE) -> Floats:
 def figure(strange: Floats, camera: Camera = ABOVE) -> Figure:
     seen = np.zeros((SIDE, SIDE, 3), np.float32)
     seen[strange > 0] = 0.5, -0.5, 0.25
-    return Figures(Residual(seen, strange, np.zeros_like(strange)), camera).on(CELL)
+    return Figures(Residual(seen, strange, np.zeros_like(strange), {}), camera).on(CELL)
 
 
 def test_a_figure_is_found_where_its_foot_is_and_has_its_colour() -> None:

@@ -1,4 +1,4 @@
-"""What the rival reader makes of what the matcher answers."""
+"""What the reader makes of what the matcher answers."""
 
 from dataclasses import replace
 
@@ -12,14 +12,15 @@ from vision.boards.grid import BoardGrid
 from vision.boards.matched.reader import MatchedBoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.honest import CONTEXT
-from vision.matching.matcher import Answer, Explained, Name, Told
+from vision.matching.looks import CLEARNESS
+from vision.matching.matcher import Answer, Context, Explained, Name, Told
 from vision.readings.board import EMPTY, BoardReading
 from vision.readings.places import GridCell
 
 Changed = NDArray[np.bool_]
 GRID = BoardGrid(3, 2)
 BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)
-NOTHING = np.zeros(CONTEXT, np.float32)
+NOTHING = Context(np.zeros(CLEARNESS, np.float32), np.zeros(CONTEXT, np.float32))
 
 
 def reader(pawns: tuple[PieceSample, ...] = ()) -> MatchedBoardReader:

@@ -25,7 +25,7 @@ from vision.workshop.training.matching.calibrate import (  # noqa: E402
     fitted,
     looked_at,
 )
-from vision.workshop.training.matching.learning import Answered, as_parts, losses, sighted  # noqa: E402
+from vision.workshop.training.matching.learning import answer_to, as_parts, losses  # noqa: E402
 from vision.workshop.training.matching.lessons import STRANGE, Example, examples, washed_out  # noqa: E402
 from vision.workshop.training.matching.makes import Print, _rotations, make, twin  # noqa: E402
 from vision.workshop.training.matching.publish import publish  # noqa: E402
@@ -138,14 +138,10 @@ def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     matcher = Matcher(as_set(example), Learnt(tmp_path))
     given = batch(np.random.default_rng(0), example, as_is=True)
     assert given is not None
-    with torch.no_grad():
-        sight = sighted(network.sight(given.whole), given.cells)
-        parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
-        first, last = network(*parts)
-    answered = Answered(given, first, last, sight)
+    answered = answer_to(network, given)
     looked = looked_at(answered)
     wanted = chances(network, honest, answered).numpy()[looked]
-    board, cells = as_seen(example.board_bgr), given.cells[looked].numpy()
+    board, cells = as_seen(example.board_bgr), given.cells[0, looked].numpy()
     whole = np.asarray(matcher._by.sight(matcher._whole(board))[0], np.float64).reshape(3, -1).T
     found = matcher._matched(board, cells, whole[cells], None)[0]
     assert found[:, [0, -1]] == pytest.approx(wanted[:, [0, -1]], abs=1e-3)

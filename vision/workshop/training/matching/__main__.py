@@ -15,7 +15,7 @@ from torch import Tensor
 from vision.workshop.training.matching.batches import batches
 from vision.workshop.training.matching.calibrate import SETTLED, fitted, judged_cells
 from vision.workshop.training.matching.judging import judged
-from vision.workshop.training.matching.learning import as_parts, losses
+from vision.workshop.training.matching.learning import answers, as_parts, losses
 from vision.workshop.training.matching.networks import Matcher
 from vision.workshop.training.matching.paint import fill_stock
 from vision.workshop.training.matching.publish import loaded, publish
@@ -23,8 +23,9 @@ from vision.workshop.training.optimise import Plan, settle, train
 
 STEPS, RATE, PIECE = 24_000, 1e-3, 100
 """Some two hours of a core, a fifth of it for generating worlds; saved twice a minute on a free one."""
-FITTED, JUDGED = 24, 8
-"""Numbers of blocks of worlds for calibrating probabilities, and for judging."""
+FITTED, JUDGED, FAR = 24, 8, 1_000_000
+"""Numbers of blocks of worlds for calibrating probabilities, and for judging; the first of those that
+would be learnt from, if it were not so far."""
 say = partial(print, flush=True)
 
 
@@ -45,10 +46,11 @@ def main() -> None:
         plan = Plan(args.steps, RATE, seed=1, piece=PIECE)
         train(network, partial(losses, network), partial(_parts, worlds), plan, weights, say)
     learnt = loaded(weights)
-    honest = fitted(judged_cells(learnt, worlds, range(FITTED)))
+    learnt.eval()
+    honest = fitted(judged_cells(learnt, answers(learnt, worlds, range(FITTED), kept_back=True)))
     for kept_back in (False, True):
-        blocks = range(FITTED, FITTED + JUDGED) if kept_back else range(JUDGED)
-        score = judged(learnt, honest, worlds, blocks, kept_back=kept_back)
+        blocks = range(FITTED, FITTED + JUDGED) if kept_back else range(FAR, FAR + JUDGED)
+        score = judged(learnt, honest, answers(learnt, worlds, blocks, kept_back=kept_back))
         say(f"worlds of {'art kept back' if kept_back else 'their own art'}: {score}")
     if args.steps == STEPS:
         publish(learnt, honest, SETTLED)

@@ -31,7 +31,9 @@ MOST_TWINS = 4
 """Most taught pieces with a twin that was never taught."""
 STRANGE = 0.18
 """Share of laid pieces that were never taught, where a world has such."""
-WITH_FIGURES, MOST_FIGURES = 0.6, 8
+FILLED = 0.25
+"""Share of games with a block of few kinds of pieces, side by side."""
+WITH_FIGURES, MOST_FIGURES = 0.7, 10
 """Share of worlds with figures, and their greatest number on a board."""
 Place = tuple[int, int]
 """Column and row."""
@@ -74,12 +76,14 @@ class View:
 class Scene:
     """A board with pieces: ``truth`` is the label of each cell (rows, columns), ``BARE``, or a label
     that was never taught; ``figures``: which stands on it (``BARE``: none); ``cover``: how much of each
-    place is hidden."""
+    place is hidden by a hand or a
+    thing; ``hidden``: by a figure."""
 
     canvas: Floats
     shine: Mask
     """How strongly each place mirrors the lamps."""
     cover: Mask
+    hidden: Mask
     truth: NDArray[np.int32]
     turns: NDArray[np.int32]
     figures: NDArray[np.int32]
@@ -112,8 +116,12 @@ def _print(rng: Rng, grid: BoardGrid, own: Make, kept_back: bool) -> Floats:
     textures = KEPT_BACK if kept_back else KNOWN
     families = SIGNS_KEPT_BACK if kept_back else SIGNS_KNOWN
     out = texture(rng, height, width, textures)
-    if rng.random() < 0.15:  # of the pieces' own material
+    chance = rng.random()
+    if chance < 0.15:  # of the pieces' own material
         out = np.asarray(cv2.resize(own.ground, (width, height)), np.float32)
+    elif chance < 0.35:  # of nearly their colour
+        nearly = own.ground.mean((0, 1)) + rng.normal(0, 0.05, 3)
+        out = np.asarray(out + (nearly - out.mean((0, 1))), np.float32)
     fields: list[Print] = []
     for _ in range(int(rng.integers(0, 7))):
         sign = Sign(
@@ -173,6 +181,7 @@ def bare(of: World) -> Scene:
         of.print.copy(),
         plain,
         plain.copy(),
+        plain.copy(),
         np.full(shape, BARE, np.int32),
         np.zeros(shape, np.int32),
         np.full(shape, BARE, np.int32),
@@ -196,6 +205,8 @@ def played(rng: Rng, of: World, seen: View) -> Scene:
     """Return a board in the middle of a game."""
     scene = bare(of)
     cells = of.grid.columns * of.grid.rows
+    if rng.random() < FILLED:
+        _fill(rng, of, scene, seen)
     for _ in range(int(cells * rng.uniform(0.05, 0.6))):
         chance, kinds, by = rng.random(), of.taught, of.make
         if chance < STRANGE and of.strangers:
@@ -214,28 +225,48 @@ def played(rng: Rng, of: World, seen: View) -> Scene:
     return scene
 
 
+def _fill(rng: Rng, of: World, scene: Scene, seen: View) -> None:
+    """Lay pieces of one or two kinds on each cell of a part of the board."""
+    few = [of.taught[int(rng.integers(len(of.taught)))] for _ in range(int(rng.integers(1, 3)))]
+    wide, high = (int(rng.integers(2, most + 1)) for most in (of.grid.columns, of.grid.rows))
+    left, top = int(rng.integers(of.grid.columns - wide + 1)), int(rng.integers(of.grid.rows - high + 1))
+    turns = None if rng.random() < 0.5 else int(rng.integers(4))
+    for number in range(wide * high):
+        place = left + number % wide, top + number // wide
+        way = 0 if of.make.upright else int(rng.integers(4)) if turns is None else turns
+        _lay_at(rng, of, scene, seen, few[int(rng.integers(len(few)))], place, way, of.make)
+
+
 def _lay_somewhere(
     rng: Rng, of: World, scene: Scene, seen: View, kind: Kind, upright: bool, tries: int, by: Make
 ) -> bool:
-    """Lay a piece on free cells; tell whether there were any. Its cells run downwards with no turns."""
-    long = len(kind.labels)
+    """Lay a piece on free cells; tell whether there were any."""
     for _ in range(tries):
         turns = 0 if upright else int(rng.integers(4))
-        across, down = ((0, 1), (-1, 0), (0, -1), (1, 0))[turns]
-        column, row = int(rng.integers(of.grid.columns)), int(rng.integers(of.grid.rows))
-        cells = [(column + across * n, row + down * n) for n in range(long)]
-        if all(
-            0 <= c < of.grid.columns and 0 <= r < of.grid.rows and (c, r) not in scene.taken
-            for c, r in cells
-        ):
-            _lay(rng, by, scene, seen, kind, cells, turns)
-            for (c, r), label in zip(cells, kind.labels, strict=True):
-                strange = by is not of.make or label >= len(of.make.rotations)
-                scene.taken[c, r] = 1
-                scene.truth[r, c] = len(of.make.rotations) if strange else label
-                scene.turns[r, c] = 0 if strange else turns % of.make.rotations[label]
+        place = int(rng.integers(of.grid.columns)), int(rng.integers(of.grid.rows))
+        if _lay_at(rng, of, scene, seen, kind, place, turns, by):
             return True
     return False
+
+
+def _lay_at(
+    rng: Rng, of: World, scene: Scene, seen: View, kind: Kind, place: Place, turns: int, by: Make
+) -> bool:
+    """Lay a piece from this cell on if all its cells are free. They run downwards with no turns."""
+    across, down = ((0, 1), (-1, 0), (0, -1), (1, 0))[turns]
+    cells = [(place[0] + across * n, place[1] + down * n) for n in range(len(kind.labels))]
+    if not all(
+        0 <= c < of.grid.columns and 0 <= r < of.grid.rows and (c, r) not in scene.taken
+        for c, r in cells
+    ):
+        return False
+    _lay(rng, by, scene, seen, kind, cells, turns)
+    for (c, r), label in zip(cells, kind.labels, strict=True):
+        strange = by is not of.make or label >= len(of.make.rotations)
+        scene.taken[c, r] = 1
+        scene.truth[r, c] = len(of.make.rotations) if strange else label
+        scene.turns[r, c] = 0 if strange else turns % of.make.rotations[label]
+    return True
 
 
 def _lay(
@@ -293,7 +324,8 @@ def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure) -> None:
     x, y = EDGE + (column + 0.5) * CELL + rng.normal(0, 3), EDGE + (row + 0.5) * CELL + rng.normal(0, 3)
     ink = int(rng.integers(len(figure.inks)))
     lean = seen.aside_at(x, y, scene.canvas)
-    drawn_figure(rng, figure, ink, scene.canvas, (x, y), lean, (seen.shadow, seen.dark, seen.soft_px))
+    shadow = seen.shadow, seen.dark, seen.soft_px
+    drawn_figure(rng, figure, ink, (scene.canvas, scene.hidden), (x, y), lean, shadow)
 
 
 def _reach_over(rng: Rng, scene: Scene) -> None:
@@ -301,7 +333,11 @@ def _reach_over(rng: Rng, scene: Scene) -> None:
     height, width = scene.cover.shape
     over = np.zeros((height, width), np.float32)
     end = np.array([rng.uniform(0.15, 0.85) * width, rng.uniform(0.15, 0.85) * height])
-    if rng.random() < 0.3:
+    how = rng.random()
+    if how < 0.15:  # a sheet, a book: up to half of the board
+        far = np.array([rng.choice([0, width]), rng.choice([0, height])])
+        cv2.rectangle(over, end.astype(int).tolist(), far.tolist(), 1.0, -1)
+    elif how < 0.4:
         cv2.circle(over, end.astype(int).tolist(), int(rng.uniform(0.6, 1.7) * CELL), 1.0, -1)
     else:
         start = np.array([[0, end[1]], [width, end[1]], [end[0], 0], [end[0], height]])[

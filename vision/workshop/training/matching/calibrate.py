@@ -1,9 +1,9 @@
 """Calibrates probabilities (``vision.matching.honest``), with worlds of signs and textures that were
 never trained on."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from math import log
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -20,7 +20,7 @@ from vision.matching.honest import (
     less_like,
     made_honest,
 )
-from vision.workshop.training.matching.learning import Answered, answers
+from vision.workshop.training.matching.learning import Answered
 from vision.workshop.training.matching.networks import Matcher
 
 ROUNDS, RATE = 400, 0.03
@@ -55,7 +55,7 @@ def evidence_of(network: Matcher, answered: Answered) -> tuple[Values, Floats]:
 
 def looked_at(answered: Answered) -> Tensor:
     """Return which cells do not look plainly bare in the whole board: only those are matched."""
-    return ~answered.given.has_bare | (answered.sighted < PLAINLY)
+    return ~answered.has_bare | (answered.sighted < PLAINLY)
 
 
 def chances(network: Matcher, by: Honesty, answered: Answered) -> Tensor:
@@ -65,18 +65,18 @@ def chances(network: Matcher, by: Honesty, answered: Answered) -> Tensor:
     return torch.from_numpy(made_honest(logits, less, context, by)).softmax(1)
 
 
-def judged_cells(network: Matcher, folder: Path, blocks: range) -> Judged:
-    """Return the matcher's answers on some blocks of held-out worlds."""
+def judged_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
+    """Return the matcher's answers for some photographs of held-out worlds."""
     rows, less, contexts, truth = list[Tensor](), list[Tensor](), list[Tensor](), list[Tensor]()
-    for answered in answers(network, folder, blocks, kept_back=True):
-        given, looked = answered.given, looked_at(answered)
+    for answered in answered_all:
+        looked = looked_at(answered)
         # Under figures, and if the bare place is unknown, bareness cannot be judged.
-        sound = (given.has_bare | (given.truth > 0)) & (given.weight == 1) & looked
+        sound = (answered.has_bare | (answered.truth > 0)) & (answered.weight == 1) & looked
         rows += list(answered.last[sound].roll(1, 1))
         own, context = evidence_of(network, answered)
         less.append(torch.from_numpy(own)[sound].float())
         contexts.append(torch.from_numpy(context).expand(int(sound.sum()), -1))
-        truth.append((given.truth[sound] + 1) % answered.last.shape[1])
+        truth.append((answered.truth[sound] + 1) % answered.last.shape[1])
     return Judged(
         _filled(rows),
         torch.cat(less),

@@ -95,15 +95,17 @@ def drawn_figure(
     rng: Rng,
     figure: Figure,
     ink: int,
-    canvas: Floats,
+    board: tuple[Floats, Mask],
     at: tuple[float, float],
     lean: tuple[float, float],
     shadow: Shadow,
 ) -> None:
-    """Draw a figure, and its shadow, on a board."""
+    """Draw a figure, and its shadow, on a board: its canvas, and what figures hide of it."""
+    canvas, hidden = board
     reach = int(CELL * (1 + 2 * figure.high + figure.radii.max()))
     left, top = max(0, int(at[0]) - reach), max(0, int(at[1]) - reach)
-    part = canvas[top : int(at[1]) + reach, left : int(at[0]) + reach]
+    around = np.s_[top : int(at[1]) + reach, left : int(at[0]) + reach]
+    part = canvas[around]
     place, turn = (at[0] - left, at[1] - top), rng.uniform(0, 360)
     high_px = figure.high * CELL
     way, dark, soft_px = shadow
@@ -131,6 +133,7 @@ def drawn_figure(
         bright = 0.6 + 0.35 * up - 0.25 * np.clip(side / (radius * CELL + 1), -1, 1)
         shaded = paint * bright[..., None].astype(np.float32)
         part += (shaded - part) * where
+        np.maximum(hidden[around], where[..., 0], out=hidden[around])
     if figure.shine:
         x, y = (place[0] + lean[0] * high_px - lit[0] * 3, place[1] + lean[1] * high_px - lit[1] * 3)
         spot = np.exp(

@@ -1,14 +1,13 @@
 """The quality of the matcher on worlds that it was not trained on."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from torch import Tensor
 
 from vision.matching.honest import Honesty
-from vision.workshop.training.matching.batches import Batch
 from vision.workshop.training.matching.calibrate import chances
-from vision.workshop.training.matching.learning import answers
+from vision.workshop.training.matching.learning import Answered
 from vision.workshop.training.matching.networks import Matcher
 
 
@@ -41,24 +40,20 @@ class Score:
         )
 
 
-SURE, FAR = 0.995, 1_000_000
-"""Probability from which an answer counts as sure; number of the first block that is never learnt
-from."""
+SURE = 0.995
+"""Probability from which an answer counts as sure."""
 
 
-def judged(network: Matcher, honest: Honesty, folder: Path, blocks: range, *, kept_back: bool) -> Score:
-    """Return the matcher's quality on some blocks of worlds; blocks to be used for training are counted
-    from far behind those already used."""
-    network.eval()
-    score, first = Score(), 0 if kept_back else FAR
-    chosen = range(first + blocks.start, first + blocks.stop)
-    for answered in answers(network, folder, chosen, kept_back=kept_back):
+def judged(network: Matcher, honest: Honesty, answered_all: Iterable[Answered]) -> Score:
+    """Return the matcher's quality on some photographs."""
+    score = Score()
+    for answered in answered_all:
         told = chances(network, honest, answered)
-        _count(score, answered.given, told, told.shape[1] - 1)
+        _count(score, answered, told, told.shape[1] - 1)
     return score
 
 
-def _count(score: Score, given: Batch, chances: Tensor, stranger: int) -> None:
+def _count(score: Score, given: Answered, chances: Tensor, stranger: int) -> None:
     best, answer = chances.max(1)
     for n in range(len(answer)):
         truth, said, sure = int(given.truth[n]), int(answer[n]), bool(best[n] > SURE)

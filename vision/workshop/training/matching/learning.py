@@ -3,35 +3,28 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from vision.workshop.training.matching.batches import Batch, batch
-from vision.workshop.training.matching.lessons import block
+from vision.workshop.training.matching.batches import UNDECIDABLE, Batch, batch
+from vision.workshop.training.matching.lessons import Example, block
 from vision.workshop.training.matching.networks import Matcher
 
 
-def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
+def losses(network: Matcher, parts: tuple[Any, ...]) -> dict[str, Tensor]:
     """Return the losses to be minimised."""
     given = Batch(*parts)
     sight = network.sight(given.whole)
-    bare = functional.cross_entropy(sight, given.looks[None], ignore_index=-1)
-    first, last = network(
-        given.what,
-        given.bare,
-        given.has_bare,
-        sighted(sight, given.cells).detach(),
-        given.samples,
-        given.groups,
-        given.truth,
-    )
+    bare = functional.cross_entropy(sight, given.looks, ignore_index=UNDECIDABLE)
+    first, last = network(given, sighted(sight, given.cells).detach(), learning=True)
     sound = (given.truth > 0) | given.has_bare
     weight = given.weight * sound
     both = [
-        (functional.cross_entropy(one, given.truth, reduction="none") * weight).sum()
+        (functional.cross_entropy(one.transpose(1, 2), given.truth, reduction="none") * weight).sum()
         / weight.sum().clamp(min=1)
         for one in (last, first)
     ]
@@ -39,16 +32,19 @@ def losses(network: Matcher, parts: tuple[Tensor, ...]) -> dict[str, Tensor]:
 
 
 def sighted(sight: Tensor, cells: Tensor) -> Tensor:
-    """Return how much more probably bare than not these cells look in the whole board."""
-    chosen = sight[0].flatten(1)[:, cells]
-    return (chosen[0] - torch.logsumexp(chosen[1:], 0)).clamp(-12, 12)
+    """Return how much more probably bare than not these cells (b, n) look in the whole board."""
+    chosen = sight.flatten(2).gather(2, cells[:, None].expand(-1, 3, -1))
+    return (chosen[:, 0] - torch.logsumexp(chosen[:, 1:], 1)).clamp(-12, 12)
 
 
 @dataclass(frozen=True, eq=False)
 class Answered:
-    """A photograph, its cells' first and last logits, how bare they look in the whole board."""
+    """The cells of a photograph: the truth, its weight, whether they were seen bare; their first and
+    last logits, how bare they look in the whole board."""
 
-    given: Batch
+    truth: Tensor
+    weight: Tensor
+    has_bare: Tensor
     first: Tensor
     last: Tensor
     sighted: Tensor
@@ -56,19 +52,29 @@ class Answered:
 
 def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -> Iterator[Answered]:
     """Yield the answers for every photograph of some blocks of worlds."""
-    rng = np.random.default_rng(0)
     for number in blocks:
         for example in block(folder, number, kept_back=kept_back):
-            given = batch(rng, example, as_is=True)
-            if given is None or not len(given.cells):
-                continue
-            with torch.no_grad():
-                sight = sighted(network.sight(given.whole), given.cells)
-                parts = given.what, given.bare, given.has_bare, sight, given.samples, given.groups
-                first, last = network(*parts)
-                yield Answered(given, first, last, sight)
+            answered = answer(network, example)
+            if answered is not None:
+                yield answered
 
 
-def as_parts(given: Batch) -> tuple[Tensor, ...]:
+def answer(network: Matcher, example: Example) -> Answered | None:
+    """Return the answers for a photograph; None if nothing was taught or is judged."""
+    given = batch(np.random.default_rng(0), example, as_is=True)
+    return None if given is None or not given.cells.shape[1] else answer_to(network, given)
+
+
+def answer_to(network: Matcher, given: Batch) -> Answered:
+    """Return the answers for the first photograph of a batch."""
+    place = network.scale.device
+    given = Batch(*(one.to(place) if isinstance(one, Tensor) else one for one in as_parts(given)))
+    with torch.no_grad():
+        sight = sighted(network.sight(given.whole), given.cells)
+        told = given.truth, given.weight, given.has_bare, *network(given, sight), sight
+    return Answered(*(one[0].cpu() for one in told))
+
+
+def as_parts(given: Batch) -> tuple[Any, ...]:
     """Return a batch as the trainer hands it on."""
     return tuple(getattr(given, one.name) for one in fields(given))

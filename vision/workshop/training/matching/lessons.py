@@ -29,7 +29,7 @@ from vision.workshop.training.record import whole_file
 
 STRANGE = -2
 """A cell's truth for a piece that was never taught."""
-READ, MOST_SAMPLES = 2, 5
+READ, MOST_SAMPLES = 3, 5
 """Photographs to be read of one world; samples kept of a label."""
 CALM = 0.5
 """Share of games that continue as in the lesson: the same lamps, mild ones, the same camera, a fair
@@ -64,6 +64,8 @@ class Example:
     turns: NDArray[np.int32]
     figures: NDArray[np.int32]
     covered: NDArray[np.float32]
+    hidden: NDArray[np.uint8]
+    """What figures hide of the board (255)."""
 
 
 def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
@@ -91,9 +93,9 @@ def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
         truth = np.where(np.isin(scene.truth, [BARE, *known]), scene.truth, STRANGE).astype(np.int32)
         lost = washed_out(photograph, scene.canvas, truth.shape)
         covered = np.where(lost, np.maximum(_shares(made, scene), BETWEEN), _shares(made, scene))
-        found.append(
-            Example(lesson, board, truth, scene.turns, scene.figures, covered.astype(np.float32))
-        )
+        hidden = np.asarray(scene.hidden * 255, np.uint8)
+        covered = covered.astype(np.float32)
+        found.append(Example(lesson, board, truth, scene.turns, scene.figures, covered, hidden))
     return found
 
 
@@ -154,7 +156,8 @@ def washed_out(
 
 def _contrasts(picture: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
     """Return the contrast of each cell's middle relative to its level."""
-    grey = cv2.GaussianBlur(picture, (0, 0), SOFT_PX).mean(2)[EDGE:-EDGE, EDGE:-EDGE]
+    grey = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
+    grey = cv2.GaussianBlur(grey, (0, 0), SOFT_PX)[EDGE:-EDGE, EDGE:-EDGE]
     cells = grey.reshape(shape[0], CELL, shape[1], CELL)[
         :, CELL // 5 : -CELL // 5, :, CELL // 5 : -CELL // 5
     ]

@@ -31,10 +31,12 @@ MOST_PIECES = 26
 """Most kinds of pieces in a make: more would be drawn, but not used for training at once."""
 SAME, SEEN_PX = 0.12, 24
 """Difference of spots, at this small and soft size, below which two pieces look the same."""
-SAME_TURNED, SLID = 0.09, [(down, right) for down in range(-3, 4) for right in range(-3, 4)]
+SAME_TURNED, SLID_PX = 0.09, 3
 """A piece looks the same turned if, after a shift of these few pixels, no larger share of its structure
 differs: an O, an H, a cross slightly off centre."""
 
+FAINT_SHARE, FAINT = 0.2, (0.3, 0.8)
+"""Share of makes with faint prints, and how opaque these are compared with others."""
 TWINS = (0.4, 0.2, 0.15, 0.25)
 """Shares of unknown twins with a mark more (an A, an Ä), in another ink, mirrored, and with a small sign
 more."""
@@ -107,6 +109,8 @@ class _Studio:
     rng: Rng
     ground: Floats
     kept_back: bool
+    opaque: float = 1.0
+    """How opaque its inks are at most: some prints are faint."""
 
     @property
     def textures(self) -> tuple[Texture, ...]:
@@ -132,8 +136,11 @@ class _Studio:
 
     def plain(self, sign: Sign, ink: Floats, ground: Floats | None = None) -> Print:
         """Return a sign in an ink, more or less opaque."""
-        strong = np.float32(self.rng.uniform(0.6, 1))
-        return Print(((ink, drawn(sign, CELL, CELL) * strong),), ground)
+        return Print(((ink, drawn(sign, CELL, CELL) * self.strong()),), ground)
+
+    def strong(self) -> np.float32:
+        """Return how opaque an ink is."""
+        return np.float32(self.rng.uniform(0.6, 1) * self.opaque)
 
 
 def make(rng: Rng, *, kept_back: bool = False) -> Make:
@@ -146,7 +153,8 @@ def make(rng: Rng, *, kept_back: bool = False) -> Make:
     sizes = [1] * many
     if draw in (_signs, _bands, _pictures) and rng.random() < 0.5:
         sizes = [int(n) for n in rng.choice([1, 2, 3], many, p=[0.5, 0.3, 0.2])]
-    prints = draw(_Studio(rng, ground, kept_back), sum(sizes))
+    opaque = rng.uniform(*FAINT) if rng.random() < FAINT_SHARE else 1.0
+    prints = draw(_Studio(rng, ground, kept_back, opaque), sum(sizes))
     rim = colour(rng) if rng.random() < 0.3 else None
     prints = _told_apart([_rimmed(part, rim) for part in prints], ground)
     sizes = sizes if sum(sizes) == len(prints) else [1] * len(prints)
@@ -228,7 +236,8 @@ def _told_apart(prints: list[Print], ground: Floats) -> list[Print]:
     faces: list[Floats] = []
     for part in prints:
         face = _small(part, ground)
-        if not any(_same(np.rot90(face, turns), other) for other in faces for turns in range(4)):
+        turned = np.stack([np.rot90(face, turns) for turns in range(4)])
+        if not faces or np.abs(turned[:, None] - np.stack(faces)).max((2, 3, 4)).min() >= SAME:
             kept.append(part)
             faces.append(face)
     return kept
@@ -243,9 +252,9 @@ def _rotations(part: Print, ground: Floats) -> int:
 
 def _same_slid(face: Floats, turned: Floats) -> bool:
     one, other = (cv2.GaussianBlur(np.ascontiguousarray(part), (0, 0), 1.0) for part in (face, turned))
-    inner = np.s_[3:-3, 3:-3]
-    there_is = float(one[inner].var((0, 1)).sum())
-    least = min(np.square(one - np.roll(other, by, (0, 1)))[inner].mean((0, 1)).sum() for by in SLID)
+    inner = np.ascontiguousarray(one[SLID_PX:-SLID_PX, SLID_PX:-SLID_PX])
+    there_is = float(inner.var((0, 1)).sum())
+    least = float(cv2.matchTemplate(other, inner, cv2.TM_SQDIFF).min()) / inner[..., 0].size
     return bool(least <= max(2 * SAME_TURNED * there_is, 1e-3))
 
 
@@ -262,7 +271,7 @@ def _same(one: Floats, other: Floats) -> bool:
 def _letters(by: _Studio, many: int) -> list[Print]:
     """One font, one ink; perhaps a number in the corner. Every other font is kept back."""
     rng, font = by.rng, int(by.rng.integers(1000)) * 2 + by.kept_back
-    ink, large, strong = by.ink(), rng.uniform(0.45, 0.85), np.float32(rng.uniform(0.6, 1))
+    ink, large, strong = by.ink(), rng.uniform(0.45, 0.85), by.strong()
     away, counted, third = rng.normal(0, 2, 2), rng.random() < 0.6, CELL // 3
     out = []
     for letter in rng.permutation(len(LETTERS))[:many].tolist():

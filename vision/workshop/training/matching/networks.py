@@ -10,8 +10,20 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.boards.grid import PX_PER_CELL
-from vision.matching.looks import COLOUR, DEPTH
+from vision.matching.looks import (
+    ABOUT,
+    ABSENT,
+    AS_BARE,
+    AS_PIECE,
+    AS_SAMPLE,
+    COLOUR,
+    DEPTH,
+    FEW,
+    MOST_LEAD,
+    SHIFTS,
+)
 from vision.matching.sizes import COARSE, PLACES, REACH, RIVALS, SPECTRUM, STRIDE_PX, VECTOR
+from vision.workshop.training.matching.batches import Batch
 
 CELL_PLACES = PX_PER_CELL // COARSE // STRIDE_PX
 PAIRED = 2 * VECTOR + 9
@@ -94,22 +106,22 @@ class Looks(nn.Module):
         near = self.stem(x)
         far = functional.interpolate(self.wide(near), scale_factor=2.0, mode="nearest")
         seen = self.last(torch.relu(near + far))
-        vectors = self.vectors(seen)
+        vectors = self.vectors(seen).float()
         vectors = vectors / torch.sqrt((vectors * vectors).sum(1, keepdim=True) + 1e-6)
-        weights = torch.sigmoid(self.weights(seen)) + 0.01
+        weights = torch.sigmoid(self.weights(seen).float()) + 0.01
         return torch.cat([vectors, weights, functional.avg_pool2d(x, STRIDE_PX)], 1)
 
 
 class Alike(nn.Module):
-    """Features of pairs (n, PAIRED, 16, 16), their likeness, and whether they are with the bare place
-    (n, 2) -> (n, 1): logit of showing the same, relative to 0 for an unknown piece."""
+    """Features of pairs (n, PAIRED, 16, 16), and what else is known of them (n, ABOUT) -> (n, 1): logit
+    of showing the same, relative to 0 for an unknown piece."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             nn.Conv2d(PAIRED, 32, 1), nn.ReLU(), *_steps(Conv(32, 32, 2), Conv(32, 32), Conv(32, 32))
         )
-        self.out = nn.Sequential(nn.Linear(66, 48), nn.ReLU(), nn.Linear(48, 1))
+        self.out = nn.Sequential(nn.Linear(64 + ABOUT, 48), nn.ReLU(), nn.Linear(48, 1))
 
     def forward(self, pairs: Tensor, known: Tensor) -> Tensor:
         """Return the logits."""
@@ -119,7 +131,9 @@ class Alike(nn.Module):
 
 class Matcher(nn.Module):
     """All networks, and the step from likenesses to probabilities, as ``vision.matching.matcher``
-    does it."""
+    does it, for several boards at once (b)."""
+
+    shifts: Tensor
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,116 +144,152 @@ class Matcher(nn.Module):
         self.stranger = nn.Parameter(torch.tensor(9.0))
         self.share = nn.Parameter(torch.tensor(0.3))
         self.sighted = nn.Parameter(torch.tensor(0.3))
+        self.register_buffer("shifts", torch.from_numpy(SHIFTS), persistent=False)
 
-    def likeness(self, what: Tensor, samples: Tensor, *, paired: bool = False) -> tuple[Tensor, Tensor]:
-        """Return each one's similarity to each sample (n, m), and the best shift; ``paired``: the first
-        with the first, and so on (n)."""
-        here, there = _spectrum(what, VECTOR), _spectrum(samples, VECTOR + 1)
-        if paired:
-            product = (here.conj() * there).sum(2).t()
-        else:
-            product = torch.matmul(here.conj(), there.transpose(1, 2)).permute(1, 2, 0)
+    def likeness(self, what: Tensor, samples: Tensor, more: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the similarity of each content (b, n, …) to each sample (b, m, …), and the best shift:
+        (b, n, m); ``more`` (b, n): how much larger all products are, for contents seen in part."""
+        here, there = _spectrum(what, AS_PIECE) * more[..., None], _spectrum(samples, AS_SAMPLE)
+        return self._best(torch.matmul(here.conj(), there.transpose(2, 3)).movedim(0, -1))
+
+    def likeness_of_pairs(self, what: Tensor, samples: Tensor, more: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the same of the first with the first, the second with the second: (b, n)."""
+        here, there = _spectrum(what, AS_PIECE) * more[..., None], _spectrum(samples, AS_SAMPLE)
+        return self._best((here.conj() * there).sum(3).movedim(0, -1))
+
+    def _best(self, product: Tensor) -> tuple[Tensor, Tensor]:
         shape = (*product.shape[:-1], SPECTRUM, SPECTRUM // 2 + 1)
         found = torch.fft.irfft2(product.reshape(shape), s=(SPECTRUM, SPECTRUM))
-        found = found[..., SHIFTS[:, 0] % SPECTRUM, SHIFTS[:, 1] % SPECTRUM]
-        best = (found - self.far * SHIFTS.float().norm(dim=1)).max(-1)
+        found = found[..., self.shifts[:, 0] % SPECTRUM, self.shifts[:, 1] % SPECTRUM]
+        best = (found - self.far * self.shifts.float().norm(dim=1)).max(-1)
         return best.values, best.indices
 
-    def forward(
-        self,
-        what: Tensor,
-        bare: Tensor,
-        has_bare: Tensor,
-        sighted: Tensor,
-        samples: Tensor,
-        groups: Tensor,
-        truth: Tensor | None = None,
-    ) -> tuple[Tensor, Tensor]:
-        """Return the first and the last logits (n, 1 + groups + 1): the bare place, each name and turn,
-        an unknown piece.
-        ``groups`` (m): the name and turn of each sample, in order; ``truth`` (n): the right one is
-        always among those compared twice."""
-        many = int(groups.max()) + 1
+    def forward(self, given: Batch, sighted: Tensor, *, learning: bool = False) -> tuple[Tensor, Tensor]:
+        """Return the first and the last logits (b, n, 1 + names + 1): the bare place, each name and
+        turn, an unknown piece. ``sighted`` (b, n): how much more probably bare than not each cell looks
+        in the whole board; ``learning``: the right answer is always among those compared twice."""
+        what, bare, samples = given.what, given.bare, given.samples
+        (boards, cells), many = what.shape[:2], given.names
         with torch.autocast(
-            "cpu", torch.bfloat16, enabled=self.training
+            what.device.type, torch.bfloat16, enabled=self.training
         ):  # a quarter faster, and learns the same
-            seen = self.looks(torch.cat([what, bare, samples])).float()
-        here, there, taught = seen.split([len(what), len(what), len(samples)])
-        there = there[:, AS_SAMPLE]
-        like, shift = self.likeness(here, taught)
-        like_bare, shift_bare = self.likeness(here, there, paired=True)
-        best = torch.full((len(what), many), -2.0).scatter_reduce(
-            1, groups.expand(len(what), -1), like, "amax", include_self=True
-        )
-        bare_first = torch.where(has_bare, self.scale * like_bare + self.bare, LEAST)
-        first = torch.cat(
-            [bare_first[:, None], self.scale * best, self.stranger.expand(len(what), 1)], 1
-        )
-        rivals = min(RIVALS, many)
-        picked = best.topk(rivals, 1).indices
-        if truth is not None:
-            wanted = truth - 1
-            missed = (wanted >= 0) & (wanted < many) & ~(picked == wanted[:, None]).any(1)
-            picked[missed, -1] = wanted[missed]
-        which, others = self.most_similar(taught, groups, (like, shift), picked)
-        alone = shifted(there, shift_bare)[:, None]
-        compared = torch.cat([alone, others], 1)
-        likes = torch.cat([torch.where(has_bare, like_bare, -1.0)[:, None], like.gather(1, which)], 1)
-        logits = self.compare(here, compared, likes)
-        last = torch.full_like(first, LEAST).scatter(
-            1, picked + 1, self.share * self.scale * best.gather(1, picked) + logits[:, 1:]
-        )
-        bare_last = self.share * first[:, 0] + logits[:, 0] + self.sighted * sighted
-        last = torch.cat(
-            [torch.where(has_bare, bare_last, LEAST)[:, None], last[:, 1:-1], torch.zeros(len(what), 1)],
-            1,
-        )
-        return first, last
+            crops = torch.cat([part.flatten(0, 1) for part in (what, bare, samples)])
+            seen = self.looks(crops).float()
+        parts = seen.split([boards * cells, boards * cells, boards * samples.shape[1]])
+        here, there, taught = (part.unflatten(0, (boards, -1)) for part in parts)
+        # What hides a part says nothing about the rest.
+        sighted = torch.where((given.visible > 0).flatten(2).all(2), sighted, 0.0)
+        weight = here[:, :, AS_PIECE]
+        visible = weight * given.visible
+        here = torch.cat([here[:, :, :AS_PIECE], visible[:, :, None], here[:, :, AS_SAMPLE:]], 2)
+        more = (weight.flatten(2).norm(dim=2) / visible.flatten(2).norm(dim=2)).detach()
+        there = there[:, :, AS_BARE_SAMPLE]
+        like, shift = self.likeness(here, taught, more)
+        like_bare, shift_bare = self.likeness_of_pairs(here, there, more)
+        # What fills up the samples belongs to one name more, which is left out again.
+        groups = given.groups[:, None].expand(-1, cells, -1)
+        best = like.new_full((boards, cells, many + 1), ABSENT)
+        best = best.scatter_reduce(2, groups, like, "amax")[..., :many]
+        known = given.has_bare
+        bare_first = torch.where(known, self.scale * like_bare + self.bare, LEAST)
+        stranger = self.stranger.expand(boards, cells, 1)
+        first = torch.cat([bare_first[..., None], (self.scale * best).clamp(min=LEAST), stranger], 2)
+        picked = best.topk(min(RIVALS, many), 2).indices
+        if learning:
+            wanted = given.truth - 1
+            missed = (wanted >= 0) & (wanted < many) & ~(picked == wanted[..., None]).any(2)
+            last = torch.where(missed, wanted, picked[..., -1])
+            picked = torch.cat([picked[..., :-1], last[..., None]], 2)
+        others = self.most_similar(taught, given.groups, (like, shift), picked)
+        alone = self.shifted(there.flatten(0, 1), shift_bare.flatten())
+        compared = torch.cat([alone.unflatten(0, (boards, cells))[:, :, None], others], 2)
+        of_bare = torch.where(known, like_bare, -1.0)
+        likes = torch.cat([of_bare[..., None], best.gather(2, picked)], 2)
+        clear = clearness(best, of_bare, given.weight > 0)[:, None].expand(-1, cells, -1)
+        logits = self.compare(*(one.flatten(0, 1) for one in (here, compared, likes, clear)))
+        logits = logits.unflatten(0, (boards, cells))
+        named = self.share * self.scale * best.gather(2, picked) + logits[..., 1:]
+        named = torch.where(likes[..., 1:] > ABSENT, named, LEAST)
+        last = torch.full_like(first, LEAST).scatter(2, picked + 1, named)
+        bare_last = self.share * first[..., 0] + logits[..., 0] + self.sighted * sighted
+        bare_last = torch.where(known, bare_last, LEAST)
+        zero = torch.zeros_like(bare_last)[..., None]
+        return first, torch.cat([bare_last[..., None], last[..., 1:-1], zero], 2)
 
-    @staticmethod
     def most_similar(
-        taught: Tensor, groups: Tensor, likeness: tuple[Tensor, Tensor], picked: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Return for each picked group (n, k) its most similar sample, and that one's map, shifted."""
+        self, taught: Tensor, groups: Tensor, likeness: tuple[Tensor, Tensor], picked: Tensor
+    ) -> Tensor:
+        """Return for each picked group (b, n, k) the map of its most similar sample, shifted."""
         like, shift = likeness
-        own = groups[None, None] == picked[..., None]
-        which = torch.where(own, like[:, None].expand(own.shape), -9.0).argmax(2)
-        shifts = shift.gather(1, which)
-        return which, shifted(taught[which.flatten()], shifts.flatten()).unflatten(0, which.shape)
+        own = groups[:, None, None] == picked[..., None]
+        which = torch.where(own, like[:, :, None].expand(own.shape), -9.0).argmax(3)
+        number = which + len(taught[0]) * torch.arange(len(taught), device=which.device)[:, None, None]
+        maps = taught.flatten(0, 1).index_select(0, number.flatten())
+        return self.shifted(maps, shift.gather(2, which).flatten()).unflatten(0, which.shape)
 
-    def compare(self, here: Tensor, others: Tensor, likes: Tensor) -> Tensor:
-        """Return logits (n, k) that each is the same as the alternatives (n, k, …), the bare place
-        first."""
+    def shifted(self, maps: Tensor, shift: Tensor) -> Tensor:
+        """Return maps moved by their shifts, with one more channel for where they then are (1, else
+        0)."""
+        there = torch.cat([maps, torch.ones_like(maps[:, :1])], 1)
+        room = functional.pad(there, (REACH, REACH, REACH, REACH))
+        away = self.shifts[shift] + REACH
+        along = torch.arange(PLACES, device=maps.device)
+        rows, columns = away[:, :1] + along, away[:, 1:] + along
+        places = (rows[:, :, None] * room.shape[3] + columns[:, None]).flatten(1)[:, None]
+        moved = room.flatten(2).gather(2, places.expand(-1, room.shape[1], -1))
+        return moved.unflatten(2, (PLACES, PLACES))
+
+    def compare(self, here: Tensor, others: Tensor, likes: Tensor, clear: Tensor) -> Tensor:
+        """Return logits (n, k) that each content (n, …) is the same as the alternatives (n, k, …), the
+        bare place first; ``clear`` (n, CLEARNESS): of its board."""
+        # Elsewhere nothing is seen.
+        seen = (here[:, None, AS_PIECE, None] > 0) * others[:, :, AS_SAMPLE, None]
+        others = torch.cat([others[:, :, :AS_SAMPLE], seen, others[:, :, AS_SAMPLE + 1 :]], 2)
         many, count = likes.shape
         order = likes.topk(2, 1).indices
-        number = torch.arange(count).expand(many, -1)
+        number = torch.arange(count, device=likes.device).expand(many, -1)
         rival = torch.where(number == order[:, :1], order[:, 1:], order[:, :1])
-        pairs = paired(here, others, others[torch.arange(many)[:, None], rival])
-        known = torch.stack([likes * 4, (number == 0).float()], 2).flatten(0, 1)
-        return self.alike(pairs.flatten(0, 1), known)[:, 0].unflatten(0, (many, count))
+        flat = (torch.arange(many, device=likes.device)[:, None] * count + rival).flatten()
+        rivals = others.flatten(0, 1).index_select(0, flat).unflatten(0, (many, count))
+        pairs = paired(here, others, rivals)
+        known = about(likes, likes.gather(1, rival), clear)
+        return self.alike(pairs.flatten(0, 1), known.flatten(0, 1))[:, 0].unflatten(0, (many, count))
 
 
-AS_SAMPLE = [*range(VECTOR + 1), VECTOR + 2, *range(VECTOR + 2, DEPTH)]
+AS_BARE_SAMPLE = [*range(AS_SAMPLE), AS_BARE, *range(AS_BARE, DEPTH)]
 """The channels of a bare place, with its own weight in the place of a sample's."""
-SHIFTS = torch.cartesian_prod(torch.arange(-REACH, REACH + 1), torch.arange(-REACH, REACH + 1))
+
+
+def clearness(best: Tensor, of_bare: Tensor, there: Tensor) -> Tensor:
+    """Return how clear a board's pieces are (b, CLEARNESS), from the similarity of each name (b, n,
+    names) and of the bare place (b, n), of the cells that are there and do not fill up only (b, n), as
+    ``vision.matching.looks.clearness`` does it."""
+    two = best.topk(2, 2).values if best.shape[2] > 1 else functional.pad(best, (0, 1), value=ABSENT)
+    pieces = ((two[..., 0] > of_bare) & there).float()
+    count = pieces.sum(1)
+    part = count / (count + FEW)
+    lead = (two[..., 0] - two[..., 1]).clamp(max=MOST_LEAD)
+    typical, leads = ((one * pieces).sum(1) / count.clamp(min=1) for one in (two[..., 0], lead))
+    return torch.stack([part, typical, leads], 1)
+
+
+def about(likes: Tensor, rivals: Tensor, clear: Tensor) -> Tensor:
+    """Return what is known of each pair (n, k, ABOUT) besides its places, from its similarity and its
+    rival's (n, k), as ``vision.matching.looks.about`` does it."""
+    part, typical, leads = clear[:, None].unbind(2)
+    is_bare = torch.zeros_like(likes)
+    is_bare[:, 0] = 1
+    lead = (likes - rivals).clamp(-MOST_LEAD, MOST_LEAD)
+    closer, whole = 4 * part * (likes - typical), torch.ones_like(likes)
+    return torch.stack([4 * likes, is_bare, closer, 4 * lead, 8 * part * leads * whole, part * whole], 2)
 
 
 def _spectrum(maps: Tensor, weight: int) -> Tensor:
-    """Return the spectra (places, n, VECTOR) of weighted vectors, all of a crop together of length 1."""
-    weighted = maps[:, :VECTOR] * maps[:, weight : weight + 1]
-    weighted = weighted / weighted.flatten(1).norm(dim=1)[:, None, None, None]
-    return torch.fft.rfft2(weighted, s=(SPECTRUM, SPECTRUM)).flatten(2).permute(2, 0, 1)
-
-
-def shifted(maps: Tensor, shift: Tensor) -> Tensor:
-    """Return maps moved by their shifts, with one more channel for where they then are (1, else 0)."""
-    there = torch.cat([maps, torch.ones_like(maps[:, :1])], 1)
-    room = functional.pad(there, (REACH, REACH, REACH, REACH))
-    away = SHIFTS[shift] + REACH
-    along = torch.arange(PLACES)
-    rows, columns = away[:, :1] + along, away[:, 1:] + along
-    number = torch.arange(len(maps))[:, None, None]
-    return room[number, :, rows[:, :, None], columns[:, None, :]].permute(0, 3, 1, 2)
+    """Return the spectra (frequencies, b, n, VECTOR) of weighted vectors (b, n, …), all of a crop
+    together of length 1."""
+    weighted = maps[:, :, :VECTOR] * maps[:, :, weight : weight + 1]
+    weighted = weighted / weighted.flatten(2).norm(dim=2)[..., None, None, None]
+    return torch.fft.rfft2(weighted, s=(SPECTRUM, SPECTRUM)).flatten(3).permute(3, 0, 1, 2)
 
 
 def paired(here: Tensor, others: Tensor, rivals: Tensor) -> Tensor:
@@ -253,8 +303,8 @@ def paired(here: Tensor, others: Tensor, rivals: Tensor) -> Tensor:
             product,
             (vectors - theirs).abs(),
             here[:, :, COLOUR] - others[:, :, COLOUR],
-            here[:, :, VECTOR : VECTOR + 1].expand(-1, others.shape[1], -1, -1, -1),
-            others[:, :, VECTOR + 1 : VECTOR + 2],
+            here[:, :, AS_PIECE : AS_PIECE + 1].expand(-1, others.shape[1], -1, -1, -1),
+            others[:, :, AS_SAMPLE : AS_SAMPLE + 1],
             product.sum(2, keepdim=True),
             against.sum(2, keepdim=True),
             1 - (theirs * rivals[:, :, :VECTOR]).sum(2, keepdim=True),

@@ -165,7 +165,7 @@ def texture(rng: Rng, height: int, width: int, kinds: Sequence[Texture] = KNOWN)
         mix /= np.abs(mix.sum(1, keepdims=True)) + 0.2
         out = out @ mix.T.astype(np.float32)
     calm = rng.uniform(0.15, 1) if rng.random() < 0.6 else 1.0
-    middle = out.mean((0, 1))
+    middle = np.asarray(cv2.mean(out)[:3], np.float32)
     return np.asarray(np.clip(middle + (out - middle) * np.float32(calm), 0, 1), np.float32)
 
 

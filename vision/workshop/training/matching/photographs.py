@@ -65,26 +65,28 @@ class Camera:
         if scene.shine.any() or own.random() < 0.2:
             everywhere = np.float32(0.1 * own.random() ** 3)
             light += (scene.shine + everywhere)[..., None] * lamps.mirrored(height, width)
+        if own.random() < 0.15 * self.hard:  # a veil: glare in the lens
+            light += _mean(light) * np.float32(own.uniform(0.05, 0.6))
         light = self._exposed(rng, own, light)
         small = self._seen(rng, own, light)
         return self._straightened(rng, small, (width, height))
 
     def _exposed(self, rng: Rng, own: Rng, light: Floats) -> Floats:
         """Return grey levels (0 to 1): exposure and white balance adapt slightly to the picture."""
-        mean = light.mean((0, 1))
+        mean = _mean(light)
         balance = (mean.mean() / (mean + 1e-3)) ** np.float32(own.uniform(0, 0.7))
         balance = balance * np.exp(rng.normal(0, 0.04 * self.hard, 3)).astype(np.float32)
         exposed = light * balance * np.float32(own.uniform(0.35, 1.05) * 0.4 / (mean.mean() + 1e-3))
         mixing = np.eye(3) + own.normal(0, own.choice([0.03, 0.08]) * self.hard, (3, 3))
         exposed = np.maximum(exposed @ mixing.T.astype(np.float32), 0)
         # Two lamps, or two cameras, make different colours of the same two inks.
-        pure = exposed - exposed.mean(2, keepdims=True)
+        pure = exposed - _grey(exposed)
         bent = pure * pure[..., [1, 2, 0]] @ own.normal(0, 0.3 * self.hard, (3, 3)).astype(np.float32)
         exposed = np.maximum(exposed + np.clip(bent, -0.15, 0.15), 0)
         levels = cv2.pow(
             exposed, (1 / 2.2) * float(own.uniform(1 - 0.2 * self.hard, 1 + 0.25 * self.hard))
         )
-        grey = levels.mean(2, keepdims=True)
+        grey = _grey(levels)
         levels = grey + (levels - grey) * np.float32(
             own.uniform(1 - 0.35 * self.hard, 1 + 0.3 * self.hard)
         )
@@ -158,6 +160,16 @@ class Camera:
         x, y = cv2.split(cv2.resize(rough, size_wh, interpolation=cv2.INTER_CUBIC))
         straight = cv2.remap(stored, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(straight, np.uint8)
+
+
+def _mean(picture: Floats) -> Floats:
+    """Return a picture's mean colour (3)."""
+    return np.asarray(cv2.mean(picture)[:3], np.float32)
+
+
+def _grey(picture: Floats) -> Floats:
+    """Return a picture's lightness (height, width, 1)."""
+    return np.asarray(cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32)), np.float32)[..., None]
 
 
 def _slope(rng: Rng, height: int, width: int) -> Floats:

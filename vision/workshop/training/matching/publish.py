@@ -9,6 +9,7 @@ import torch
 
 import vision.matching
 from vision.matching.honest import Honesty
+from vision.matching.looks import ABOUT
 from vision.matching.matcher import Numbers
 from vision.matching.sizes import CROP_PX, PLACES
 from vision.workshop.training.export import export
@@ -25,7 +26,7 @@ def publish(network: Matcher, honest: Honesty, settled: float, folder: Path = FO
     export(whole.sight, board, out=folder / "sight.onnx", dynamic={2: "height", 3: "width"})
     crops = torch.zeros(2, 3, CROP_PX, CROP_PX)
     export(whole.looks, crops, out=folder / "looks.onnx", dynamic={0: "many"})
-    pairs = torch.zeros(2, PAIRED, PLACES, PLACES), torch.zeros(2, 2)
+    pairs = torch.zeros(2, PAIRED, PLACES, PLACES), torch.zeros(2, ABOUT)
     export(whole.alike, *pairs, out=folder / "alike.onnx", dynamic={0: "many"})
     learnt = {
         name: round(float(one.detach()), 5) for name, one in network.named_parameters(recurse=False)
