@@ -16,7 +16,8 @@ EVEN = 0.5
 class Lain:
     """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand.
 
-    ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid.
+    ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid;
+    ``laid``: where it belongs, if it was moved from there since.
     """
 
     label: str
@@ -24,6 +25,7 @@ class Lain:
     away: float = 0.0
     role: str = ""
     cell: tuple[int, int] | None = None
+    laid: Place | None = None
 
     @property
     def is_away(self) -> bool:
@@ -41,20 +43,26 @@ class Lain:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Lain":
         """Read what was kept."""
-        at = data["place"]
-        mm = at["centre_mm"]
-        place = Place(
-            PointPx(*at["centre_px"]),
-            at["size_px"],
-            at["angle_deg"],
-            None if mm is None else PointMm(*mm),
-            at["angle_mm_deg"],
-        )
-        cell = data.get("cell")
-        role = data.get("role", "")
+        cell, laid = data.get("cell"), data.get("laid")
         return cls(
-            data["label"], place, data["away"], role, None if cell is None else (cell[0], cell[1])
+            data["label"],
+            _place(data["place"]),
+            data["away"],
+            data.get("role", ""),
+            None if cell is None else (cell[0], cell[1]),
+            None if laid is None else _place(laid),
         )
+
+
+def _place(at: Mapping[str, Any]) -> Place:
+    mm = at["centre_mm"]
+    return Place(
+        PointPx(*at["centre_px"]),
+        at["size_px"],
+        at["angle_deg"],
+        None if mm is None else PointMm(*mm),
+        at["angle_mm_deg"],
+    )
 
 
 @dataclass(frozen=True)

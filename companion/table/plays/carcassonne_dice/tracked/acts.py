@@ -30,6 +30,8 @@ of them; dice are thrown."""
 SORTED, BACK, SETTLED, UNREAD = 0.004, 0.02, 0.008, 0.05
 """Probabilities that lying dice are sorted, or moved by a child; that dice in a hand are put back; that
 a die that fell is laid flat, or thrown once more; that a throw is over before it was seen whole."""
+FORGOTTEN = 0.02
+"""Probability that a player throws the knight, too, that another has just kept."""
 UNSAID = 0.2
 """Probability that a throw is not confirmed where the page offers it, until the next one."""
 PASSED = 0.02
@@ -126,8 +128,11 @@ class CarcassonneActs:
         over = stops(self.turn, one, state)
         if over > 0:
             ends = ended(self.turn, one, state)
-            for count in {end.state.dice for end in ends if end.state.outcome is None}:
+            going_on = [end for end in ends if end.state.outcome is None]
+            for count in {end.state.dice for end in going_on}:
                 yield from _falling("turned", threw * over, gone, count, seen)
+            for count in {end.state.dice + 1 for end in going_on if end.keeps_knight}:
+                yield Telling("too many", threw * over * FORGOTTEN, gone, count)
         if state.dice_to_throw and over < 1 and not one.part:
             fates = self._again(pieces)
             again = threw * (1 - over)

@@ -7,16 +7,18 @@ from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.tracked.ending import GONE, UNSEEN, ended, stops
+from companion.table.plays.carcassonne_dice.tracked.ending import GONE, closed_unseen, ended, stops
 from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
 from companion.table.plays.carcassonne_dice.tracked.turn import (
     ASIDE,
     BUILT,
     FELL,
     LOCKED,
+    OUT,
     PUT,
     Moves,
     Turn,
+    is_astray,
     is_catapult,
     meant,
     must_lie,
@@ -59,6 +61,12 @@ class Outcomes:
                 if end.state.outcome is None and end.state.dice == thrown:
                     now = replace(one, weight=one.weight + log(end.chance))
                     yield from self._thrown(now, end.state, end.moves, fell, told)
+        elif name == "too many":
+            for end in ended(self.turn, one, state):
+                if end.keeps_knight:
+                    weight = one.weight + log(end.chance)
+                    moves = (*one.moves, *end.moves)
+                    yield replace(one, pieces=tuple(fell), weight=weight, moves=moves, part=(), lost=True)
         elif name == "again":
             yield from self._thrown_again(one, state, look, told, fell)
         elif name in ("more", "settled"):
@@ -81,8 +89,9 @@ class Outcomes:
         ways = [now]
         unseen = () if one.part else self.turn.closed_unseen(state, there, gone)
         if unseen:
-            rest = replace(now, weight=weight + log(1 - UNSEEN))
-            ways = [rest, replace(now, weight=weight + log(UNSEEN), part=unseen)]
+            chance = closed_unseen(unseen)
+            rest = replace(now, weight=weight + log(1 - chance))
+            ways = [rest, replace(now, weight=weight + log(chance), part=unseen)]
         for way in ways:
             yield from self._cleared(way, state) if way.is_bare else (way,)
 
@@ -141,7 +150,11 @@ class Outcomes:
                 is_city(lay[n]) and lay[n].role not in LOCKED and n not in groups for n in chosen
             )
             for chance, aside in meant(ways):
-                left = tuple(_locked(piece, n, chosen, aside.cells) for n, piece in enumerate(now))
+                at_once = lay is now  # as it lies now it was set aside
+                left = tuple(
+                    _locked(replace(piece, laid=None) if at_once else piece, n, chosen, aside.cells)
+                    for n, piece in enumerate(now)
+                )
                 weight = one.weight + log(chance / (2 if knocked else 1)) + alone * log(ALONE)
                 yield from self._thrown(
                     replace(one, weight=weight, pieces=left), aside.state, aside.moves, fell, told
@@ -214,13 +227,19 @@ def _stayed(one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]:
     """Return the dice that were there before; catapults that are gone are out of the turn."""
     found = []
     for old, (_, piece) in zip(_order(told), stayed(one, look, told), strict=True):
-        if old in told.moved and piece.role == FELL:
-            piece = replace(piece, role=PUT)
+        if old in told.moved:
+            was = one.pieces[old]
+            laid = was.laid if was.laid and was.role in LOCKED else was.place
+            piece = replace(piece, role=PUT if piece.role == FELL else piece.role, laid=laid)
+        elif not is_astray(piece):
+            piece = replace(piece, laid=None)
         found.append(piece)
     return found
 
 
 def _locked(piece: Lain, number: int, chosen: set[int], cells: Mapping[int, tuple[int, int]]) -> Lain:
+    if is_catapult(piece):
+        return replace(piece, role=OUT)
     if number in cells:
         return replace(piece, role=BUILT, cell=cells[number])
     return replace(piece, role=ASIDE) if number in chosen else piece
@@ -264,4 +283,6 @@ def _touching(left: Sequence[Lain], fell: Sequence[Lain]) -> float:
     there = [piece for piece in left if not piece.is_away]
     ways = standing((*there, *fell))
     groups = together(ways[0][1]) if ways else []
-    return log(TOUCHES) * sum(n >= len(there) for group in groups for n in group)
+    # Of those that touch each other only, the first fell anywhere.
+    beside = (sum(n >= len(there) for n in group) - (min(group) >= len(there)) for group in groups)
+    return log(TOUCHES) * sum(beside)
