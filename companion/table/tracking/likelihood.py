@@ -102,7 +102,9 @@ class Matcher:
         self._read = [number for number, piece in enumerate(look.pieces) if piece.read]
         labels = {one.label for number in self._read for one in look.pieces[number].candidates}
         self._bit = {label: 1 << 8 * number for number, label in enumerate(sorted(labels))}
-        self._missed = [piece.place for piece in look.pieces if not piece.read]
+        self._unread = [number for number, piece in enumerate(look.pieces) if not piece.read]
+        self._missed = [look.pieces[number].place for number in self._unread]
+        self._seen = [*self._read, *self._unread]
         self._ways = list(Places(before.pieces, look, rates, alike_deg, size_mm).ways())
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
 
@@ -123,8 +125,8 @@ class Matcher:
 
     def _matched(self, telling: Telling, near: Near, begun: float, least: float) -> list[_State]:
         """Return the likeliest ways to say of every piece that was read what it is."""
-        options = [self._options(telling, place, near) for place in range(len(self._read))]
-        most = max(len(self._read), telling.fresh or len(self._pieces) + telling.beside)
+        options = [self._options(telling, place, near) for place in range(len(self._seen))]
+        most = max(len(self._seen), telling.fresh or len(self._pieces) + telling.beside)
         if begun + sum(found[0][0] for found in options) + lgamma(most + 1) < least:
             return []
         states: list[_State] = [(begun, 0, (), 0)]
@@ -156,7 +158,7 @@ class Matcher:
 
     def _options(self, telling: Telling, place: int, near: Near) -> list[tuple[float, _What]]:
         """Return what a piece that was read may be, likeliest first."""
-        piece = self._look.pieces[self._read[place]]
+        piece = self._look.pieces[self._seen[place]]
         found: list[tuple[float, _What]] = []
         for number, old in enumerate(self._pieces):
             fate, (still, pushed, back) = telling.fates[number], near[number][place]
@@ -164,15 +166,18 @@ class Matcher:
             chance = fate.stays * ((1 - old.away) * there + old.away * fate.back * back)
             if chance > _LEAST:
                 shown = (1 - fate.turns) * piece.chance(old.label, KINDS) + fate.turns / KINDS
+                if not piece.read:  # nothing tells what it shows
+                    shown = shown * KINDS if piece.candidates else 1.0
                 found.append((log(chance * shown * piece.there), number))
-        if telling.is_free or telling.fresh != 0:
+        if piece.read and (telling.is_free or telling.fresh != 0):
             found += [
                 (log(candidate.chance * piece.there / KINDS), candidate.label)
                 for candidate in piece.candidates
                 if candidate.chance > 0
             ]
         nothing = self._rates.false if piece.sure else max(1 - piece.there, self._rates.unsure_false)
-        found.append((log(nothing), None))
+        nothing = nothing if piece.read else 1 - piece.there
+        found.append((log(max(nothing, _LEAST)), None))
         found.sort(key=lambda option: -option[0])
         return [option for option in found if option[0] > found[0][0] - 2 * FAR]
 
@@ -224,8 +229,8 @@ class Matcher:
         return Explained(
             telling,
             weight,
-            {self._read[place]: what for place, what in state[2] if isinstance(what, int)},
-            {self._read[place]: what for place, what in state[2] if isinstance(what, str)},
+            {self._seen[place]: what for place, what in state[2] if isinstance(what, int)},
+            {self._seen[place]: what for place, what in state[2] if isinstance(what, str)},
             went,
             {number: out for number, out in unseen.items() if number not in went},
             hidden,

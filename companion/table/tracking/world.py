@@ -38,7 +38,7 @@ class Lain:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept."""
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Lain":

@@ -40,8 +40,8 @@ APART = 0.05
 """Probability that what was put together is taken up again, all of it, and thrown."""
 KNOWN_AGAIN = 0.1
 """Probability that a throw is what it seems, where something happened that no act describes."""
-STACKED = 0.03
-"""Probability that a knight is hidden by another that is put upon it."""
+STACKED, STILL_HIDDEN = 0.03, 0.9
+"""Probability that a knight is hidden by another that is put upon it; that one hidden so stays so."""
 
 _Fates = tuple[Fate, ...]
 _PASSED_ON = Fate(0.55, leaves=0.45, carried=0.15)
@@ -199,7 +199,7 @@ def _stacked(telling: Telling, pieces: Sequence[Lain], look: Look[Any]) -> Telli
         return telling
     knights = sum(piece.label == KNIGHT for piece in pieces)
     fates = (
-        replace(fate, hides=0.9 if piece.away else STACKED)
+        replace(fate, hides=max(STACKED, STILL_HIDDEN * piece.away))
         if piece.label == KNIGHT and knights > 1
         else fate
         for piece, fate in zip(pieces, telling.fates, strict=True)

@@ -8,7 +8,12 @@ from typing import Any
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.tracked.ending import GONE, closed_unseen, ended, stops
-from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
+from companion.table.plays.carcassonne_dice.tracked.standing import (
+    is_city,
+    is_unread,
+    standing,
+    together,
+)
 from companion.table.plays.carcassonne_dice.tracked.turn import (
     ASIDE,
     BUILT,
@@ -89,7 +94,7 @@ class Outcomes:
         ways = [now]
         unseen = () if one.part else self.turn.closed_unseen(state, there, gone)
         if unseen:
-            chance = closed_unseen(unseen)
+            chance = closed_unseen(unseen, before)
             rest = replace(now, weight=weight + log(1 - chance))
             ways = [rest, replace(now, weight=weight + log(chance), part=unseen)]
         for way in ways:
@@ -139,6 +144,11 @@ class Outcomes:
         # What the throw has knocked was set aside as it lay before.
         were = [one.pieces[n] if place in knocked else now[place] for place, n in enumerate(numbers)]
         for lay in (now, were) if knocked else (now,):
+            if any(is_unread(piece) and piece.role not in LOCKED for piece in lay):
+                # Nobody knows how it was built on.
+                pieces = (*now, *fell)
+                yield replace(one, pieces=pieces, part=(), due=0, lost=True)
+                continue
             chosen = {n for n, piece in enumerate(lay) if not is_catapult(piece) and not piece.is_away}
             ways = [
                 (chance, aside)

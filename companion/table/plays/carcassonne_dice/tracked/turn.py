@@ -29,7 +29,7 @@ ON_PURPOSE = 3
 """A closed city of so many dice scores, and was not put together by chance."""
 JOINS = 4.0
 """So much more often dice that can be joined were, for each city edge that is closed by it."""
-LAID_UNSEEN = 0.4
+LAID_UNSEEN = 0.35
 """How often another die is built before the next look."""
 EITHER = 0.5
 """How often who may keep a knight keeps it, where there are points too."""
