@@ -31,6 +31,7 @@ class Fate:
     It ``stays`` on the table, ``goes`` among those that are thrown, or ``leaves``. One that stays lies
     still, or is ``pushed``, or ``carried`` elsewhere; one that is in a hand is put ``back``. One that
     stays ``hides``: it lies there unseen, beneath another; or it ``turns``, and shows anything.
+    ``is_anywhere``: one that is put back is not laid near its place.
     """
 
     stays: float
@@ -41,6 +42,7 @@ class Fate:
     back: float = 0.0001
     hides: float = 0.0
     turns: float = 0.0
+    is_anywhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ class Telling:
     """One thing that may have happened between two looks, as far as pieces go; ``rate``: how often.
 
     ``fresh``: so many pieces fall anew, whatever they show; None: as many as ``goes``; ``is_free``: any
-    number. ``beside``: so many fall beside those that ``goes``.
+    number. ``beside``: so many fall beside those that ``goes``. ``late``: how probably none of
+    them is seen to fall yet; None: as seldom as of any that are thrown.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Telling:
     fresh: int | None = 0
     is_free: bool = False
     beside: int = 0
+    late: float | None = None
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,7 @@ class Matcher:
         for number, old in enumerate(self._pieces):
             fate, (still, pushed, back) = telling.fates[number], near[number][place]
             there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
+            back = 1.0 if fate.is_anywhere else back
             chance = fate.stays * ((1 - old.away) * there + old.away * fate.back * back)
             if chance > _LEAST:
                 shown = (1 - fate.turns) * piece.chance(old.label, KINDS) + fate.turns / KINDS
@@ -254,9 +259,9 @@ class Matcher:
         hidden = count - seen
         if hidden < 0 or (telling.fresh is None and not count):
             return None
-        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(count, hidden), hidden
+        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(telling, count, hidden), hidden
 
-    def _late(self, count: int, hidden: int) -> float:
+    def _late(self, telling: Telling, count: int, hidden: int) -> float:
         """Return how probably so many that fell are not seen: each is missed, or all are in the hand."""
         if not hidden:
             return 0.0
@@ -264,9 +269,12 @@ class Matcher:
         each = rates.blind if look.is_blind or look.unjudged else rates.missed
         each = rates.covered if look.covered else each
         beside = min(hidden, len(self._missed))
+        late = rates.late / (hidden + 1)
+        if telling.late is not None:
+            late = telling.late if hidden == count else (1 - telling.late) / count
         return log(
             rates.doubted**beside * each ** (hidden - beside)
-            + rates.late / (hidden + 1) / comb(count, hidden)
+            + late / comb(count, hidden)
         )
 
 

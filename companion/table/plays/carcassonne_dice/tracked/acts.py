@@ -32,6 +32,10 @@ SORTED, BACK, SETTLED, UNREAD = 0.004, 0.02, 0.008, 0.05
 a die that fell is laid flat, or thrown once more; that a throw is over before it was seen whole."""
 FORGOTTEN = 0.02
 """Probability that a player throws the knight, too, that another has just kept."""
+LAID_DOWN = 0.001
+"""Probability that dice that were taken up are laid down elsewhere, all of them, and not thrown."""
+STILL_DUE = 0.5
+"""Probability that dice of a throw that were not seen are not seen at the next look either."""
 UNSAID = 0.2
 """Probability that a throw is not confirmed where the page offers it, until the next one."""
 PASSED = 0.02
@@ -86,7 +90,7 @@ class CarcassonneActs:
             gone_on = (_GONE_ON,) * len(pieces)
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD * 0.02, gone_on, is_free=True)
-            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due)
+            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due, late=STILL_DUE)
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None, beside=one.due)
             return
         yield Telling(
@@ -103,6 +107,8 @@ class CarcassonneActs:
         if any(piece.is_away and not is_catapult(piece) for piece in pieces):
             back = Fate(0.95, leaves=0.05, carried=0.2, back=0.9)
             yield Telling("back", BACK * idle, tuple(back for _ in pieces))
+            laid = replace(back, back=1.0, is_anywhere=True)
+            yield Telling("laid down", LAID_DOWN * idle, tuple(laid for _ in pieces))
         if one.moves and one.acts and one.acts[-1] in ("throw", "again", "turned", "more", "settled"):
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None)
         threw *= THROWN * (UNSAID if one.moves else 1.0)
@@ -157,7 +163,7 @@ class CarcassonneActs:
             if piece.label == KNIGHT:
                 stays = 0.85 if piece.role == PUT else 0.4
             elif number in put:
-                stays = 0.95
+                stays, carried = 0.95, 0.0003  # who takes it from the city throws it, or lays it back
             else:
                 stays, carried = 0.2 if piece.role == PUT else 0.06, 0.25
             stays *= 1 - 0.9995 * piece.away

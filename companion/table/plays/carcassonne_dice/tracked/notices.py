@@ -39,7 +39,10 @@ def notice(
         return words_for(reading)
     if decision.unknown > decision.same:
         return _wrong_count(state, reading)
-    if not state.throws or not best.pieces:
+    if not state.throws:
+        is_left = any(not piece.is_away for piece in best.pieces)
+        return Say("notice.clear_table") if is_left and not best.due else None
+    if not best.pieces:
         return None
     if best.is_bare:
         is_open = state.dice_to_throw and not best.moves

@@ -33,6 +33,8 @@ from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
 from vision.piece import Look, Piece
 
+MISENTERED = 0.02
+"""Probability that a throw was entered with other faces than the dice show that lie there."""
 MISREAD = 0.01
 """A die that shows another face less probably than this does not show it."""
 TOUCHES, ALONE, BACK_ALONE = 0.01, 0.02, 0.1
@@ -85,7 +87,9 @@ class Outcomes:
         """Yield a world in which nothing was thrown; what is gone may have been built before."""
         before = _in_order(one, told)
         there = _any_knight_aside(there)
-        weight = one.weight + _put_back(before, there)
+        weight = one.weight
+        if told.telling.name != "laid down":
+            weight += _put_back(before, there)
         now = replace(one, pieces=tuple(there), weight=weight)
         gone = [new for old, new in zip(before, there, strict=True) if new.away > GONE >= old.away]
         if one.is_bare or not state.throws:
@@ -111,8 +115,12 @@ class Outcomes:
 
     def _found(self, one: Hypothesis, state: State, fell: Sequence[Lain]) -> Iterator[Hypothesis]:
         """Yield the world in which the dice of the turn lie there, where nothing was known of them."""
+        must = must_lie(state)
         labels = sorted(piece.label for piece in fell if not is_catapult(piece))
-        if labels != sorted(must_lie(state).elements()):
+        if labels != sorted(must.elements()):
+            if must.total() <= len(fell) <= must.total() + state.catapults:
+                weight = one.weight + log(MISENTERED) + len(fell) * log(2)
+                yield replace(one, pieces=tuple(fell), weight=weight)
             return
         knights = state.knights
         pieces = list(fell)
@@ -237,13 +245,14 @@ def _stayed(one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]:
     """Return the dice that were there before; catapults that are gone are out of the turn."""
     found = []
     for old, (_, piece) in zip(_order(told), stayed(one, look, told), strict=True):
-        if old in told.moved:
-            was = one.pieces[old]
-            laid = was.laid if was.laid and was.role in LOCKED else was.place
-            piece = replace(piece, role=PUT if piece.role == FELL else piece.role, laid=laid)
-        elif not is_astray(piece):
-            piece = replace(piece, laid=None)
-        found.append(piece)
+        was = one.pieces[old]
+        if old in told.moved and piece.role == FELL:
+            piece = replace(piece, role=PUT)
+        if was.role not in LOCKED:
+            laid = was.place if old in told.moved else None
+        else:
+            laid = was.laid or was.place if old in told.moved or is_astray(piece) else None
+        found.append(replace(piece, laid=laid))
     return found
 
 

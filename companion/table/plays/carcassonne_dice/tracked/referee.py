@@ -11,7 +11,7 @@ from companion.table.plays.carcassonne_dice.tracked.deciding import decided
 from companion.table.plays.carcassonne_dice.tracked.notices import notice
 from companion.table.plays.carcassonne_dice.tracked.telling import answers_said, question, stop_said
 from companion.table.plays.carcassonne_dice.tracked.turn import End, Turn
-from companion.table.plays.followed_dice import dice_thrown
+from companion.table.plays.followed_dice import dice_thrown, lying
 from companion.table.tracking.beam import SAME, Beam, meaning
 from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, Meaning
 from companion.table.tracking.world import Hypothesis
@@ -29,6 +29,10 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
     tells = CarcassonneActs(turn, reading.rolled)
     beam = memory.seen(dice_look(reading), tells)
     decision = decided(beam, tells)
+    if position.is_left_over and memory == Beam() and not position.state.throws:
+        beam = lying(reading)  # not a throw of this game, unless somebody says so now
+        if decision.kind != "act":
+            return Verdict(beam, notice=Say("notice.clear_table"))
     says = answers_said(decision, turn)
     answers = tuple(
         _answer(number, meant, say, beam, tells, reading)
@@ -38,10 +42,13 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
         return Verdict(beam, Proposal("move", answers[0].say, answers))
     still = [one for one in beam.hypotheses if meaning(one, tells) == SAME]
     asked = Say("")
+    is_unseen = bool(position.state.throws and memory == Beam())
     if answers:
-        asked = Say(question(decision, turn, still[0] if still else None, reading), {}, doubtful(reading))
+        code = question(decision, turn, still[0] if still else None, reading)
+        asked = Say("ask.entered_or_thrown" if is_unseen else code, {}, doubtful(reading))
     if decision.kind == "ask" and not _is_idle(decision):
-        none = (Choice("no-throw", Say("throw.none"), (), beam.given((), tells)),)
+        say = Say("throw.as_entered" if is_unseen else "throw.none")
+        none = (Choice("no-throw", say, (), beam.given((), tells)),)
         is_either = decision.same > WORTH_AN_ANSWER and position.state.throws > 0
         given = (*answers, *(none if is_either else ()))
         return Verdict(beam, Proposal("question", asked, given), Say("notice.by_tap"))

@@ -13,6 +13,7 @@ from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.record import name_of
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import JsonObject
+from companion.table.plays.carcassonne_dice.misfits import Misfit, misfit
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
 from companion.table.plays.thrown_dice import SIZE_MM
@@ -180,6 +181,8 @@ class Turn:
         for chance, lying in standing(pieces):
             groups = [{n for n in group if is_city(pieces[n])} for group in together(lying)]
             put = {n for group in groups if self._is_put(pieces, group) for n in group}
+            wrong = misfit_in(pieces, lying, state)
+            put -= set() if wrong is None else {wrong.die}
             aside = self.set_aside(state, pieces, lying, put | kept)
             if aside is not None:
                 found.append((chance, aside))
@@ -234,6 +237,13 @@ def meant(ways: Sequence[tuple[float, SetAside]]) -> list[tuple[float, SetAside]
     ]
     whole = sum(chances)
     return [(chance / whole, aside) for chance, (_, aside) in zip(chances, ways, strict=True)]
+
+
+def misfit_in(pieces: Sequence[Lain], lying: LyingDice, state: State) -> Misfit | None:
+    """Return the die that does not match its neighbours, and must be turned or moved."""
+    fell = {n for n, piece in enumerate(pieces) if piece.role == FELL}
+    stayed = {n for n, piece in enumerate(pieces) if piece.role != PUT}
+    return misfit(lying, fell, stayed, state.faces)
 
 
 def _gain(way: Closing) -> tuple[float, Built]:
