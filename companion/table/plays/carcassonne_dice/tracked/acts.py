@@ -38,13 +38,13 @@ STILL_DUE = 0.5
 """Probability that dice of a throw that were not seen are not seen at the next look either."""
 UNSAID = 0.2
 """Probability that a throw is not confirmed where the page offers it, until the next one."""
-PASSED = 0.02
-"""Probability that catapults are passed on before anybody looked."""
+PASSED, PASSED_DUE = 0.02, 0.3
+"""Probability that catapults are passed on before anybody looked; that those were that are due still."""
 APART = 0.05
 """Probability that what was put together is taken up again, all of it, and thrown."""
 KNOWN_AGAIN = 0.1
 """Probability that a throw is what it seems, where something happened that no act describes."""
-STACKED, STILL_HIDDEN = 0.03, 0.9
+STACKED, STILL_HIDDEN = 0.01, 0.9
 """Probability that a knight is hidden by another that is put upon it; that one hidden so stays so."""
 
 _Fates = tuple[Fate, ...]
@@ -91,6 +91,8 @@ class CarcassonneActs:
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD * 0.02, gone_on, is_free=True)
             yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due, late=STILL_DUE)
+            passed = threw * PASSED_DUE / FACES**one.due
+            yield Telling("more", passed, (_FALLEN,) * len(pieces), 0, beside=-one.due)
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None, beside=one.due)
             return
         yield Telling(

@@ -216,7 +216,9 @@ class Outcomes:
             if one.pieces[number].role not in (FELL, PUT) or one.pieces[number].label not in faces:
                 return  # a die other than those that fell
             faces.remove(one.pieces[number].label)
-        words = {**made[-1], "faces": [*faces, *turned.values(), *(piece.label for piece in fell)]}
+        passed = [CATAPULT] * max(0, -told.telling.beside)
+        new = [*turned.values(), *(piece.label for piece in fell), *passed]
+        words = {**made[-1], "faces": [*faces, *new]}
         numbers = _order(told)
         there = [
             replace(piece, label=turned.get(n, piece.label))
