@@ -20,6 +20,8 @@ BESIDE = 2.0
 """A piece may be the one that was missed so near, in sizes."""
 KINDS = 6
 """So many labels a piece may show, where nothing is known of it."""
+_NEARLY = 4.0
+"""So much less probable, as a logarithm, another choice of what stayed unseen may be."""
 _LEAST, _SLACK = 1e-300, 3.0
 """The least chance there is; so much, as a logarithm, several ways to the same may add up to."""
 
@@ -216,13 +218,12 @@ class Matcher:
                 weight += log(max(there + out, _LEAST))
         may_go.sort(reverse=True)
         fell = sum(isinstance(what, str) for _, what in state[2])
+        every = frozenset(number for _, number in may_go)
         for stayed in range(len(may_go) + 1 if telling.fresh is None and not telling.is_free else 1):
-            weight += may_go[stayed - 1][0] if stayed else 0.0
-            went = frozenset(number for _, number in may_go[stayed:])
-            count = len(went) + telling.beside if telling.fresh is None else telling.fresh
+            count = len(every) - stayed + telling.beside if telling.fresh is None else telling.fresh
             fallen = self._fallen(telling, fell, count)
-            if fallen is not None:
-                yield weight + fallen[0], unseen, went, fallen[1]
+            for more, stay in _likeliest(may_go, stayed) if fallen is not None else ():
+                yield weight + more + fallen[0], unseen, every - stay, fallen[1]
 
     def _explained(self, telling: Telling, end: _End, state: _State, near: Near) -> Explained:
         weight, unseen, went, hidden = end
@@ -276,6 +277,20 @@ class Matcher:
             rates.doubted**beside * each ** (hidden - beside)
             + late / comb(count, hidden)
         )
+
+
+def _likeliest(
+    choices: Sequence[tuple[float, int]], count: int
+) -> Iterator[tuple[float, frozenset[int]]]:
+    """Yield the likeliest so many of these, likeliest first of all, and those that differ in one and are
+    not far less probable."""
+    best = choices[:count]
+    weight, numbers = sum(more for more, _ in best), frozenset(number for _, number in best)
+    yield weight, numbers
+    for less, out in best:
+        for more, number in choices[count:]:
+            if less - more < _NEARLY:
+                yield weight + more - less, numbers - {out} | {number}
 
 
 def _lead(options: Sequence[tuple[float, _What]]) -> float:
