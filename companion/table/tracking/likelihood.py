@@ -222,7 +222,9 @@ class Matcher:
         for stayed in range(len(may_go) + 1 if telling.fresh is None and not telling.is_free else 1):
             count = len(every) - stayed + telling.beside if telling.fresh is None else telling.fresh
             fallen = self._fallen(telling, fell, count)
-            for more, stay in _likeliest(may_go, stayed) if fallen is not None else ():
+            if fallen is None:
+                continue
+            for more, stay in _likeliest(may_go, stayed):
                 yield weight + more + fallen[0], unseen, every - stay, fallen[1]
 
     def _explained(self, telling: Telling, end: _End, state: _State, near: Near) -> Explained:
@@ -273,10 +275,7 @@ class Matcher:
         late = rates.late / (hidden + 1)
         if telling.late is not None:
             late = telling.late if hidden == count else (1 - telling.late) / count
-        return log(
-            rates.doubted**beside * each ** (hidden - beside)
-            + late / comb(count, hidden)
-        )
+        return log(rates.doubted**beside * each ** (hidden - beside) + late / comb(count, hidden))
 
 
 def _likeliest(

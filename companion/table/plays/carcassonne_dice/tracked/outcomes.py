@@ -73,7 +73,9 @@ class Outcomes:
                 if end.keeps_knight:
                     weight = one.weight + log(end.chance)
                     moves = (*one.moves, *end.moves)
-                    yield replace(one, pieces=tuple(fell), weight=weight, moves=moves, part=(), lost=True)
+                    yield replace(
+                        one, pieces=tuple(fell), weight=weight, moves=moves, part=(), lost=True
+                    )
         elif name == "again":
             yield from self._thrown_again(one, state, look, told, fell)
         elif name in ("more", "settled"):

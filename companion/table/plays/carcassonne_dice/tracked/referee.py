@@ -35,8 +35,8 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
             return Verdict(beam, notice=Say("notice.clear_table"))
     says = answers_said(decision, turn)
     answers = tuple(
-        _answer(number, meant, say, beam, tells, reading)
-        for number, (meant, say) in enumerate(zip(decision.meanings, says, strict=True))
+        _answer(meant, say, beam, tells, reading)
+        for meant, say in zip(decision.meanings, says, strict=True)
     )
     if decision.kind == "act":
         return Verdict(beam, Proposal("move", answers[0].say, answers))
@@ -112,8 +112,8 @@ def _is_idle(decision: Decision) -> bool:
 
 
 def _answer(
-    number: int, meant: Meaning, say: Say, beam: Beam, tells: CarcassonneActs, reading: DiceReading
+    meant: Meaning, say: Say, beam: Beam, tells: CarcassonneActs, reading: DiceReading
 ) -> Answer:
     moves = meant.best.moves
     dice = dice_thrown(meant.best, reading) if moves[-1]["move"] == "throw" else ()
-    return Choice(f"way-{number}", say, moves, beam.given(moves, tells), dice)
+    return Choice(meant.name, say, moves, beam.given(moves, tells), dice)

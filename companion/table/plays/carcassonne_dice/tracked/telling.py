@@ -49,8 +49,8 @@ def question(decision: Decision, turn: Turn, same: Hypothesis | None, reading: D
         return "ask.left_lying" if _is_most_left(same) else "ask.thrown_or_put_back"
     if reading.covered:
         return "ask.throw_covered"
-    is_plain = turn.position.state.throws and all(die.sure for die in reading.dice)
-    return "ask.which_throw" if is_plain and len(ways) > 1 else "ask.throw_unsure"
+    aside = {faces_text(_aside(one.moves)) for one in ways}
+    return "ask.which_throw" if len(aside) > 1 else "ask.throw_unsure"
 
 
 def stop_said(moves: Moves, turn: Turn) -> Say:
@@ -94,8 +94,7 @@ def _said(one: Hypothesis, turn: Turn, *, is_told: bool, tells_aside: bool) -> S
     passed = sum(face == CATAPULT for face in last["faces"]) - _catapults_of_last_throw(one)
     if passed > 0:
         return Say("throw.passed_on", {**params, "passed": passed})
-    beside = [die["face"] for words in moves for die in words.get("city", ())]
-    beside += [KNIGHT] * sum(words.get("knights", 0) for words in moves)
+    beside = _aside(moves)
     if any(is_astray(piece) and piece.role in LOCKED for piece in one.pieces):
         built = faces_text([die["face"] for words in moves for die in words.get("city", ())])
         if built:
@@ -104,6 +103,12 @@ def _said(one: Hypothesis, turn: Turn, *, is_told: bool, tells_aside: bool) -> S
         return Say("throw.again_beside", {**params, "aside_faces": faces_text(beside)})
     is_again = is_told and turn.position.state.throws > 0
     return Say("throw.again" if is_again else "throw.seen", params)
+
+
+def _aside(moves: Sequence[JsonObject]) -> list[str]:
+    """Return the faces of the dice that were set aside."""
+    city = [die["face"] for words in moves for die in words.get("city", ())]
+    return city + [KNIGHT] * sum(words.get("knights", 0) for words in moves)
 
 
 def _catapults_of_last_throw(one: Hypothesis) -> int:
