@@ -1,7 +1,7 @@
 """What lies on the table if a hypothesis is true: pieces with an identity and a place."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import exp
 from typing import Any
 
@@ -38,7 +38,9 @@ class Lain:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        words = {name: value for name, value in vars(self).items() if value is not None}
+        places = {name: {**vars(at)} for name, at in words.items() if isinstance(at, Place)}
+        return {**words, **places}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Lain":
@@ -95,7 +97,7 @@ class Hypothesis:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept."""
-        return {**asdict(self), "pieces": [piece.to_json() for piece in self.pieces]}
+        return {**vars(self), "pieces": [piece.to_json() for piece in self.pieces]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Hypothesis":
