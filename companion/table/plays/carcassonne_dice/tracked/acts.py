@@ -44,7 +44,7 @@ APART = 0.05
 """Probability that what was put together is taken up again, all of it, and thrown."""
 KNOWN_AGAIN = 0.1
 """Probability that a throw is what it seems, where something happened that no act describes."""
-STACKED, STILL_HIDDEN = 0.01, 0.9
+STACKED, STILL_HIDDEN = 0.03, 0.9
 """Probability that a knight is hidden by another that is put upon it; that one hidden so stays so."""
 
 _Fates = tuple[Fate, ...]
@@ -89,7 +89,7 @@ class CarcassonneActs:
         if one.due:
             gone_on = (_GONE_ON,) * len(pieces)
             yield Telling("unread", UNREAD, gone_on)
-            yield Telling("unread", UNREAD * 0.02, gone_on, is_free=True)
+            yield Telling("unread", UNREAD, gone_on, is_free=True)
             yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due, late=STILL_DUE)
             passed = threw * PASSED_DUE / FACES**one.due
             yield Telling("more", passed, (_FALLEN,) * len(pieces), 0, beside=-one.due)
@@ -102,8 +102,8 @@ class CarcassonneActs:
             "built", BUILDS * idle, _fates(pieces, Fate(0.9, leaves=0.1, carried=0.5, back=0.4))
         )
         if pieces and not one.is_bare:
-            yield Telling("taken", TAKEN * idle, _fates(pieces, Fate(0.35, leaves=0.65, carried=0.1)))
-            everything = Fate(0.3, leaves=0.7, carried=0.05)
+            yield Telling("taken", TAKEN * idle, _fates(pieces, Fate(0.35, leaves=0.65, carried=0.03)))
+            everything = Fate(0.3, leaves=0.7, carried=0.005)
             yield Telling("cleared", CLEARED * idle, (everything,) * len(pieces))
             yield Telling("sorted", SORTED * idle, _fates(pieces, Fate(0.97, leaves=0.03, carried=0.8)))
         if any(piece.is_away and not is_catapult(piece) for piece in pieces):

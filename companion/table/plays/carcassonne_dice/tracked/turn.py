@@ -188,8 +188,11 @@ class Turn:
                 found.append((chance, aside))
         for chance, aside in meant(found):
             yield from self._stops(aside.moves, aside.state, chance)
-        if not found:
-            yield from self._stops((), state, 1.0)
+        if not found:  # Nobody knows what of the city counts; the knights lie there all the same.
+            more = max(0, len(kept) - state.knights)
+            words = {"seat": self.name(state), "move": "set_aside", "knights": more, "city": []}
+            after = self._follow(state, (words,)) if more else None
+            yield from self._stops(() if after is None else (words,), after or state, 1.0)
 
     def _is_put(self, pieces: Sequence[Lain], group: set[int]) -> bool:
         return len(group) > 1 and any(pieces[n].role in (PUT, BUILT) for n in group)
