@@ -52,8 +52,7 @@ class Telling:
     """One thing that may have happened between two looks, as far as pieces go; ``rate``: how often.
 
     ``fresh``: so many pieces fall anew, whatever they show; None: as many as ``goes``; ``is_free``: any
-    number. ``beside``: so many fall beside those that ``goes``. ``late``: how probably none of
-    them is seen to fall yet; None: as seldom as of any that are thrown.
+    number. ``beside``: so many fall beside those that ``goes``.
     """
 
     name: str
@@ -62,7 +61,6 @@ class Telling:
     fresh: int | None = 0
     is_free: bool = False
     beside: int = 0
-    late: float | None = None
 
 
 @dataclass(frozen=True)
@@ -262,9 +260,9 @@ class Matcher:
         hidden = count - seen
         if hidden < 0 or (telling.fresh is None and not count):
             return None
-        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(telling, count, hidden), hidden
+        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(count, hidden), hidden
 
-    def _late(self, telling: Telling, count: int, hidden: int) -> float:
+    def _late(self, count: int, hidden: int) -> float:
         """Return how probably so many that fell are not seen: each is missed, or all are in the hand."""
         if not hidden:
             return 0.0
@@ -272,10 +270,10 @@ class Matcher:
         each = rates.blind if look.is_blind or look.unjudged else rates.missed
         each = rates.covered if look.covered else each
         beside = min(hidden, len(self._missed))
-        late = rates.late / (hidden + 1)
-        if telling.late is not None:
-            late = telling.late if hidden == count else (1 - telling.late) / count
-        return log(rates.doubted**beside * each ** (hidden - beside) + late / comb(count, hidden))
+        return log(
+            rates.doubted**beside * each ** (hidden - beside)
+            + rates.late / (hidden + 1) / comb(count, hidden)
+        )
 
 
 def _likeliest(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from companion.games.carcassonne_dice.faces import FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.tracked.ending import ended, stops
+from companion.table.plays.carcassonne_dice.tracked.ending import KNOWN_AGAIN, ended, stops
 from companion.table.plays.carcassonne_dice.tracked.outcomes import Outcomes
 from companion.table.plays.carcassonne_dice.tracked.standing import standing, together
 from companion.table.plays.carcassonne_dice.tracked.turn import (
@@ -42,8 +42,6 @@ PASSED, PASSED_DUE = 0.02, 0.3
 """Probability that catapults are passed on before anybody looked; that those were that are due still."""
 APART = 0.05
 """Probability that what was put together is taken up again, all of it, and thrown."""
-KNOWN_AGAIN = 0.1
-"""Probability that a throw is what it seems, where something happened that no act describes."""
 STACKED, STILL_HIDDEN = 0.03, 0.9
 """Probability that a knight is hidden by another that is put upon it; that one hidden so stays so."""
 
@@ -90,7 +88,8 @@ class CarcassonneActs:
             gone_on = (_GONE_ON,) * len(pieces)
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD, gone_on, is_free=True)
-            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due, late=STILL_DUE)
+            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due)
+            yield Telling("wait", RESTS * idle * STILL_DUE, (_FALLEN,) * len(pieces))
             passed = threw * PASSED_DUE / FACES**one.due
             yield Telling("more", passed, (_FALLEN,) * len(pieces), 0, beside=-one.due)
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None, beside=one.due)

@@ -23,6 +23,9 @@ STOPS = {"nothing": 0.05, "points": 0.7, "bare": 0.999, "over": 0.9995}
 points, with points and nothing left lying, and where the rules leave nothing else."""
 UNSEEN = 0.12
 """Probability that a city that one die closes was, and was taken up, before anybody looked."""
+KNOWN_AGAIN = 0.1
+"""Probability that a throw is what it seems, or the end of a turn, where something happened before that
+no act describes."""
 GONE = 0.95
 """A die is surely gone that is more probably in a hand than this."""
 

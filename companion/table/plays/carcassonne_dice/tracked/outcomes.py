@@ -7,7 +7,13 @@ from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.tracked.ending import GONE, closed_unseen, ended, stops
+from companion.table.plays.carcassonne_dice.tracked.ending import (
+    GONE,
+    KNOWN_AGAIN,
+    closed_unseen,
+    ended,
+    stops,
+)
 from companion.table.plays.carcassonne_dice.tracked.standing import (
     is_city,
     is_unread,
@@ -78,6 +84,8 @@ class Outcomes:
                     )
         elif name == "again":
             yield from self._thrown_again(one, state, look, told, fell)
+        elif name == "wait":
+            yield replace(one, pieces=tuple(there))
         elif name in ("more", "settled"):
             yield from self._settled(one, look, there, fell, told)
         else:
@@ -108,7 +116,7 @@ class Outcomes:
 
     def _cleared(self, one: Hypothesis, state: State) -> Iterator[Hypothesis]:
         """Yield that a turn is over whose dice are all taken up, and that it is not."""
-        over = stops(self.turn, one, state)
+        over = stops(self.turn, one, state) * (KNOWN_AGAIN if one.lost else 1)
         for end in self.turn.ends(state, one.pieces, one.part):
             weight = one.weight + log(over * end.chance)
             yield replace(one, pieces=(), moves=(*one.moves, *end.moves), weight=weight, part=())
