@@ -1,6 +1,6 @@
 """What an act makes of a hypothesis: how the dice lie then, what they are, and which moves it has."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any
@@ -14,6 +14,16 @@ from companion.table.plays.carcassonne_dice.tracked.ending import (
     ended,
     stops,
 )
+from companion.table.plays.carcassonne_dice.tracked.lain import (
+    any_knight_aside,
+    in_order,
+    is_turned,
+    locked,
+    order,
+    put_back,
+    still_there,
+    touching,
+)
 from companion.table.plays.carcassonne_dice.tracked.standing import (
     is_city,
     is_unread,
@@ -25,27 +35,22 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     BUILT,
     FELL,
     LOCKED,
-    OUT,
     PUT,
     Moves,
     Turn,
-    is_astray,
     is_catapult,
     meant,
     must_lie,
 )
 from companion.table.tracking.likelihood import Explained
 from companion.table.tracking.world import Hypothesis, Lain
-from companion.table.tracking.worlds import fallen, stayed
-from vision.piece import Look, Piece
+from companion.table.tracking.worlds import fallen
+from vision.piece import Look
 
 MISENTERED = 0.02
 """Probability that a throw was entered with other faces than the dice show that lie there."""
-MISREAD = 0.01
-"""A die that shows another face less probably than this does not show it."""
-TOUCHES, ALONE, BACK_ALONE = 0.01, 0.02, 0.1
-"""Probability that a die falls against another, in line; that one put aside lies by itself, or one
-that was taken up."""
+ALONE = 0.02
+"""Probability that a die of a city that was put aside lies by itself."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +62,12 @@ class Outcomes:
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         name = told.telling.name
-        there = _stayed(one, look, told)
+        there = still_there(one, look, told)
         fell = [replace(piece, role=FELL) for piece in fallen(look, told)]
         state = self.turn.played(one.moves)
         assert state is not None
         if name in ("else", "unread", "astray"):
-            weight = one.weight + _touching(there, fell)
+            weight = one.weight + touching(there, fell)
             yield replace(one, pieces=(*there, *fell), weight=weight, due=0, part=(), lost=True)
         elif name == "found":
             yield from self._found(one, state, fell)
@@ -95,11 +100,11 @@ class Outcomes:
         self, one: Hypothesis, there: Sequence[Lain], state: State, told: Explained
     ) -> Iterator[Hypothesis]:
         """Yield a world in which nothing was thrown; what is gone may have been built before."""
-        before = _in_order(one, told)
-        there = _any_knight_aside(there)
+        before = in_order(one, told)
+        there = any_knight_aside(there)
         weight = one.weight
         if told.telling.name != "laid down":
-            weight += _put_back(before, there)
+            weight += put_back(before, there)
         now = replace(one, pieces=tuple(there), weight=weight)
         gone = [new for old, new in zip(before, there, strict=True) if new.away > GONE >= old.away]
         if one.is_bare or not state.throws:
@@ -152,7 +157,7 @@ class Outcomes:
     ) -> Iterator[Hypothesis]:
         """Yield the throws after what was set aside: all that stayed."""
         numbers = [n for n in range(len(one.pieces)) if n not in told.went]
-        lain = dict(zip(_order(told), _stayed(one, look, told), strict=True))
+        lain = dict(zip(order(told), still_there(one, look, told), strict=True))
         now = [lain[n] for n in numbers]
         knocked = {
             place
@@ -180,7 +185,7 @@ class Outcomes:
             for chance, aside in meant(ways):
                 at_once = lay is now  # as it lies now it was set aside
                 left = tuple(
-                    _locked(replace(piece, laid=None) if at_once else piece, n, chosen, aside.cells)
+                    locked(replace(piece, laid=None) if at_once else piece, n, chosen, aside.cells)
                     for n, piece in enumerate(now)
                 )
                 weight = one.weight + log(chance / (2 if knocked else 1)) + alone * log(ALONE)
@@ -197,7 +202,7 @@ class Outcomes:
         left = one.pieces if told.telling.name == "again" else ()
         words = self.turn.throw(state, faces)
         one = replace(one, lost=False)
-        weight = one.weight + _touching(left, fell)
+        weight = one.weight + touching(left, fell)
         pieces = (*left, *fell)
         if told.hidden:
             yield replace(one, weight=weight, pieces=pieces, due=told.hidden, part=(*moves, words))
@@ -220,7 +225,7 @@ class Outcomes:
         turned = {
             old: look.pieces[now].label
             for now, old in told.known.items()
-            if _is_turned(one.pieces[old], look.pieces[now])
+            if is_turned(one.pieces[old], look.pieces[now])
         }
         for number in (*told.went, *turned):
             if one.pieces[number].role not in (FELL, PUT) or one.pieces[number].label not in faces:
@@ -229,91 +234,16 @@ class Outcomes:
         passed = [CATAPULT] * max(0, -told.telling.beside)
         new = [*turned.values(), *(piece.label for piece in fell), *passed]
         words = {**made[-1], "faces": [*faces, *new]}
-        numbers = _order(told)
+        numbers = order(told)
         there = [
             replace(piece, label=turned.get(n, piece.label))
             for n, piece in zip(numbers, there, strict=True)
         ]
         before = one.moves if one.part else one.moves[:-1]
         part = (*made[:-1], words) if one.part else (words,)
-        weight = one.weight + _touching(there, fell)
+        weight = one.weight + touching(there, fell)
         now = replace(one, pieces=(*there, *fell), due=told.hidden, weight=weight, part=(), moves=before)
         if told.hidden:
             yield replace(now, part=part)
         elif self.turn.played((*before, *part)) is not None:
             yield replace(now, moves=(*before, *part))
-
-
-def _order(told: Explained) -> list[int]:
-    """Return the numbers of the world's dice in the order in which they are left."""
-    return [*told.known.values(), *told.unseen]
-
-
-def _in_order(one: Hypothesis, told: Explained) -> list[Lain]:
-    return [one.pieces[number] for number in _order(told)]
-
-
-def _stayed(one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]:
-    """Return the dice that were there before; catapults that are gone are out of the turn."""
-    found = []
-    for old, (_, piece) in zip(_order(told), stayed(one, look, told), strict=True):
-        was = one.pieces[old]
-        if old in told.moved and piece.role == FELL:
-            piece = replace(piece, role=PUT)
-        if was.role not in LOCKED:
-            laid = was.place if old in told.moved else None
-        else:
-            laid = was.laid or was.place if old in told.moved or is_astray(piece) else None
-        found.append(replace(piece, laid=laid))
-    return found
-
-
-def _locked(piece: Lain, number: int, chosen: set[int], cells: Mapping[int, tuple[int, int]]) -> Lain:
-    if is_catapult(piece):
-        return replace(piece, role=OUT)
-    if number in cells:
-        return replace(piece, role=BUILT, cell=cells[number])
-    return replace(piece, role=ASIDE) if number in chosen else piece
-
-
-def _any_knight_aside(pieces: Sequence[Lain]) -> list[Lain]:
-    """Return the same dice: any knight that lies there stands for one set aside that was taken up."""
-    found = list(pieces)
-    knights = [number for number, piece in enumerate(found) if piece.label == KNIGHT]
-    gone = [number for number in knights if found[number].role == ASIDE and found[number].is_away]
-    there = [n for n in knights if found[n].role != ASIDE and not found[n].is_away]
-    for one, other in zip(gone, there, strict=False):
-        role = found[other].role
-        found[other] = replace(found[other], role=ASIDE)
-        found[one] = replace(found[one], role=role)
-    return found
-
-
-def _is_turned(old: Lain, now: Piece[Any]) -> bool:
-    """Tell whether a die that lies where one lay shows another face than that did."""
-    return now.label != old.label and now.chance(old.label, FACES) < MISREAD
-
-
-def _put_back(before: Sequence[Lain], there: Sequence[Lain]) -> float:
-    """Return how seldom dice of a city that were in a hand are put back by themselves."""
-    back = [
-        number
-        for number, (old, new) in enumerate(zip(before, there, strict=True))
-        if old.is_away and not new.is_away and is_city(new)
-    ]
-    if not back:
-        return 0.0
-    lying = [number for number, piece in enumerate(there) if not piece.is_away]
-    groups = together(standing([there[number] for number in lying])[0][1])
-    joined = {lying[place] for group in groups for place in group}
-    return log(BACK_ALONE) * sum(number not in joined for number in back)
-
-
-def _touching(left: Sequence[Lain], fell: Sequence[Lain]) -> float:
-    """Return how seldom dice fall so: against others, in line."""
-    there = [piece for piece in left if not piece.is_away]
-    ways = standing((*there, *fell))
-    groups = together(ways[0][1]) if ways else []
-    # Of those that touch each other only, the first fell anywhere.
-    beside = (sum(n >= len(there) for n in group) - (min(group) >= len(there)) for group in groups)
-    return log(TOUCHES) * sum(beside)
