@@ -4,7 +4,7 @@ Chances on the way are natural logarithms, so that many small ones may be multip
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, exp, inf, lgamma, log, log1p
 
 from companion.table.tracking.places import Near, Places
@@ -164,24 +164,28 @@ class Matcher:
         """Return what a piece that was read may be, likeliest first."""
         piece = self._look.pieces[self._seen[place]]
         found: list[tuple[float, _What]] = []
+        may_fall = telling.is_free or telling.fresh != 0
         for number, old in enumerate(self._pieces):
             fate, (still, pushed, back) = telling.fates[number], near[number][place]
-            there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
+            if may_fall and not piece.read:  # elsewhere, one that fell is likelier not to be read
+                fate = replace(fate, carried=0.0, back=0.0)
             back = 1.0 if fate.is_anywhere else back
+            there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
             chance = fate.stays * ((1 - old.away) * there + old.away * fate.back * back)
             if chance > _LEAST:
                 shown = (1 - fate.turns) * piece.chance(old.label, KINDS) + fate.turns / KINDS
                 if not piece.read:  # nothing tells what it shows
                     shown = shown * KINDS if piece.candidates else 1.0
                 found.append((log(chance * shown * piece.there), number))
-        if piece.read and (telling.is_free or telling.fresh != 0):
+        if piece.read and may_fall:
             found += [
                 (log(candidate.chance * piece.there / KINDS), candidate.label)
                 for candidate in piece.candidates
                 if candidate.chance > 0
             ]
         nothing = self._rates.false if piece.sure else max(1 - piece.there, self._rates.unsure_false)
-        nothing = nothing if piece.read else 1 - piece.there
+        if not piece.read:  # one that fell may lie there: ``_late`` counts it
+            nothing = 1.0 if may_fall else 1 - piece.there
         found.append((log(max(nothing, _LEAST)), None))
         found.sort(key=lambda option: -option[0])
         return [option for option in found if option[0] > found[0][0] - 2 * FAR]

@@ -42,6 +42,9 @@ PASSED, PASSED_DUE = 0.02, 0.3
 """Probability that catapults are passed on before anybody looked; that those were that are due still."""
 APART = 0.05
 """Probability that what was put together is taken up again, all of it, and thrown."""
+ANYTHING = 0.5
+"""Probability that something happens that no act describes, where that was so before: nobody knows then
+what can be."""
 STACKED, STILL_HIDDEN = 0.03, 0.9
 """Probability that a knight is hidden by another that is put upon it; that one hidden so stays so."""
 
@@ -81,7 +84,8 @@ class CarcassonneActs:
         threw = RATES.rolled if self.rolled else 1 - RATES.rolled
         idle = RATES.idle if self.rolled else 1 - RATES.idle
         pieces = one.pieces
-        yield Telling("else", RATES.something_else, (_ANYHOW,) * len(pieces), is_free=True)
+        rate = ANYTHING if one.lost else RATES.something_else
+        yield Telling("else", rate, (_ANYHOW,) * len(pieces), is_free=True)
         if state.outcome is not None:
             return
         if one.due:

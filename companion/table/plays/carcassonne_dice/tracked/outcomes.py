@@ -68,7 +68,8 @@ class Outcomes:
         assert state is not None
         if name in ("else", "unread", "astray"):
             weight = one.weight + touching(there, fell)
-            yield replace(one, pieces=(*there, *fell), weight=weight, due=0, part=(), lost=True)
+            seen = (piece for piece in there if not piece.is_away)
+            yield replace(one, pieces=(*seen, *fell), weight=weight, due=0, part=(), lost=True)
         elif name == "found":
             yield from self._found(one, state, fell)
         elif name == "throw":
