@@ -52,7 +52,8 @@ class Telling:
     """One thing that may have happened between two looks, as far as pieces go; ``rate``: how often.
 
     ``fresh``: so many pieces fall anew, whatever they show; None: as many as ``goes``; ``is_free``: any
-    number. ``beside``: so many fall beside those that ``goes``.
+    number. ``beside``: so many fall beside those that ``goes``. ``late``: how
+    probably each of them is not seen yet; None: as seldom as of any that are thrown.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Telling:
     fresh: int | None = 0
     is_free: bool = False
     beside: int = 0
+    late: float | None = None
 
 
 @dataclass(frozen=True)
@@ -264,10 +266,12 @@ class Matcher:
         hidden = count - seen
         if hidden < 0 or (telling.fresh is None and not count):
             return None
-        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(count, hidden), hidden
+        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(telling, count, hidden), hidden
 
-    def _late(self, count: int, hidden: int) -> float:
+    def _late(self, telling: Telling, count: int, hidden: int) -> float:
         """Return how probably so many that fell are not seen: each is missed, or all are in the hand."""
+        if telling.late is not None:
+            return hidden * log(telling.late) + (count - hidden) * log(1 - telling.late)
         if not hidden:
             return 0.0
         look, rates = self._look, self._rates

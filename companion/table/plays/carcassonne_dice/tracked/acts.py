@@ -92,7 +92,7 @@ class CarcassonneActs:
             gone_on = (_GONE_ON,) * len(pieces)
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD, gone_on, is_free=True)
-            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due)
+            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due, late=STILL_DUE)
             yield Telling("wait", RESTS * idle * STILL_DUE, (_FALLEN,) * len(pieces))
             passed = threw * PASSED_DUE / FACES**one.due
             yield Telling("more", passed, (_FALLEN,) * len(pieces), 0, beside=-one.due)
