@@ -191,9 +191,10 @@ figures: $(STAMP) ## Every figure of docs/figures.md, measured and printed anew 
 tables: $(STAMP) ## Work out the tables that a game's rules ship (minutes): make tables GAME=name
 	$(BIN)/python -m companion.games.$(GAME).make_tables
 
-train: $(STAMP) ## Make the readers' three networks anew (some two hours on two cores; goes on where it was stopped; SHARE=0.01 only tries it): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
+train: $(STAMP) ## Make the readers' networks anew (some three hours on two cores; goes on where it was stopped; SHARE=0.01 only tries it): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
 	$(BIN)/python -m pip install --quiet --editable . --group train
 	$(BIN)/python -m vision.workshop.training.matching $(if $(SHARE),--steps 50)
+	$(BIN)/python -m vision.workshop.training.tokens $(if $(SHARE),--seconds 60)
 	$(BIN)/python -m vision.workshop.training.calibration.pawns $(if $(SHARE),--printings 4)
 	$(BIN)/python -m vision.workshop.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS) $(if $(SHARE),--share $(SHARE))
 

@@ -11,10 +11,10 @@ export default [
     // Chromium 80 and Safari 14.1 know the language of 2020 and the fields of classes, not their private
     // methods. What is built in is told by its types (tsc, tests/checks/browser_floor.js).
     ...esX.configs["flat/restrict-to-es2020"],
-    files: ["web/static/**/*.js"],
+    files: ["web/static/**/*.js", "companion/hub/*.js"],
   },
   {
-    files: ["web/static/**/*.js"],
+    files: ["web/static/**/*.js", "companion/hub/*.js"],
     rules: {
       "es-x/no-class-instance-fields": "off",
       "es-x/no-class-private-fields": "off",
@@ -28,7 +28,7 @@ export default [
     languageOptions: { ecmaVersion: 5, sourceType: "script", globals: globals.browser },
   },
   {
-    files: ["web/static/**/*.js"],
+    files: ["web/static/**/*.js", "companion/hub/*.js"],
     ignores: ["web/static/js/first.js"],
     languageOptions: { globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },

@@ -27,7 +27,7 @@ ON_WALL_S: Final = 10
 """Seconds for which a wall shows some of many tables: until a glance has found one."""
 YEARS: Final = range(1970, 9000)
 """Years of nights that may be asked for: all that a table can tell."""
-STYLE: Final = Path(__file__).parent / "hub.css"
+HERE: Final = Path(__file__).parent
 
 
 def pages_blueprint(
@@ -54,20 +54,29 @@ def pages_blueprint(
     blueprint.add_url_rule("/tables/<name>/remove", "remove", acts.remove, methods=["POST"])
     blueprint.add_url_rule("/players/rename", "rename", acts.rename, methods=["POST"])
     blueprint.add_url_rule("/players/delete", "delete", acts.delete, methods=["POST"])
-    style = STYLE.read_bytes()
 
     @blueprint.get("/hub.css")
     def css() -> Response:
-        response = Response(style, mimetype="text/css", headers={"Cache-Control": "max-age=3600"})
-        response.add_etag()
-        response.make_conditional(request)
-        return response
+        return _kept("hub.css", "text/css")
+
+    @blueprint.get("/hub.js")
+    def script() -> Response:
+        return _kept("hub.js", "text/javascript")
 
     @blueprint.get("/alive")
     def alive() -> Response:
         return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-store"})
 
     return blueprint
+
+
+def _kept(name: str, mimetype: str) -> Response:
+    """Return a file of ours that browsers may keep for an hour."""
+    content = (HERE / name).read_bytes()
+    response = Response(content, mimetype=mimetype, headers={"Cache-Control": "max-age=3600"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _check_post() -> None:

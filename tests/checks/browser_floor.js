@@ -16,7 +16,7 @@ const program = ts.createProgram(fileNames, options);
 const checker = program.getTypeChecker();
 const complaints = program
   .getSourceFiles()
-  .filter(({ fileName }) => fileName.includes("web/static/js/") && fileName.endsWith(".js"))
+  .filter(({ fileName }) => fileNames.includes(fileName) && fileName.endsWith(".js"))
   .flatMap(complaintsOf);
 complaints.forEach((words) => console.error(words));
 process.exitCode = complaints.length ? 1 : 0;

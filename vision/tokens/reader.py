@@ -11,7 +11,7 @@ from vision.frame import ImageBgr
 from vision.markers.finder import USUAL_SEARCH_PX
 from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
-from vision.readings.places import GridCell, PointMm, PointPx
+from vision.readings.places import GridCell, PointPx
 from vision.readings.tokens import Token, TokenGuess, TokenReading
 from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
@@ -47,6 +47,7 @@ from vision.tokens.pooling import pool_tokens
 from vision.tokens.seen import Seen, apart, has_free_spot, on_a_marker, to_work
 from vision.tokens.sets import TokenSet
 from vision.tokens.table_markers import MarkersThere, TableMarkers
+from vision.tokens.table_places import in_mm, radius_in_px
 from vision.tokens.things import MOST_DISTANCE, left_out, with_things
 
 LISTED, MOST_LISTED = 0.995, 4
@@ -117,7 +118,7 @@ class TokenReader:
             markers = self._markers(picture)
         plane = markers.plane
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
-            radius_px = _in_px(plane, picture, self.taught.radius_mm)
+            radius_px = radius_in_px(plane, picture, self.taught.radius_mm)
         seen = self.eye.look(picture, timer, radius_px, last, Cards(markers.seen, markers.hidden))
         with timer.stage("judge"):
             reading = self._judged(picture, seen, markers)
@@ -242,7 +243,7 @@ class TokenReader:
             and self._is_like_its_label(seen, one),
             cut_off=cut,
             cell=self._cell(seen, one),
-            centre_mm=_in_mm(plane, centre),
+            centre_mm=in_mm(plane, centre),
             likely=guesses,
         )
 
@@ -396,22 +397,6 @@ def _middles_px(seen: Seen, which: Sequence[int]) -> tuple[PointPx, ...]:
     """Return the places in the picture of those in no hole."""
     loose = [one for one in which if seen.cells[one] < 0]
     return tuple(PointPx(*map(float, seen.work.to_px(seen.found.centres[one]))) for one in loose)
-
-
-def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
-    """Return how large a token is in the middle of the picture."""
-    width, height = picture.size_wh(0)
-    middle = plane.to_mm(np.array([[width / 2, height / 2]]), 0.0)
-    around = np.array([[0.0, 0.0], [radius_mm, 0.0], [0.0, radius_mm]])
-    ends = plane.to_px(middle + around, 0.0)
-    return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
-
-
-def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
-    if plane is None:
-        return None
-    x, y = plane.to_mm(centre[None], 0.0)[0].tolist()
-    return PointMm(x, y)
 
 
 def _timed(reading: TokenReading, timer: StageTimer) -> TokenReading:

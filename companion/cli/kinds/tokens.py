@@ -12,6 +12,7 @@ from companion.cli.kinds.taught import Taught
 from vision.dice.manifest import load_picture
 from vision.judging.judged import read_judged
 from vision.readings.tokens import Token, TokenReading
+from vision.tokens.learnt.reader import LearntTokenReader
 from vision.tokens.manifest import LabelledTokens, read_token_manifest
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.sets import NAMED_BY, load_tokens, save_tokens
@@ -57,12 +58,17 @@ def reader(set_name: str) -> TokenReader:
     return TokenReader(load_tokens(set_name))
 
 
+def rival(set_name: str) -> LearntTokenReader:
+    """Return the trained finder and matcher, on trial. Raises ``UnknownSet``, ``BadSet``."""
+    return LearntTokenReader(load_tokens(set_name))
+
+
 def live_reader(set_name: str) -> LiveTokenReader:
     """Return the reader of a set for a live table. Raises ``UnknownSet``, ``BadSet``."""
     return LiveTokenReader(load_tokens(set_name))
 
 
-def row(reading: TokenReading, by: TokenReader) -> dict[str, Any]:  # noqa: ARG001
+def row(reading: TokenReading, by: TokenReader | LearntTokenReader) -> dict[str, Any]:  # noqa: ARG001
     """Return a reading as the contract prints it."""
     printed: dict[str, Any] = {
         "sure": reading.sure,
@@ -121,7 +127,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     return Taught(len(labelled.faults), lesson.notes, summary)
 
 
-def evaluate(manifest: Path, by: TokenReader) -> Counted:
+def evaluate(manifest: Path, by: TokenReader | LearntTokenReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_token_manifest(manifest)
     judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
@@ -136,7 +142,7 @@ def evaluate(manifest: Path, by: TokenReader) -> Counted:
     )
 
 
-def _judged(photo: LabelledTokens, by: TokenReader) -> JudgedTokens:
+def _judged(photo: LabelledTokens, by: TokenReader | LearntTokenReader) -> JudgedTokens:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_tokens(photo, reading, by.taught)
 

@@ -63,6 +63,31 @@ def test_a_spoilt_picture_is_told_from_one_that_can_be_judged(kind: str, step: f
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_rows_that_came_from_a_little_beside_are_told_by_the_grain(seed: int) -> None:
+    torn = picture(seed).copy()
+    torn[400:] = np.roll(torn[400:], 10, axis=1)
+    assert reasons(torn) == {"banded"}
+
+
+def throw_into_a_tray(seed: int) -> ImageBgr:
+    """Three dice in a pale, even tray, in the upper or the lower half in hardly more light, stored as
+    JPEG."""
+    light = np.linspace(225, 180, 640) + np.linspace(9, -9, 640)[:, None] + 0.9 * (seed % 2)
+    tray = light + np.random.default_rng(seed).normal(0.0, 1.5, (640, 640))
+    for die in range(3):
+        top, left = 37 + 350 * (seed % 2) + 61 * die, 90 + 190 * die
+        tray[top : top + 60, left : left + 60] = 40
+    _, data = cv2.imencode(".jpg", np.rint(tray).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def test_two_throws_into_one_tray_are_told_at_the_border_of_jpegs_blocks_where_they_meet() -> None:
+    first, then = throw_into_a_tray(2), throw_into_a_tray(1)
+    assert reasons(first) == reasons(then) == set()
+    assert reasons(np.concatenate([first[:320], then[320:]])) == {"banded"}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     "kind_step", [("black", 0.0), ("clipped", 1.0), ("gaussian", 10.0), ("covered", 0.5)]
 )

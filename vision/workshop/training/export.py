@@ -29,12 +29,12 @@ def export(network: nn.Module, *examples: torch.Tensor, out: Path, dynamic: dict
             dynamo=False,
         )
     model = onnx.load(out)
-    _halve(model.graph)
+    halved(model.graph)
     onnx.checker.check_model(model)
     onnx.save(model, out)
 
 
-def _halve(graph: onnx.GraphProto) -> None:
+def halved(graph: onnx.GraphProto) -> None:
     """Store every float weight of more than a few numbers in half precision, followed by a cast."""
     casts = []
     for number, weight in enumerate(graph.initializer):

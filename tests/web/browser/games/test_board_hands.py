@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.browser.conftest import LAPTOP, OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, Page, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 
@@ -110,6 +110,17 @@ def test_many_pieces_leave_room_for_the_turn_and_the_box(page: Page, stage: Fake
     turn = page.locator("#turn").bounding_box()
     assert turn["height"] > 0
     assert turn["y"] + turn["height"] < LAPTOP["height"]
+
+
+def test_nine_kinds_of_tile_fit_a_phone(page: Page, stage: FakeTable) -> None:
+    assert stage.simulator is not None
+    nine = [{"labels": [f"lane{number}.start", f"lane{number}.end"], "count": 11} for number in range(9)]
+    stage.simulator.lying["board"] = {**BOARD, "to_lay": nine}
+    page.set_viewport_size(PHONE)
+    page.reload()
+    page.wait_for_selector(STOCK)
+    assert page.locator(STOCK).count() == len(nine)
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
 def test_dice_get_their_hands_back_when_the_board_is_put_away(page: Page, stage: FakeTable) -> None:

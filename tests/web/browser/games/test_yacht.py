@@ -46,6 +46,8 @@ HIDDEN_WORDS = """() => {
         return [...range.getClientRects()].some(word => dice.some(die => over(word, die)));
     }).map(words => words.textContent);
 }"""
+CUT_OFF = "(card => card.scrollHeight - card.clientHeight)(document.getElementById('turn'))"
+"""By how many pixels what the turn's card says is longer than the card."""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -187,13 +189,20 @@ def test_the_hosts_pages_fit_a_phone(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("thrown", ["thrown_again", "joker", "eight_seats"])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_dice_beside_the_picture_hide_no_words(
-    host_page: OpenPage, stage: FakeTable, yacht: dict[str, Moment], thrown: str, language: str
+    host_page: OpenPage,
+    stage: FakeTable,
+    yacht: dict[str, Moment],
+    size: dict[str, int],
+    thrown: str,
+    language: str,
 ) -> None:
     play(stage, yacht[thrown])
-    page = host_page("/simulator", LAPTOP, language)
+    page = host_page("/simulator", size, language)
     page.wait_for_selector(".turn .lying .die")
     assert page.evaluate(HIDDEN_WORDS) == []
+    assert page.evaluate(CUT_OFF) <= 0
 
 
 def test_a_screen_for_all_shows_what_the_dice_would_get_and_has_no_buttons(

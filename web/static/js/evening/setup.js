@@ -56,7 +56,7 @@ function draw(place, state) {
 const steps = ({ parts: [main, ...others], first }, seats) =>
   h(
     "div",
-    { class: "set-up-steps" },
+    { class: others.length > 0 ? "set-up-steps" : "set-up-steps alone" },
     step(main),
     others.length > 0 && h("div", { class: "set-up-others" }, others.map(step)),
     seats.length > 1 && step(begins(seats, first)),

@@ -225,7 +225,7 @@ export class BoardHands {
         this.#hold(isHeld ? null : held);
         this.area.focus({ preventScroll: true });
       };
-      const many = count > 0 ? ` × ${count}` : "";
+      const many = count > 0 ? `\u00a0×\u00a0${count}` : "";
       const chosen = press(`lay-${key}`, `${this.#nameOf(labels)}${many}`, choose, {
         "aria-pressed": String(isHeld),
       });

@@ -1,0 +1,1 @@
+"""Tests of the trained finder and matcher of tokens."""

@@ -1,0 +1,1 @@
+"""Trains the finder and the matcher of tokens on synthetic worlds."""

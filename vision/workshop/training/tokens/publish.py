@@ -1,0 +1,57 @@
+"""Writes the networks of tokens for their readers."""
+
+from copy import deepcopy
+from pathlib import Path
+from warnings import catch_warnings
+
+import onnx
+import torch
+from torch import Tensor, nn
+
+import vision.tokens.learnt
+from vision.workshop.training.export import OPSET, export, halved
+from vision.workshop.training.tokens.networks import WIDE, Compare, Tokens
+
+FOLDER = Path(vision.tokens.learnt.__file__).parent
+
+
+class _Last(nn.Module):
+    """The last round's answer."""
+
+    def __init__(self, compare: Compare) -> None:
+        super().__init__()
+        self.compare = compare
+
+    def forward(self, asked: Tensor, samples: Tensor, labels: Tensor, counts: Tensor) -> Tensor:
+        return self.compare(asked, samples, labels, counts)[-1]
+
+
+def publish(network: Tokens, folder: Path = FOLDER) -> None:
+    """Write the networks."""
+    network = deepcopy(network).cpu().eval()
+    picture = torch.zeros(1, 3, 96, 128)
+    export(network.finder, picture, out=folder / "finder.onnx", dynamic={2: "height", 3: "width"})
+    export(network.looks, torch.zeros(2, 3, 32, 32), out=folder / "looks.onnx", dynamic={0: "many"})
+    given = torch.zeros(1, 5, WIDE), torch.zeros(1, 7, WIDE), torch.zeros(1, 7, 3), torch.ones(1, 5)
+    axes = {
+        "asked": {1: "asked"},
+        "samples": {1: "samples"},
+        "labels": {1: "samples", 2: "labels"},
+        "counts": {1: "asked"},
+    }
+    out = folder / "compare.onnx"
+    with catch_warnings(action="ignore"):
+        torch.onnx.export(
+            _Last(network.compare),
+            given,
+            str(out),
+            opset_version=OPSET,
+            input_names=list(axes),
+            output_names=["outputs"],
+            dynamic_axes={**axes, "outputs": {1: "asked", 2: "names"}},
+            dynamo=False,
+        )
+    model = onnx.load(out)
+    halved(model.graph)
+    onnx.checker.check_model(model)
+    onnx.save(model, out)
