@@ -52,13 +52,13 @@ def throws_told(
     """Return the possible throws as answers, most likely first; ``say``: in what words."""
     return tuple(
         Choice(
-            f"throw-{number}",
+            meant.name,
             say(meant.best.moves[-1]),
             meant.best.moves,
             beam.given(meant.best.moves, tells),
             dice_thrown(meant.best, reading),
         )
-        for number, meant in enumerate(decision.meanings)
+        for meant in decision.meanings
     )
 
 

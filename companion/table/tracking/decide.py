@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Literal
+from zlib import crc32
 
 from companion.table.tracking.beam import SAME, UNKNOWN, Beam, Tells, meaning
 from companion.table.tracking.world import Hypothesis
@@ -26,6 +27,11 @@ class Meaning:
     key: Hashable
     chance: float
     best: Hypothesis
+
+    @property
+    def name(self) -> str:
+        """A name that stays the same from look to look, however likely it becomes."""
+        return f"meaning-{crc32(repr(self.key).encode()):x}"
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Chances on the way are natural logarithms, so that many small ones may be multip
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, exp, inf, lgamma, log, log1p
 
 from companion.table.tracking.places import Near, Places
@@ -20,6 +20,8 @@ BESIDE = 2.0
 """A piece may be the one that was missed so near, in sizes."""
 KINDS = 6
 """So many labels a piece may show, where nothing is known of it."""
+_NEARLY = 4.0
+"""So much less probable, as a logarithm, another choice of what stayed unseen may be."""
 _LEAST, _SLACK = 1e-300, 3.0
 """The least chance there is; so much, as a logarithm, several ways to the same may add up to."""
 
@@ -31,6 +33,7 @@ class Fate:
     It ``stays`` on the table, ``goes`` among those that are thrown, or ``leaves``. One that stays lies
     still, or is ``pushed``, or ``carried`` elsewhere; one that is in a hand is put ``back``. One that
     stays ``hides``: it lies there unseen, beneath another; or it ``turns``, and shows anything.
+    ``is_anywhere``: one that is put back is not laid near its place.
     """
 
     stays: float
@@ -41,6 +44,7 @@ class Fate:
     back: float = 0.0001
     hides: float = 0.0
     turns: float = 0.0
+    is_anywhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ class Telling:
     """One thing that may have happened between two looks, as far as pieces go; ``rate``: how often.
 
     ``fresh``: so many pieces fall anew, whatever they show; None: as many as ``goes``; ``is_free``: any
-    number. ``beside``: so many fall beside those that ``goes``.
+    number. ``beside``: so many fall beside those that ``goes``. ``late``: how
+    probably each of them is not seen yet; None: as seldom as of any that are thrown.
     """
 
     name: str
@@ -57,6 +62,7 @@ class Telling:
     fresh: int | None = 0
     is_free: bool = False
     beside: int = 0
+    late: float | None = None
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,9 @@ class Matcher:
         self._read = [number for number, piece in enumerate(look.pieces) if piece.read]
         labels = {one.label for number in self._read for one in look.pieces[number].candidates}
         self._bit = {label: 1 << 8 * number for number, label in enumerate(sorted(labels))}
-        self._missed = [piece.place for piece in look.pieces if not piece.read]
+        self._unread = [number for number, piece in enumerate(look.pieces) if not piece.read]
+        self._missed = [look.pieces[number].place for number in self._unread]
+        self._seen = [*self._read, *self._unread]
         self._ways = list(Places(before.pieces, look, rates, alike_deg, size_mm).ways())
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
 
@@ -123,8 +131,8 @@ class Matcher:
 
     def _matched(self, telling: Telling, near: Near, begun: float, least: float) -> list[_State]:
         """Return the likeliest ways to say of every piece that was read what it is."""
-        options = [self._options(telling, place, near) for place in range(len(self._read))]
-        most = max(len(self._read), telling.fresh or len(self._pieces) + telling.beside)
+        options = [self._options(telling, place, near) for place in range(len(self._seen))]
+        most = max(len(self._seen), telling.fresh or len(self._pieces) + telling.beside)
         if begun + sum(found[0][0] for found in options) + lgamma(most + 1) < least:
             return []
         states: list[_State] = [(begun, 0, (), 0)]
@@ -156,23 +164,31 @@ class Matcher:
 
     def _options(self, telling: Telling, place: int, near: Near) -> list[tuple[float, _What]]:
         """Return what a piece that was read may be, likeliest first."""
-        piece = self._look.pieces[self._read[place]]
+        piece = self._look.pieces[self._seen[place]]
         found: list[tuple[float, _What]] = []
+        may_fall = telling.is_free or telling.fresh != 0
         for number, old in enumerate(self._pieces):
             fate, (still, pushed, back) = telling.fates[number], near[number][place]
+            if may_fall and not piece.read:  # elsewhere, one that fell is likelier not to be read
+                fate = replace(fate, carried=0.0, back=0.0)
+            back = 1.0 if fate.is_anywhere else back
             there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
             chance = fate.stays * ((1 - old.away) * there + old.away * fate.back * back)
             if chance > _LEAST:
                 shown = (1 - fate.turns) * piece.chance(old.label, KINDS) + fate.turns / KINDS
+                if not piece.read:  # nothing tells what it shows
+                    shown = shown * KINDS if piece.candidates else 1.0
                 found.append((log(chance * shown * piece.there), number))
-        if telling.is_free or telling.fresh != 0:
+        if piece.read and may_fall:
             found += [
                 (log(candidate.chance * piece.there / KINDS), candidate.label)
                 for candidate in piece.candidates
                 if candidate.chance > 0
             ]
         nothing = self._rates.false if piece.sure else max(1 - piece.there, self._rates.unsure_false)
-        found.append((log(nothing), None))
+        if not piece.read:  # one that fell may lie there: ``_late`` counts it
+            nothing = 1.0 if may_fall else 1 - piece.there
+        found.append((log(max(nothing, _LEAST)), None))
         found.sort(key=lambda option: -option[0])
         return [option for option in found if option[0] > found[0][0] - 2 * FAR]
 
@@ -206,13 +222,14 @@ class Matcher:
                 weight += log(max(there + out, _LEAST))
         may_go.sort(reverse=True)
         fell = sum(isinstance(what, str) for _, what in state[2])
+        every = frozenset(number for _, number in may_go)
         for stayed in range(len(may_go) + 1 if telling.fresh is None and not telling.is_free else 1):
-            weight += may_go[stayed - 1][0] if stayed else 0.0
-            went = frozenset(number for _, number in may_go[stayed:])
-            count = len(went) + telling.beside if telling.fresh is None else telling.fresh
+            count = len(every) - stayed + telling.beside if telling.fresh is None else telling.fresh
             fallen = self._fallen(telling, fell, count)
-            if fallen is not None:
-                yield weight + fallen[0], unseen, went, fallen[1]
+            if fallen is None:
+                continue
+            for more, stay in _likeliest(may_go, stayed):
+                yield weight + more + fallen[0], unseen, every - stay, fallen[1]
 
     def _explained(self, telling: Telling, end: _End, state: _State, near: Near) -> Explained:
         weight, unseen, went, hidden = end
@@ -224,8 +241,8 @@ class Matcher:
         return Explained(
             telling,
             weight,
-            {self._read[place]: what for place, what in state[2] if isinstance(what, int)},
-            {self._read[place]: what for place, what in state[2] if isinstance(what, str)},
+            {self._seen[place]: what for place, what in state[2] if isinstance(what, int)},
+            {self._seen[place]: what for place, what in state[2] if isinstance(what, str)},
             went,
             {number: out for number, out in unseen.items() if number not in went},
             hidden,
@@ -249,10 +266,12 @@ class Matcher:
         hidden = count - seen
         if hidden < 0 or (telling.fresh is None and not count):
             return None
-        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(count, hidden), hidden
+        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(telling, count, hidden), hidden
 
-    def _late(self, count: int, hidden: int) -> float:
+    def _late(self, telling: Telling, count: int, hidden: int) -> float:
         """Return how probably so many that fell are not seen: each is missed, or all are in the hand."""
+        if telling.late is not None:
+            return hidden * log(telling.late) + (count - hidden) * log(1 - telling.late)
         if not hidden:
             return 0.0
         look, rates = self._look, self._rates
@@ -263,6 +282,20 @@ class Matcher:
             rates.doubted**beside * each ** (hidden - beside)
             + rates.late / (hidden + 1) / comb(count, hidden)
         )
+
+
+def _likeliest(
+    choices: Sequence[tuple[float, int]], count: int
+) -> Iterator[tuple[float, frozenset[int]]]:
+    """Yield the likeliest so many of these, likeliest first of all, and those that differ in one and are
+    not far less probable."""
+    best = choices[:count]
+    weight, numbers = sum(more for more, _ in best), frozenset(number for _, number in best)
+    yield weight, numbers
+    for less, out in best:
+        for more, number in choices[count:]:
+            if less - more < _NEARLY:
+                yield weight + more - less, numbers - {out} | {number}
 
 
 def _lead(options: Sequence[tuple[float, _What]]) -> float:

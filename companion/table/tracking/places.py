@@ -28,6 +28,15 @@ class _Reach:
     shift: float
     turn: float
 
+    def chance(self, still: float, apart: float) -> float:
+        """Return how seldom a way just fits two pieces, so far ``apart``, that did not move together.
+
+        One of them tells the shift, and the other, across the line to it, the turn.
+        """
+        shift = 2 * still**2 / self.shift**2
+        turn = sqrt(2 * pi) * still / (2 * self.turn * apart)
+        return min(1.0, shift) * min(1.0, turn)
+
 
 _BUMP, _SLIDE = _Reach(2.0, 0.12), _Reach(5.0, 0.5)
 """A camera is bumped, or some that lie together are pushed; the cloth under all of them is pulled."""
@@ -36,6 +45,14 @@ Near = Sequence[Sequence[tuple[float, float, float]]]
 """Of each piece of the world, for each that was read: still there, pushed there, or put back there."""
 _Way = tuple[complex, complex, complex]
 """A turn about a middle: the middle, where it goes, and the turn."""
+
+
+@dataclass(frozen=True)
+class _Common:
+    """A way by which pieces may have moved together, and how seldom one is found by chance."""
+
+    way: _Way
+    chance: float
 
 
 class Places:
@@ -54,6 +71,7 @@ class Places:
     ) -> None:
         self._pieces, self._rates, self._alike, self._size = pieces, rates, alike_deg, size_mm
         self._read = [piece for piece in look.pieces if piece.read]
+        self._seen = [*self._read, *(piece for piece in look.pieces if not piece.read)]
 
     def ways(self) -> Iterator[tuple[float, Near]]:
         """Yield how near all lie if nothing was bumped, then if something was; with how often."""
@@ -61,12 +79,12 @@ class Places:
         yield 1 - rates.bumped - rates.slid, self._near(None)
         bump, slide = self._common_way(_BUMP), self._common_way(_SLIDE)
         if bump is not None:
-            yield rates.bumped, self._near(bump)
-        if slide is not None and slide != bump:
-            yield rates.slid, self._near(slide, takes_all=True)
+            yield rates.bumped * bump.chance, self._near(bump.way)
+        if slide is not None and (bump is None or slide.way != bump.way):
+            yield rates.slid * slide.chance, self._near(slide.way, takes_all=True)
 
     def _near(self, way: _Way | None, *, takes_all: bool = False) -> Near:
-        return [[self._lies(old, now, way, takes_all) for now in self._read] for old in self._pieces]
+        return [[self._lies(old, now, way, takes_all) for now in self._seen] for old in self._pieces]
 
     def _lies(
         self, old: Lain, now: Piece[object], way: _Way | None, takes_all: bool
@@ -91,7 +109,7 @@ class Places:
             pushed *= alike * _on_line(turned, rates.pushed_deg)
         return rates.area * still, rates.area * pushed, back
 
-    def _common_way(self, reach: _Reach) -> _Way | None:
+    def _common_way(self, reach: _Reach) -> _Common | None:
         """Return the way by which most pieces moved together, where some did."""
         pairs = [
             (self._at(old.place, now.place), self._at(now.place, old.place))
@@ -110,7 +128,8 @@ class Places:
             best = max(best, moved, key=len)
         if len(best) < 2 or max(abs(p - q) for p, q in best) < _LEAST:
             return None
-        return _fitted(best)
+        apart = max(abs(p - q) for (p, _), (q, _) in combinations(best, 2))
+        return _Common(_fitted(best), reach.chance(self._rates.still, apart))
 
     def _at(self, place: Place, other: Place) -> complex:
         """Return where a place is, in sizes; on the table where both are known there."""

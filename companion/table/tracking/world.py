@@ -1,7 +1,7 @@
 """What lies on the table if a hypothesis is true: pieces with an identity and a place."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import exp
 from typing import Any
 
@@ -16,7 +16,8 @@ EVEN = 0.5
 class Lain:
     """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand.
 
-    ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid.
+    ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid;
+    ``laid``: where it belongs, if it was moved from there since.
     """
 
     label: str
@@ -24,6 +25,7 @@ class Lain:
     away: float = 0.0
     role: str = ""
     cell: tuple[int, int] | None = None
+    laid: Place | None = None
 
     @property
     def is_away(self) -> bool:
@@ -36,25 +38,33 @@ class Lain:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept."""
-        return asdict(self)
+        words = {name: value for name, value in vars(self).items() if value is not None}
+        places = {name: {**vars(at)} for name, at in words.items() if isinstance(at, Place)}
+        return {**words, **places}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Lain":
         """Read what was kept."""
-        at = data["place"]
-        mm = at["centre_mm"]
-        place = Place(
-            PointPx(*at["centre_px"]),
-            at["size_px"],
-            at["angle_deg"],
-            None if mm is None else PointMm(*mm),
-            at["angle_mm_deg"],
-        )
-        cell = data.get("cell")
-        role = data.get("role", "")
+        cell, laid = data.get("cell"), data.get("laid")
         return cls(
-            data["label"], place, data["away"], role, None if cell is None else (cell[0], cell[1])
+            data["label"],
+            _place(data["place"]),
+            data["away"],
+            data.get("role", ""),
+            None if cell is None else (cell[0], cell[1]),
+            None if laid is None else _place(laid),
         )
+
+
+def _place(at: Mapping[str, Any]) -> Place:
+    mm = at["centre_mm"]
+    return Place(
+        PointPx(*at["centre_px"]),
+        at["size_px"],
+        at["angle_deg"],
+        None if mm is None else PointMm(*mm),
+        at["angle_mm_deg"],
+    )
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,7 @@ class Hypothesis:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept."""
-        return {**asdict(self), "pieces": [piece.to_json() for piece in self.pieces]}
+        return {**vars(self), "pieces": [piece.to_json() for piece in self.pieces]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Hypothesis":

@@ -12,7 +12,11 @@ from vision.piece import Look
 def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tuple[int | None, Lain]]:
     """Yield the pieces that were there before, with their numbers in the look; None: not seen."""
     for number, old in told.known.items():
-        yield number, before.pieces[old].seen_at(look.pieces[number].place)
+        there, was = look.pieces[number], before.pieces[old].place
+        place = there.place
+        if not there.read and old not in told.moved:  # how it is turned was not read, and is known
+            place = replace(place, angle_deg=was.angle_deg, angle_mm_deg=was.angle_mm_deg)
+        yield number, before.pieces[old].seen_at(place)
     for old, out in told.unseen.items():
         yield None, replace(before.pieces[old], away=out)
 

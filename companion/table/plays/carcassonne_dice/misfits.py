@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, Side
-from vision.readings.dice import DiceReading, Grid
+from vision.readings.dice import Grid, LyingDice
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Misfit:
 
 
 def misfit(
-    reading: DiceReading, fell: Collection[int], stayed: Collection[int], faces: Faces
+    reading: LyingDice, fell: Collection[int], stayed: Collection[int], faces: Faces
 ) -> Misfit | None:
     """Return the die to be turned or moved, if two that were put together do not match.
 
@@ -32,7 +32,7 @@ def misfit(
     return min(found, key=lambda one: (not one.turned, one.matching, one.die in stayed), default=None)
 
 
-def _in_grid(reading: DiceReading, grid: Grid, fell: Collection[int], faces: Faces) -> list[Misfit]:
+def _in_grid(reading: LyingDice, grid: Grid, fell: Collection[int], faces: Faces) -> list[Misfit]:
     placed = {
         Cell(*seen.cell): PlacedFace(reading.dice[seen.die].face, seen.turns)
         for seen in grid.dice

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from companion.games.carcassonne_dice.faces import FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.tracked.ending import ended, stops
+from companion.table.plays.carcassonne_dice.tracked.ending import KNOWN_AGAIN, ended, stops
 from companion.table.plays.carcassonne_dice.tracked.outcomes import Outcomes
 from companion.table.plays.carcassonne_dice.tracked.standing import standing, together
 from companion.table.plays.carcassonne_dice.tracked.turn import (
@@ -30,16 +30,23 @@ of them; dice are thrown."""
 SORTED, BACK, SETTLED, UNREAD = 0.004, 0.02, 0.008, 0.05
 """Probabilities that lying dice are sorted, or moved by a child; that dice in a hand are put back; that
 a die that fell is laid flat, or thrown once more; that a throw is over before it was seen whole."""
+FORGOTTEN = 0.02
+"""Probability that a player throws the knight, too, that another has just kept."""
+LAID_DOWN = 0.001
+"""Probability that dice that were taken up are laid down elsewhere, all of them, and not thrown."""
+STILL_DUE = 0.5
+"""Probability that dice of a throw that were not seen are not seen at the next look either."""
 UNSAID = 0.2
 """Probability that a throw is not confirmed where the page offers it, until the next one."""
-PASSED = 0.02
-"""Probability that catapults are passed on before anybody looked."""
+PASSED, PASSED_DUE = 0.02, 0.3
+"""Probability that catapults are passed on before anybody looked; that those were that are due still."""
 APART = 0.05
 """Probability that what was put together is taken up again, all of it, and thrown."""
-KNOWN_AGAIN = 0.1
-"""Probability that a throw is what it seems, where something happened that no act describes."""
-STACKED = 0.03
-"""Probability that a knight is hidden by another that is put upon it."""
+ANYTHING = 0.5
+"""Probability that something happens that no act describes, where that was so before: nobody knows then
+what can be."""
+STACKED, STILL_HIDDEN = 0.03, 0.9
+"""Probability that a knight is hidden by another that is put upon it; that one hidden so stays so."""
 
 _Fates = tuple[Fate, ...]
 _PASSED_ON = Fate(0.55, leaves=0.45, carried=0.15)
@@ -77,14 +84,18 @@ class CarcassonneActs:
         threw = RATES.rolled if self.rolled else 1 - RATES.rolled
         idle = RATES.idle if self.rolled else 1 - RATES.idle
         pieces = one.pieces
-        yield Telling("else", RATES.something_else, (_ANYHOW,) * len(pieces), is_free=True)
+        rate = ANYTHING if one.lost else RATES.something_else
+        yield Telling("else", rate, (_ANYHOW,) * len(pieces), is_free=True)
         if state.outcome is not None:
             return
         if one.due:
             gone_on = (_GONE_ON,) * len(pieces)
             yield Telling("unread", UNREAD, gone_on)
-            yield Telling("unread", UNREAD * 0.02, gone_on, is_free=True)
-            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due)
+            yield Telling("unread", UNREAD, gone_on, is_free=True)
+            yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due, late=STILL_DUE)
+            yield Telling("wait", RESTS * idle * STILL_DUE, (_FALLEN,) * len(pieces))
+            passed = threw * PASSED_DUE / FACES**one.due
+            yield Telling("more", passed, (_FALLEN,) * len(pieces), 0, beside=-one.due)
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None, beside=one.due)
             return
         yield Telling(
@@ -94,13 +105,15 @@ class CarcassonneActs:
             "built", BUILDS * idle, _fates(pieces, Fate(0.9, leaves=0.1, carried=0.5, back=0.4))
         )
         if pieces and not one.is_bare:
-            yield Telling("taken", TAKEN * idle, _fates(pieces, Fate(0.35, leaves=0.65, carried=0.1)))
-            everything = Fate(0.3, leaves=0.7, carried=0.05)
+            yield Telling("taken", TAKEN * idle, _fates(pieces, Fate(0.35, leaves=0.65, carried=0.03)))
+            everything = Fate(0.3, leaves=0.7, carried=0.005)
             yield Telling("cleared", CLEARED * idle, (everything,) * len(pieces))
             yield Telling("sorted", SORTED * idle, _fates(pieces, Fate(0.97, leaves=0.03, carried=0.8)))
         if any(piece.is_away and not is_catapult(piece) for piece in pieces):
             back = Fate(0.95, leaves=0.05, carried=0.2, back=0.9)
             yield Telling("back", BACK * idle, tuple(back for _ in pieces))
+            laid = replace(back, back=1.0, is_anywhere=True)
+            yield Telling("laid down", LAID_DOWN * idle, tuple(laid for _ in pieces))
         if one.moves and one.acts and one.acts[-1] in ("throw", "again", "turned", "more", "settled"):
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None)
         threw *= THROWN * (UNSAID if one.moves else 1.0)
@@ -126,8 +139,11 @@ class CarcassonneActs:
         over = stops(self.turn, one, state)
         if over > 0:
             ends = ended(self.turn, one, state)
-            for count in {end.state.dice for end in ends if end.state.outcome is None}:
+            going_on = [end for end in ends if end.state.outcome is None]
+            for count in {end.state.dice for end in going_on}:
                 yield from _falling("turned", threw * over, gone, count, seen)
+            for count in {end.state.dice + 1 for end in going_on if end.keeps_knight}:
+                yield Telling("too many", threw * over * FORGOTTEN, gone, count)
         if state.dice_to_throw and over < 1 and not one.part:
             fates = self._again(pieces)
             again = threw * (1 - over)
@@ -152,7 +168,7 @@ class CarcassonneActs:
             if piece.label == KNIGHT:
                 stays = 0.85 if piece.role == PUT else 0.4
             elif number in put:
-                stays = 0.95
+                stays, carried = 0.95, 0.0003  # who takes it from the city throws it, or lays it back
             else:
                 stays, carried = 0.2 if piece.role == PUT else 0.06, 0.25
             stays *= 1 - 0.9995 * piece.away
@@ -194,7 +210,7 @@ def _stacked(telling: Telling, pieces: Sequence[Lain], look: Look[Any]) -> Telli
         return telling
     knights = sum(piece.label == KNIGHT for piece in pieces)
     fates = (
-        replace(fate, hides=0.9 if piece.away else STACKED)
+        replace(fate, hides=max(STACKED, STILL_HIDDEN * piece.away))
         if piece.label == KNIGHT and knights > 1
         else fate
         for piece, fate in zip(pieces, telling.fates, strict=True)

@@ -1,14 +1,35 @@
 """What an act makes of a hypothesis: how the dice lie then, what they are, and which moves it has."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.tracked.ending import GONE, UNSEEN, ended, stops
-from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
+from companion.table.plays.carcassonne_dice.tracked.ending import (
+    GONE,
+    KNOWN_AGAIN,
+    closed_unseen,
+    ended,
+    stops,
+)
+from companion.table.plays.carcassonne_dice.tracked.lain import (
+    any_knight_aside,
+    in_order,
+    is_turned,
+    locked,
+    order,
+    put_back,
+    still_there,
+    touching,
+)
+from companion.table.plays.carcassonne_dice.tracked.standing import (
+    is_city,
+    is_unread,
+    standing,
+    together,
+)
 from companion.table.plays.carcassonne_dice.tracked.turn import (
     ASIDE,
     BUILT,
@@ -23,14 +44,13 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
 )
 from companion.table.tracking.likelihood import Explained
 from companion.table.tracking.world import Hypothesis, Lain
-from companion.table.tracking.worlds import fallen, stayed
-from vision.piece import Look, Piece
+from companion.table.tracking.worlds import fallen
+from vision.piece import Look
 
-MISREAD = 0.01
-"""A die that shows another face less probably than this does not show it."""
-TOUCHES, ALONE, BACK_ALONE = 0.01, 0.02, 0.1
-"""Probability that a die falls against another, in line; that one put aside lies by itself, or one
-that was taken up."""
+MISENTERED = 0.02
+"""Probability that a throw was entered with other faces than the dice show that lie there."""
+ALONE = 0.02
+"""Probability that a die of a city that was put aside lies by itself."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +62,14 @@ class Outcomes:
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         name = told.telling.name
-        there = _stayed(one, look, told)
+        there = still_there(one, look, told)
         fell = [replace(piece, role=FELL) for piece in fallen(look, told)]
         state = self.turn.played(one.moves)
         assert state is not None
         if name in ("else", "unread", "astray"):
-            weight = one.weight + _touching(there, fell)
-            yield replace(one, pieces=(*there, *fell), weight=weight, due=0, part=(), lost=True)
+            weight = one.weight + touching(there, fell)
+            seen = (piece for piece in there if not piece.is_away)
+            yield replace(one, pieces=(*seen, *fell), weight=weight, due=0, part=(), lost=True)
         elif name == "found":
             yield from self._found(one, state, fell)
         elif name == "throw":
@@ -59,8 +80,18 @@ class Outcomes:
                 if end.state.outcome is None and end.state.dice == thrown:
                     now = replace(one, weight=one.weight + log(end.chance))
                     yield from self._thrown(now, end.state, end.moves, fell, told)
+        elif name == "too many":
+            for end in ended(self.turn, one, state):
+                if end.keeps_knight:
+                    weight = one.weight + log(end.chance)
+                    moves = (*one.moves, *end.moves)
+                    yield replace(
+                        one, pieces=tuple(fell), weight=weight, moves=moves, part=(), lost=True
+                    )
         elif name == "again":
             yield from self._thrown_again(one, state, look, told, fell)
+        elif name == "wait":
+            yield replace(one, pieces=tuple(there))
         elif name in ("more", "settled"):
             yield from self._settled(one, look, there, fell, told)
         else:
@@ -70,9 +101,11 @@ class Outcomes:
         self, one: Hypothesis, there: Sequence[Lain], state: State, told: Explained
     ) -> Iterator[Hypothesis]:
         """Yield a world in which nothing was thrown; what is gone may have been built before."""
-        before = _in_order(one, told)
-        there = _any_knight_aside(there)
-        weight = one.weight + _put_back(before, there)
+        before = in_order(one, told)
+        there = any_knight_aside(there)
+        weight = one.weight
+        if told.telling.name != "laid down":
+            weight += put_back(before, there)
         now = replace(one, pieces=tuple(there), weight=weight)
         gone = [new for old, new in zip(before, there, strict=True) if new.away > GONE >= old.away]
         if one.is_bare or not state.throws:
@@ -81,14 +114,15 @@ class Outcomes:
         ways = [now]
         unseen = () if one.part else self.turn.closed_unseen(state, there, gone)
         if unseen:
-            rest = replace(now, weight=weight + log(1 - UNSEEN))
-            ways = [rest, replace(now, weight=weight + log(UNSEEN), part=unseen)]
+            chance = closed_unseen(unseen, before)
+            rest = replace(now, weight=weight + log(1 - chance))
+            ways = [rest, replace(now, weight=weight + log(chance), part=unseen)]
         for way in ways:
             yield from self._cleared(way, state) if way.is_bare else (way,)
 
     def _cleared(self, one: Hypothesis, state: State) -> Iterator[Hypothesis]:
         """Yield that a turn is over whose dice are all taken up, and that it is not."""
-        over = stops(self.turn, one, state)
+        over = stops(self.turn, one, state) * (KNOWN_AGAIN if one.lost else 1)
         for end in self.turn.ends(state, one.pieces, one.part):
             weight = one.weight + log(over * end.chance)
             yield replace(one, pieces=(), moves=(*one.moves, *end.moves), weight=weight, part=())
@@ -97,8 +131,12 @@ class Outcomes:
 
     def _found(self, one: Hypothesis, state: State, fell: Sequence[Lain]) -> Iterator[Hypothesis]:
         """Yield the world in which the dice of the turn lie there, where nothing was known of them."""
+        must = must_lie(state)
         labels = sorted(piece.label for piece in fell if not is_catapult(piece))
-        if labels != sorted(must_lie(state).elements()):
+        if labels != sorted(must.elements()):
+            if must.total() <= len(fell) <= must.total() + state.catapults:
+                weight = one.weight + log(MISENTERED) + len(fell) * log(2)
+                yield replace(one, pieces=tuple(fell), weight=weight)
             return
         knights = state.knights
         pieces = list(fell)
@@ -120,7 +158,7 @@ class Outcomes:
     ) -> Iterator[Hypothesis]:
         """Yield the throws after what was set aside: all that stayed."""
         numbers = [n for n in range(len(one.pieces)) if n not in told.went]
-        lain = dict(zip(_order(told), _stayed(one, look, told), strict=True))
+        lain = dict(zip(order(told), still_there(one, look, told), strict=True))
         now = [lain[n] for n in numbers]
         knocked = {
             place
@@ -130,6 +168,11 @@ class Outcomes:
         # What the throw has knocked was set aside as it lay before.
         were = [one.pieces[n] if place in knocked else now[place] for place, n in enumerate(numbers)]
         for lay in (now, were) if knocked else (now,):
+            if any(is_unread(piece) and piece.role not in LOCKED for piece in lay):
+                # Nobody knows how it was built on.
+                pieces = (*now, *fell)
+                yield replace(one, pieces=pieces, part=(), due=0, lost=True)
+                continue
             chosen = {n for n, piece in enumerate(lay) if not is_catapult(piece) and not piece.is_away}
             ways = [
                 (chance, aside)
@@ -141,7 +184,11 @@ class Outcomes:
                 is_city(lay[n]) and lay[n].role not in LOCKED and n not in groups for n in chosen
             )
             for chance, aside in meant(ways):
-                left = tuple(_locked(piece, n, chosen, aside.cells) for n, piece in enumerate(now))
+                at_once = lay is now  # as it lies now it was set aside
+                left = tuple(
+                    locked(replace(piece, laid=None) if at_once else piece, n, chosen, aside.cells)
+                    for n, piece in enumerate(now)
+                )
                 weight = one.weight + log(chance / (2 if knocked else 1)) + alone * log(ALONE)
                 yield from self._thrown(
                     replace(one, weight=weight, pieces=left), aside.state, aside.moves, fell, told
@@ -156,7 +203,7 @@ class Outcomes:
         left = one.pieces if told.telling.name == "again" else ()
         words = self.turn.throw(state, faces)
         one = replace(one, lost=False)
-        weight = one.weight + _touching(left, fell)
+        weight = one.weight + touching(left, fell)
         pieces = (*left, *fell)
         if told.hidden:
             yield replace(one, weight=weight, pieces=pieces, due=told.hidden, part=(*moves, words))
@@ -179,89 +226,25 @@ class Outcomes:
         turned = {
             old: look.pieces[now].label
             for now, old in told.known.items()
-            if _is_turned(one.pieces[old], look.pieces[now])
+            if is_turned(one.pieces[old], look.pieces[now])
         }
         for number in (*told.went, *turned):
             if one.pieces[number].role not in (FELL, PUT) or one.pieces[number].label not in faces:
                 return  # a die other than those that fell
             faces.remove(one.pieces[number].label)
-        words = {**made[-1], "faces": [*faces, *turned.values(), *(piece.label for piece in fell)]}
-        numbers = _order(told)
+        passed = [CATAPULT] * max(0, -told.telling.beside)
+        new = [*turned.values(), *(piece.label for piece in fell), *passed]
+        words = {**made[-1], "faces": [*faces, *new]}
+        numbers = order(told)
         there = [
             replace(piece, label=turned.get(n, piece.label))
             for n, piece in zip(numbers, there, strict=True)
         ]
         before = one.moves if one.part else one.moves[:-1]
         part = (*made[:-1], words) if one.part else (words,)
-        weight = one.weight + _touching(there, fell)
+        weight = one.weight + touching(there, fell)
         now = replace(one, pieces=(*there, *fell), due=told.hidden, weight=weight, part=(), moves=before)
         if told.hidden:
             yield replace(now, part=part)
         elif self.turn.played((*before, *part)) is not None:
             yield replace(now, moves=(*before, *part))
-
-
-def _order(told: Explained) -> list[int]:
-    """Return the numbers of the world's dice in the order in which they are left."""
-    return [*told.known.values(), *told.unseen]
-
-
-def _in_order(one: Hypothesis, told: Explained) -> list[Lain]:
-    return [one.pieces[number] for number in _order(told)]
-
-
-def _stayed(one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]:
-    """Return the dice that were there before; catapults that are gone are out of the turn."""
-    found = []
-    for old, (_, piece) in zip(_order(told), stayed(one, look, told), strict=True):
-        if old in told.moved and piece.role == FELL:
-            piece = replace(piece, role=PUT)
-        found.append(piece)
-    return found
-
-
-def _locked(piece: Lain, number: int, chosen: set[int], cells: Mapping[int, tuple[int, int]]) -> Lain:
-    if number in cells:
-        return replace(piece, role=BUILT, cell=cells[number])
-    return replace(piece, role=ASIDE) if number in chosen else piece
-
-
-def _any_knight_aside(pieces: Sequence[Lain]) -> list[Lain]:
-    """Return the same dice: any knight that lies there stands for one set aside that was taken up."""
-    found = list(pieces)
-    knights = [number for number, piece in enumerate(found) if piece.label == KNIGHT]
-    gone = [number for number in knights if found[number].role == ASIDE and found[number].is_away]
-    there = [n for n in knights if found[n].role != ASIDE and not found[n].is_away]
-    for one, other in zip(gone, there, strict=False):
-        role = found[other].role
-        found[other] = replace(found[other], role=ASIDE)
-        found[one] = replace(found[one], role=role)
-    return found
-
-
-def _is_turned(old: Lain, now: Piece[Any]) -> bool:
-    """Tell whether a die that lies where one lay shows another face than that did."""
-    return now.label != old.label and now.chance(old.label, FACES) < MISREAD
-
-
-def _put_back(before: Sequence[Lain], there: Sequence[Lain]) -> float:
-    """Return how seldom dice of a city that were in a hand are put back by themselves."""
-    back = [
-        number
-        for number, (old, new) in enumerate(zip(before, there, strict=True))
-        if old.is_away and not new.is_away and is_city(new)
-    ]
-    if not back:
-        return 0.0
-    lying = [number for number, piece in enumerate(there) if not piece.is_away]
-    groups = together(standing([there[number] for number in lying])[0][1])
-    joined = {lying[place] for group in groups for place in group}
-    return log(BACK_ALONE) * sum(number not in joined for number in back)
-
-
-def _touching(left: Sequence[Lain], fell: Sequence[Lain]) -> float:
-    """Return how seldom dice fall so: against others, in line."""
-    there = [piece for piece in left if not piece.is_away]
-    ways = standing((*there, *fell))
-    groups = together(ways[0][1]) if ways else []
-    return log(TOUCHES) * sum(n >= len(there) for group in groups for n in group)

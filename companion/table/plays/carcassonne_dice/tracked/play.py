@@ -3,8 +3,10 @@
 Chosen by the tests' rigs only, which judge it beside the play in use.
 """
 
+from collections import Counter
 from dataclasses import replace
 
+from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO
 from companion.table.hooks.position import Position, Readings
@@ -16,6 +18,7 @@ from companion.table.plays.carcassonne_dice.tracked.turn import FELL, Turn
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
 from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
 from companion.table.tracking.beam import Beam
+from vision.readings.dice import DiceReading
 
 
 class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
@@ -38,7 +41,9 @@ class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
         if kind == UNDO:
             return Beam()
         if kind in ("throw", CORRECT):
-            return _as_thrown(lying(dice_of(readings)))
+            reading = dice_of(readings)
+            is_seen = reading is not None and not (kind == "throw" and _lacks(reading, words))
+            return _as_thrown(lying(reading)) if is_seen else Beam()
         return memory
 
     def tells(self, position: Position[State], *, rolled: bool) -> CarcassonneActs:
@@ -49,6 +54,16 @@ class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
         """Return the cities with their open edges."""
         reading = dice_of(readings)
         return {} if reading is None else {"cities": drawn(reading, state.faces)}
+
+
+def _lacks(reading: DiceReading, words: JsonObject) -> bool:
+    """Tell whether dice of a throw that was entered are not seen: they may be rolling still.
+
+    Catapults may be passed on already.
+    """
+    entered: list[str] = words["faces"]
+    missed = Counter(entered) - Counter(die.face for die in reading.dice)
+    return bool(missed.keys() - {CATAPULT})
 
 
 def _as_thrown(beam: Beam) -> Beam:

@@ -1,5 +1,7 @@
 """The referee: what a finished reading means, decided by the probability of each meaning."""
 
+from collections.abc import Hashable
+
 from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
@@ -7,11 +9,12 @@ from companion.table.plays.carcassonne_dice.answers import doubtful
 from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
 from companion.table.plays.carcassonne_dice.tracked.deciding import decided
 from companion.table.plays.carcassonne_dice.tracked.notices import notice
-from companion.table.plays.carcassonne_dice.tracked.turn import Moves, Turn
-from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.followed_dice import dice_thrown
-from companion.table.tracking.beam import Beam
+from companion.table.plays.carcassonne_dice.tracked.telling import answers_said, question, stop_said
+from companion.table.plays.carcassonne_dice.tracked.turn import End, Turn
+from companion.table.plays.followed_dice import dice_thrown, lying
+from companion.table.tracking.beam import SAME, Beam, meaning
 from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, Meaning
+from companion.table.tracking.world import Hypothesis
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading
 
@@ -26,42 +29,80 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
     tells = CarcassonneActs(turn, reading.rolled)
     beam = memory.seen(dice_look(reading), tells)
     decision = decided(beam, tells)
+    if position.is_left_over and memory == Beam() and not position.state.throws:
+        beam = lying(reading)  # not a throw of this game, unless somebody says so now
+        if decision.kind != "act":
+            return Verdict(beam, notice=Say("notice.clear_table"))
+    says = answers_said(decision, turn)
     answers = tuple(
-        _answer(number, meant, beam, tells, reading) for number, meant in enumerate(decision.meanings)
+        _answer(meant, say, beam, tells, reading)
+        for meant, say in zip(decision.meanings, says, strict=True)
     )
     if decision.kind == "act":
         return Verdict(beam, Proposal("move", answers[0].say, answers))
+    still = [one for one in beam.hypotheses if meaning(one, tells) == SAME]
+    asked = Say("")
+    is_unseen = bool(position.state.throws and memory == Beam())
+    if answers:
+        code = question(decision, turn, still[0] if still else None, reading)
+        asked = Say("ask.entered_or_thrown" if is_unseen else code, {}, doubtful(reading))
     if decision.kind == "ask" and not _is_idle(decision):
-        return Verdict(beam, _question(decision, answers, beam, tells, reading), Say("notice.by_tap"))
-    told = notice(position.state, beam.best, decision, reading)
-    offer = _pending(position, turn, beam, answers)
-    if offer is not None and offer.say.code == "cleared.again_or_stop":
-        told = offer.say
-    return Verdict(beam, offer, told)
+        say = Say("throw.as_entered" if is_unseen else "throw.none")
+        none = (Choice("no-throw", say, (), beam.given((), tells)),)
+        is_either = decision.same > WORTH_AN_ANSWER and position.state.throws > 0
+        given = (*answers, *(none if is_either else ()))
+        return Verdict(beam, Proposal("question", asked, given), Say("notice.by_tap"))
+    ends = _ends(still, turn) if position.state.throws else []
+    told = notice(turn, beam, decision, ends, reading)
+    return Verdict(beam, _pending(position, turn, beam, answers, asked, ends, decision), told)
 
 
 def _pending(
-    position: Position[State], turn: Turn, beam: Beam, answers: tuple[Answer, ...]
+    position: Position[State],
+    turn: Turn,
+    beam: Beam,
+    answers: tuple[Answer, ...],
+    asked: Say,
+    ends: list[End],
+    decision: Decision,
 ) -> Proposal[Beam] | None:
     """Offer the ways to stop with what lies there, and what may have happened."""
-    state, best = position.state, beam.best
-    if not state.throws or best.moves:
-        return Proposal("pending", Say("ask.throw_unsure"), answers) if answers else None
-    ends = turn.ends(state, best.pieces, best.part)
+    if not ends:
+        return Proposal("pending", asked, answers) if answers else None
+    offered = {_gist(answer.say) for answer in answers}
     stops = tuple(
-        Choice(f"stop-{number}", _stop_said(end.moves, turn), end.moves, beam.over)
-        for number, end in enumerate(ends[:MOST_ANSWERS])
+        Choice(f"stop-{number}", say, end.moves, beam.over)
+        for number, end in enumerate(ends)
+        if _gist(say := stop_said(end.moves, turn)) not in offered
     )
-    before = ends[0].before
+    before, state = ends[0].before, position.state
     built: dict[str, str | int | float] = {
         "dice": len(before.built),
         "knights": before.knights,
         "points": before.points_now,
     }
     say = Say("building.seen", built)
-    if best.is_bare and state.dice_to_throw:
+    if sum(meant.chance for meant in decision.meanings) > max(decision.same, decision.unknown):
+        say = asked
+    elif beam.best.is_bare and state.dice_to_throw:
         say = Say("cleared.again_or_stop", {"dice": state.dice_to_throw})
     return Proposal("pending", say, (*answers, *stops), ends[0].moves[:-1])
+
+
+def _ends(still: list[Hypothesis], turn: Turn) -> list[End]:
+    """Return the ways in which the turn may be ended now, likeliest first."""
+    found: dict[Hashable, tuple[float, End]] = {}
+    for one in still:
+        for end in turn.ends(turn.position.state, one.pieces, one.part):
+            key = _gist(stop_said(end.moves, turn))
+            chance, first = found.get(key, (0.0, end))
+            found[key] = chance + one.chance * end.chance, first
+    ranked = sorted(found.values(), key=lambda way: -way[0])[:MOST_ANSWERS]
+    return [end for n, (chance, end) in enumerate(ranked) if not n or chance > WORTH_AN_ANSWER]
+
+
+def _gist(say: Say) -> Hashable:
+    return say.code, say.params.get("points")
 
 
 def _is_idle(decision: Decision) -> bool:
@@ -70,64 +111,9 @@ def _is_idle(decision: Decision) -> bool:
     return last == {"stop"} and decision.same > WORTH_AN_ANSWER
 
 
-def _question(
-    decision: Decision,
-    answers: tuple[Answer, ...],
-    beam: Beam,
-    tells: CarcassonneActs,
-    reading: DiceReading,
-) -> Proposal[Beam]:
-    none = (Choice("no-throw", Say("throw.none"), (), beam.given((), tells)),)
-    is_either = decision.same > WORTH_AN_ANSWER and tells.turn.position.state.throws > 0
-    kinds = {meant.best.moves[-1]["move"] for meant in decision.meanings}
-    stops = {any(words["move"] == "stop" for words in meant.best.moves) for meant in decision.meanings}
-    if kinds == {"stop"}:
-        code = "ask.city_unseen"
-    elif len(stops) > 1:
-        code = "ask.again_or_next"
-    elif is_either:
-        code = "ask.thrown_or_put_back"
-    else:
-        code = "ask.throw_unsure"
-    return Proposal(
-        "question", Say(code, {}, doubtful(reading)), (*answers, *(none if is_either else ()))
-    )
-
-
 def _answer(
-    number: int, meant: Meaning, beam: Beam, tells: CarcassonneActs, reading: DiceReading
+    meant: Meaning, say: Say, beam: Beam, tells: CarcassonneActs, reading: DiceReading
 ) -> Answer:
     moves = meant.best.moves
     dice = dice_thrown(meant.best, reading) if moves[-1]["move"] == "throw" else ()
-    return Choice(f"way-{number}", _said(moves, tells.turn), moves, beam.given(moves, tells), dice)
-
-
-def _said(moves: Moves, turn: Turn) -> Say:
-    """Say what happened, by the last of the moves."""
-    last = moves[-1]
-    if last["move"] == "stop":
-        return _stop_said(moves, turn)
-    faces, seat = faces_text(last["faces"]), last["seat"]
-    stopped = [number for number, words in enumerate(moves) if words["move"] == "stop"]
-    if stopped:
-        stop = moves[: stopped[-1] + 1]
-        before, told = stop[-1]["seat"], _stop_said(stop, turn)
-        if told.code == "stop.knight":
-            return Say("throw.after_knight", {"faces": faces, "seat": seat, "stopped": before})
-        points = told.params["points"]
-        return Say(
-            "throw.after_city", {"faces": faces, "seat": seat, "stopped": before, "points": points}
-        )
-    beside = [die["face"] for words in moves for die in words.get("city", ())]
-    beside += ["knight"] * sum(words.get("knights", 0) for words in moves)
-    if beside:
-        aside = faces_text(beside)
-        return Say("throw.again_beside", {"faces": faces, "seat": seat, "aside_faces": aside})
-    return Say("throw.seen", {"faces": faces, "seat": seat})
-
-
-def _stop_said(moves: Moves, turn: Turn) -> Say:
-    seat, before = moves[-1]["seat"], turn.played(moves[:-1])
-    if moves[-1].get("take") == "knight" or before is None:
-        return Say("stop.knight", {"seat": seat})
-    return Say("stop.city", {"seat": seat, "points": before.points_now})
+    return Choice(meant.name, say, moves, beam.given(moves, tells), dice)

@@ -17,6 +17,7 @@ from vision.readings.places import GridCell, PointPx
 
 MOST_WAYS, LEAST_WAY = 6, 0.003
 """So many ways to touch are thought of, and none less probable than this."""
+_FAR_SIDES = 1000.0
 _CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 
 Standing = tuple[float, LyingDice]
@@ -28,10 +29,21 @@ def is_city(piece: Lain) -> bool:
     return piece.label not in (KNIGHT, CATAPULT)
 
 
+def is_unread(piece: Lain) -> bool:
+    """Tell whether a die of a city lies where nobody could read how it is turned."""
+    return is_city(piece) and piece.place.angle_deg is None
+
+
 def standing(pieces: Sequence[Lain]) -> tuple[Standing, ...]:
-    """Return the ways in which these dice touch, likeliest first; their numbers are those given."""
+    """Return the ways in which these dice touch, likeliest first; their numbers are those given.
+
+    One of which nobody knows how it is turned touches none.
+    """
     on_table = all(piece.place.centre_mm is not None for piece in pieces)
-    squares = tuple(_square(piece.place, on_table=on_table) for piece in pieces)
+    squares = tuple(
+        _square(piece.place, on_table=on_table, apart=number if is_unread(piece) else 0)
+        for number, piece in enumerate(pieces, 1)
+    )
     ways = _ways(squares)
     dice = tuple(_die(piece) for piece in pieces)
     return tuple((chance, LyingDice(dice, grids)) for chance, grids in ways)
@@ -45,12 +57,16 @@ def together(lying: LyingDice) -> list[set[int]]:
 _Square = tuple[tuple[float, float], ...]
 
 
-def _square(place: Place, *, on_table: bool) -> _Square:
-    """Return the corners of a top face: on the table where all are known there."""
+def _square(place: Place, *, on_table: bool, apart: int) -> _Square:
+    """Return the corners of a top face: on the table where all are known there.
+
+    ``apart``: unless it is 0, the die is taken for lying far from all, each number elsewhere.
+    """
     if on_table and place.centre_mm is not None:
         (x, y), angle, side = place.centre_mm, place.angle_mm_deg, SIZE_MM
     else:
         (x, y), angle, side = place.centre_px, place.angle_deg, place.size_px
+    x += _FAR_SIDES * apart * side
     c, s = side * cos(radians(angle or 0.0)), side * sin(radians(angle or 0.0))
     return tuple((x + u * c - v * s, y + u * s + v * c) for u, v in _CORNERS)
 

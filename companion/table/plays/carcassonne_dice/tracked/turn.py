@@ -6,26 +6,32 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.errors import BadMove, IllegalMove
-from companion.games.carcassonne_dice.city import Cell, largest_closed
-from companion.games.carcassonne_dice.closing import closings, fresh
+from companion.games.carcassonne_dice.city import Cell, largest_closed, points
+from companion.games.carcassonne_dice.closing import Built, Closing, closings, fresh
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.record import name_of
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import JsonObject
+from companion.table.plays.carcassonne_dice.misfits import Misfit, misfit
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
+from companion.table.plays.thrown_dice import SIZE_MM
 from companion.table.tracking.world import Lain
 from vision.readings.dice import LyingDice
 
-FELL, PUT, BUILT, ASIDE = "fell", "put", "built", "aside"
+FELL, PUT, BUILT, ASIDE, OUT = "fell", "put", "built", "aside", "out"
 """What a die is in a turn: it lies where it fell; hands have put it elsewhere since; it is built, or a
-knight set aside, by a move that was accepted."""
+knight set aside, by a move that was accepted; it is a catapult of an earlier throw."""
 LOCKED = (BUILT, ASIDE)
+ASTRAY = 0.5
+"""What was set aside is to be put back if it lies so far from where it was, in its sides."""
 ON_PURPOSE = 3
 """A closed city of so many dice scores, and was not put together by chance."""
 JOINS = 4.0
 """So much more often dice that can be joined were, for each city edge that is closed by it."""
+LAID_UNSEEN = 0.35
+"""How often another die is built before the next look."""
 EITHER = 0.5
 """How often who may keep a knight keeps it, where there are points too."""
 
@@ -49,6 +55,11 @@ class End:
     moves: Moves
     before: State
     state: State
+
+    @property
+    def keeps_knight(self) -> bool:
+        """Whether a knight is kept, instead of points."""
+        return bool(self.moves[-1]["take"] == "knight")
 
 
 @dataclass(frozen=True)
@@ -170,13 +181,18 @@ class Turn:
         for chance, lying in standing(pieces):
             groups = [{n for n in group if is_city(pieces[n])} for group in together(lying)]
             put = {n for group in groups if self._is_put(pieces, group) for n in group}
+            wrong = misfit_in(pieces, lying, state)
+            put -= set() if wrong is None else {wrong.die}
             aside = self.set_aside(state, pieces, lying, put | kept)
             if aside is not None:
                 found.append((chance, aside))
         for chance, aside in meant(found):
             yield from self._stops(aside.moves, aside.state, chance)
-        if not found:
-            yield from self._stops((), state, 1.0)
+        if not found:  # Nobody knows what of the city counts; the knights lie there all the same.
+            more = max(0, len(kept) - state.knights)
+            words = {"seat": self.name(state), "move": "set_aside", "knights": more, "city": []}
+            after = self._follow(state, (words,)) if more else None
+            yield from self._stops(() if after is None else (words,), after or state, 1.0)
 
     def _is_put(self, pieces: Sequence[Lain], group: set[int]) -> bool:
         return len(group) > 1 and any(pieces[n].role in (PUT, BUILT) for n in group)
@@ -208,7 +224,7 @@ class Turn:
         ]
         if not before.built:
             ways += fresh(faces, most, sum(most)).values()
-        way = max(ways, key=lambda way: (way.size, way.placed), default=None)
+        way = max(ways, key=_gain, default=None)
         if way is None or way.size < ON_PURPOSE:
             return ()
         city = [{"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in way.placed]
@@ -224,6 +240,18 @@ def meant(ways: Sequence[tuple[float, SetAside]]) -> list[tuple[float, SetAside]
     ]
     whole = sum(chances)
     return [(chance / whole, aside) for chance, (_, aside) in zip(chances, ways, strict=True)]
+
+
+def misfit_in(pieces: Sequence[Lain], lying: LyingDice, state: State) -> Misfit | None:
+    """Return the die that does not match its neighbours, and must be turned or moved."""
+    fell = {n for n, piece in enumerate(pieces) if piece.role == FELL}
+    stayed = {n for n, piece in enumerate(pieces) if piece.role != PUT}
+    return misfit(lying, fell, stayed, state.faces)
+
+
+def _gain(way: Closing) -> tuple[float, Built]:
+    """Return what a city scores that was closed unseen, by how seldom so many dice are laid unseen."""
+    return points(way.size, doubled=False) * LAID_UNSEEN ** len(way.placed), way.placed
 
 
 def _told(state: State) -> Hashable:
@@ -249,3 +277,8 @@ def closed(state: State) -> int:
 def is_catapult(piece: Lain) -> bool:
     """Tell whether a die is out of the turn."""
     return piece.label == CATAPULT
+
+
+def is_astray(piece: Lain) -> bool:
+    """Tell whether a die lies elsewhere than where it was set aside."""
+    return piece.laid is not None and piece.laid.away(piece.place, SIZE_MM) > ASTRAY

@@ -1,0 +1,105 @@
+"""How dice lie after a look, what they are then, and how seldom they come to lie so."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import log
+from typing import Any
+
+from companion.games.carcassonne_dice.faces import FACES, KNIGHT
+from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
+from companion.table.plays.carcassonne_dice.tracked.turn import (
+    ASIDE,
+    BUILT,
+    FELL,
+    LOCKED,
+    OUT,
+    PUT,
+    is_astray,
+    is_catapult,
+)
+from companion.table.tracking.likelihood import Explained
+from companion.table.tracking.world import Hypothesis, Lain
+from companion.table.tracking.worlds import stayed
+from vision.piece import Look, Piece
+
+MISREAD = 0.01
+"""A die that shows another face less probably than this does not show it."""
+TOUCHES, BACK_ALONE = 0.01, 0.1
+"""Probability that a die falls against another, in line; that one of a city is put back by itself."""
+
+
+def order(told: Explained) -> list[int]:
+    """Return the numbers of the world's dice in the order in which they are left."""
+    return [*told.known.values(), *told.unseen]
+
+
+def in_order(one: Hypothesis, told: Explained) -> list[Lain]:
+    """Return the world's dice in that order, as they lay before."""
+    return [one.pieces[number] for number in order(told)]
+
+
+def still_there(one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]:
+    """Return the dice that were there before; catapults that are gone are out of the turn."""
+    found = []
+    for old, (_, piece) in zip(order(told), stayed(one, look, told), strict=True):
+        was = one.pieces[old]
+        if old in told.moved and piece.role == FELL:
+            piece = replace(piece, role=PUT)
+        if was.role not in LOCKED:
+            laid = was.place if old in told.moved else None
+        else:
+            laid = was.laid or was.place if old in told.moved or is_astray(piece) else None
+        found.append(replace(piece, laid=laid))
+    return found
+
+
+def locked(piece: Lain, number: int, chosen: set[int], cells: Mapping[int, tuple[int, int]]) -> Lain:
+    """Return a die once those ``chosen`` are set aside; ``cells``: of each that is built, its cell."""
+    if is_catapult(piece):
+        return replace(piece, role=OUT)
+    if number in cells:
+        return replace(piece, role=BUILT, cell=cells[number])
+    return replace(piece, role=ASIDE) if number in chosen else piece
+
+
+def any_knight_aside(pieces: Sequence[Lain]) -> list[Lain]:
+    """Return the same dice: any knight that lies there stands for one set aside that was taken up."""
+    found = list(pieces)
+    knights = [number for number, piece in enumerate(found) if piece.label == KNIGHT]
+    gone = [number for number in knights if found[number].role == ASIDE and found[number].is_away]
+    there = [n for n in knights if found[n].role != ASIDE and not found[n].is_away]
+    for one, other in zip(gone, there, strict=False):
+        role = found[other].role
+        found[other] = replace(found[other], role=ASIDE)
+        found[one] = replace(found[one], role=role)
+    return found
+
+
+def is_turned(old: Lain, now: Piece[Any]) -> bool:
+    """Tell whether a die that lies where one lay shows another face than that did."""
+    return now.label != old.label and now.chance(old.label, FACES) < MISREAD
+
+
+def put_back(before: Sequence[Lain], there: Sequence[Lain]) -> float:
+    """Return how seldom dice of a city that were in a hand are put back by themselves."""
+    back = [
+        number
+        for number, (old, new) in enumerate(zip(before, there, strict=True))
+        if old.is_away and not new.is_away and is_city(new)
+    ]
+    if not back:
+        return 0.0
+    lying = [number for number, piece in enumerate(there) if not piece.is_away]
+    groups = together(standing([there[number] for number in lying])[0][1])
+    joined = {lying[place] for group in groups for place in group}
+    return log(BACK_ALONE) * sum(number not in joined for number in back)
+
+
+def touching(left: Sequence[Lain], fell: Sequence[Lain]) -> float:
+    """Return how seldom dice fall so: against others, in line."""
+    there = [piece for piece in left if not piece.is_away]
+    ways = standing((*there, *fell))
+    groups = together(ways[0][1]) if ways else []
+    # Of those that touch each other only, the first fell anywhere.
+    beside = (sum(n >= len(there) for n in group) - (min(group) >= len(there)) for group in groups)
+    return log(TOUCHES) * sum(beside)
