@@ -106,14 +106,25 @@ def starts_of_terms() -> Iterator[str]:
 def _keys(call: ast.Call, given: dict[str, ast.expr | None]) -> set[str] | None:
     if len(call.args) == 1:
         return set()
-    params: ast.expr | None = call.args[1]
+    return _keys_of(call.args[1], given)
+
+
+def _keys_of(params: ast.expr | None, given: dict[str, ast.expr | None]) -> set[str] | None:
+    """Return the keys of a mapping and of what is unpacked into it; None: the text does not tell."""
     if isinstance(params, ast.Name):
         params = given.get(params.id)
     if not isinstance(params, ast.Dict):
         return None
-    return {
-        key.value for key in params.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)
-    }
+    found: set[str] = set()
+    for key, value in zip(params.keys, params.values, strict=True):
+        if key is None:
+            unpacked = _keys_of(value, given)
+            if unpacked is None:
+                return None
+            found |= unpacked
+        elif isinstance(key, ast.Constant) and isinstance(key.value, str):
+            found.add(key.value)
+    return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -82,15 +82,10 @@ def _said(one: Hypothesis, turn: Turn, *, is_told: bool, tells_aside: bool) -> S
     moves, last = one.moves, one.moves[-1]
     if last["move"] == "stop":
         return stop_said(moves, turn)
-    params: dict[str, str | int | float] = {"faces": faces_text(last["faces"]), "seat": last["seat"]}
     stopped = [number for number, words in enumerate(moves) if words["move"] == "stop"]
     if stopped:
-        stop = moves[: stopped[-1] + 1]
-        told = stop_said(stop, turn)
-        params["stopped"] = stop[-1]["seat"]
-        if told.code == "stop.knight":
-            return Say("throw.after_knight", params)
-        return Say("throw.after_city", {**params, "points": told.params["points"]})
+        return _said_after_stop(moves[: stopped[-1] + 1], last, turn)
+    params: dict[str, str | int | float] = {"faces": faces_text(last["faces"]), "seat": last["seat"]}
     passed = sum(face == CATAPULT for face in last["faces"]) - _catapults_of_last_throw(one)
     if passed > 0:
         return Say("throw.passed_on", {**params, "passed": passed})
@@ -103,6 +98,19 @@ def _said(one: Hypothesis, turn: Turn, *, is_told: bool, tells_aside: bool) -> S
         return Say("throw.again_beside", {**params, "aside_faces": faces_text(beside)})
     is_again = is_told and turn.position.state.throws > 0
     return Say("throw.again" if is_again else "throw.seen", params)
+
+
+def _said_after_stop(stop: tuple[JsonObject, ...], throw: JsonObject, turn: Turn) -> Say:
+    """Say that somebody stopped, and that the next one threw."""
+    told = stop_said(stop, turn)
+    params: dict[str, str | int | float] = {
+        "faces": faces_text(throw["faces"]),
+        "seat": throw["seat"],
+        "stopped": stop[-1]["seat"],
+    }
+    if told.code == "stop.knight":
+        return Say("throw.after_knight", params)
+    return Say("throw.after_city", {**params, "points": told.params["points"]})
 
 
 def _aside(moves: Sequence[JsonObject]) -> list[str]:
