@@ -246,7 +246,7 @@ def test_who_is_on_stays_so_when_the_hub_finds_broker_or_database_again(engines:
         say_that_tables_are_on(place, 2)
         until(lambda: hub.trouble == "hub.not_stored")
         engines.database.start()
-        until(lambda: hub.trouble == "")
+        until(lambda: tables_on(address) == 2)
         time.sleep(1.0)
         assert tables_on(address) == 2
 
