@@ -51,6 +51,12 @@ def test_only_what_the_lesson_shows_has_a_name(drawn: Episodes) -> None:
     assert (drawn.truth == UNKNOWN).any()
 
 
+def test_one_seed_draws_one_world(stock: Stock, drawn: Episodes) -> None:
+    again = episodes(Luck(3), stock, 3, kept_back=False)
+    assert torch.equal(again.truth, drawn.truth)
+    assert torch.equal(again.kinds, drawn.kinds)
+
+
 def test_the_finder_is_told_where_tokens_are_and_where_places_are_bare(drawn: Episodes) -> None:
     middles = (drawn.heat == 1).sum((2, 3))
     assert int(middles[:, 0].sum()) > 20

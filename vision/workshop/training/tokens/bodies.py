@@ -92,26 +92,11 @@ def boxes(luck: Luck, stock: Stock, many: int, kinds: int, *, kept_back: bool) -
 
     albedo = _albedos(luck, many, kinds)
     is_signed = luck.uniform(*one) < of(0.03, 0.1, 0.75, 0.3, 0.15, 0.4, 0.0)
-    same_colour = is_signed & (luck.uniform(*one) < 0.6)
-    albedo = torch.where(same_colour[..., None], albedo[:, :1], albedo)
-    # The second side of a stone, or a kind without any sign.
-    sign = stock.numbers(luck, *all_, kept_back=kept_back)
-    unsigned = luck.chance(0.08, *all_)
-    other = colours(luck, *all_) * 0.5
-    albedo = torch.where((is_signed & unsigned & luck.chance(0.5, *all_))[..., None], other, albedo)
-    sign = torch.where(is_signed & ~unsigned, sign, -torch.ones_like(sign))
-    light = albedo.mean(-1, keepdim=True)
-    ink = torch.where(light > 0.2, albedo * luck.uniform(*one, 1, low=0.03, high=0.4), 0.5 + 0.4 * light)
-    coloured = luck.chance(0.3, *all_)[..., None]
-    ink = torch.where(coloured, colours(luck, *all_), ink)
+    albedo, sign, ink = _signed(luck, stock, albedo, is_signed, kept_back=kept_back)
     lobed = of(0.0, 0.02, 0.0, 0.09, 0.03, 0.0, 0.0)
     strengths = luck.normal(*all_, 3) * (lobed * luck.uniform(*one))[..., None]
     lobes = torch.cat([strengths, luck.uniform(*all_, 3, high=2 * math.pi)], -1)
-    corners = torch.where(
-        luck.chance(0.25, *one).expand(all_) & (make != GEM), luck.integers(3, 9, *one).expand(all_), 0
-    )
-    corners = torch.where(make == CUBE, 4, corners)
-    facets = torch.where(make == GEM, luck.integers(4, 11, *one).expand(all_), 0)
+    corners, facets = _edges(luck, make)
     is_clear = (make == GEM) | (
         (make <= SWEET) & (luck.uniform(*one) < of(1, 0.6, 0.05, 0.1, 0.3, 0, 0.3))
     )
@@ -146,6 +131,37 @@ def boxes(luck: Luck, stock: Stock, many: int, kinds: int, *, kept_back: bool) -
         size=1 + luck.normal(*all_) * 0.1 * luck.chance(0.4, *one),
         flat=torch.zeros(all_, device=luck.device),
     )
+
+
+def _signed(
+    luck: Luck, stock: Stock, albedo: Tensor, is_signed: Tensor, *, kept_back: bool
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Return boxes' colours, their signs (-1: none), and the ink of these; ``is_signed`` (many, kinds):
+    which kinds bear a sign."""
+    many, kinds = is_signed.shape
+    one, all_ = (many, 1), (many, kinds)
+    same_colour = is_signed & (luck.uniform(*one) < 0.6)
+    albedo = torch.where(same_colour[..., None], albedo[:, :1], albedo)
+    # The second side of a stone, or a kind without any sign.
+    sign = stock.numbers(luck, *all_, kept_back=kept_back)
+    unsigned = luck.chance(0.08, *all_)
+    other = colours(luck, *all_) * 0.5
+    albedo = torch.where((is_signed & unsigned & luck.chance(0.5, *all_))[..., None], other, albedo)
+    sign = torch.where(is_signed & ~unsigned, sign, -torch.ones_like(sign))
+    light = albedo.mean(-1, keepdim=True)
+    ink = torch.where(light > 0.2, albedo * luck.uniform(*one, 1, low=0.03, high=0.4), 0.5 + 0.4 * light)
+    coloured = luck.chance(0.3, *all_)[..., None]
+    return albedo, sign, torch.where(coloured, colours(luck, *all_), ink)
+
+
+def _edges(luck: Luck, make: Tensor) -> tuple[Tensor, Tensor]:
+    """Return how many corners boxes' outlines have (0: they are round), and how many facets."""
+    one, all_ = (len(make), 1), make.shape
+    corners = torch.where(
+        luck.chance(0.25, *one).expand(all_) & (make != GEM), luck.integers(3, 9, *one).expand(all_), 0
+    )
+    corners = torch.where(make == CUBE, 4, corners)
+    return corners, torch.where(make == GEM, luck.integers(4, 11, *one).expand(all_), 0)
 
 
 def _albedos(luck: Luck, many: int, kinds: int) -> Tensor:

@@ -39,3 +39,7 @@ class Luck:
             total *= one
         given = torch.tensor(weights, device=self.device)
         return torch.multinomial(given, total, replacement=True, generator=self._source).view(shape)
+
+    def pick_in_rows(self, weights: Tensor, many: int) -> Tensor:
+        """Return for each row of weights (n, k) so many numbers of alternatives: (n, many)."""
+        return torch.multinomial(weights, many, replacement=True, generator=self._source)

@@ -62,16 +62,12 @@ def scenes(
     size = luck.spread(many, low=LEAST_PX, high=MOST_PX)
     is_grid = ~luck.chance(loose, many)
     there, in_use = _layout(luck, size, is_grid, full=full)
-    kinds = torch.multinomial(weights, SLOTS, replacement=True)
+    kinds = luck.pick_in_rows(weights, SLOTS)
     tokens = own(luck, box.at(rows[:, None], kinds), leaning=(~is_grid)[:, None].float())
     other = boxes(luck, stock, many, THINGS, kept_back=kept_back)
     other = replace(other, size=luck.spread(many, THINGS, low=0.6, high=1.6))
     everything = tokens.joined(own(luck, other, leaning=torch.ones(many, 1, device=luck.device)), 1)
-    least = 0.7 if full else 0.3
-    filled = luck.uniform(many, SLOTS) < luck.uniform(many, 1, low=least, high=1.1)
-    present = torch.cat(
-        [in_use[:, :SLOTS] & filled, in_use[:, SLOTS:] & luck.chance(0.35, many, THINGS)], 1
-    )
+    present = _present(luck, in_use, full=full)
     # A camera that looks aslant sees far ones smaller.
     slope = luck.normal(many, 1, 2) * 0.12 / SIDE
     near = size[:, None] * (1 + ((there - SIDE / 2) * slope).sum(-1)).clamp(0.75, 1.3)
@@ -103,6 +99,16 @@ def scenes(
         torch.cat([torch.zeros_like(alike), (prints.size > 0.75) & (prints.size < 1.4)], 1),
         torch.cat([present, bare], 1) & seen,
         size,
+    )
+
+
+def _present(luck: Luck, in_use: Tensor, *, full: bool) -> Tensor:
+    """Return on which of the places in use (n, slots + things) something lies."""
+    many = len(in_use)
+    least = 0.7 if full else 0.3
+    filled = luck.uniform(many, SLOTS) < luck.uniform(many, 1, low=least, high=1.1)
+    return torch.cat(
+        [in_use[:, :SLOTS] & filled, in_use[:, SLOTS:] & luck.chance(0.35, many, THINGS)], 1
     )
 
 
