@@ -1,0 +1,1 @@
+"""Trains the matcher on a graphics card, from worlds that all cores draw meanwhile."""
