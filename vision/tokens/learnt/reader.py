@@ -40,6 +40,8 @@ LISTED, DOUBTED = 0.35, 0.06
 missing."""
 IN_HOLE = 0.5
 """Distance from a hole's middle, in cells, within which a thing lies in it."""
+NOT_FOUND, NO_HOLE = -9.0, -1
+"""The finder's logit of a token in a hole in which it found none; the number of no hole."""
 AT_A_MARKER = 0.6
 """Distance from a marker's black square, in radii, within which a thing is part of it."""
 MOST_GUESSES = 4
@@ -49,14 +51,24 @@ Values = NDArray[np.float64]
 @dataclass(frozen=True, eq=False)
 class Looked:
     """Everything that may be a token: ``centres`` (n, 2) and ``radii`` (n,) in px, ``chances``
-    (n, names + 1), ``cells`` (n,): the number of
-    its hole, or -1; ``matrix``: the map from cells to px."""
+    (n, names + 1), ``cells`` (n,): the number of its hole, or -1; ``matrix``: the map from cells to px.
+    """
 
     centres: Values
     radii: Values
     chances: Values
     cells: NDArray[np.intp]
     matrix: Matrix | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Placed:
+    """Where tokens are looked for: in px, with the finder's logits, and the numbers of their holes."""
+
+    centres: Values
+    logits: Values
+    radii: Values
+    cells: NDArray[np.intp]
 
 
 class LearntTokenReader:
@@ -119,45 +131,48 @@ class LearntTokenReader:
         return things, float(np.median(clear)) if len(clear) >= ENOUGH else radius_px
 
     def _named(self, picture: Pyramid, things: Things, radius_px: float) -> Looked:
-        centres, logits, matrix = (
-            things.centres,
-            things.logits,
-            self._board_in(picture, things, radius_px),
+        matrix = self._board_in(picture, things, radius_px)
+        if matrix is None:
+            radii = np.full(len(things.centres), radius_px)
+            placed = _Placed(things.centres, things.logits, radii, np.full(len(radii), NO_HOLE, np.intp))
+        else:
+            placed = self._in_holes(things, matrix)
+        crops = crops_of(picture, placed.centres, placed.radii)
+        chances = self._matcher.chances(crops, placed.logits)
+        return Looked(placed.centres, placed.radii, chances, placed.cells, matrix)
+
+    def _in_holes(self, things: Things, matrix: Matrix) -> "_Placed":
+        """Return what lies in each hole of the board, and what lies beside the board."""
+        board = self.taught.board
+        assert board is not None
+        grid = board.grid
+        corners = np.array(grid.cells, np.float64)
+        holes = through(matrix, corners + 0.5)
+        wide = 2 * np.hypot(*(through(matrix, corners + np.array([1.0, 0.5])) - holes).T)
+        centres, logits = things.centres, things.logits
+        back = np.asarray(np.linalg.inv(matrix), np.float64)
+        at = through(back, centres) if len(centres) else np.zeros((0, 2))
+        beside = ~((at > 0) & (at < [grid.columns, grid.rows])).all(1)
+        there = np.full(len(holes), NOT_FOUND)
+        for number, hole in enumerate(holes):
+            near = np.nonzero(np.hypot(*(centres - hole).T) < IN_HOLE * wide[number])[0]
+            if len(near):
+                clearest = near[np.argmax(logits[near])]
+                holes[number], there[number] = centres[clearest], logits[clearest]
+        radii = wide * board.radius_cells
+        return _Placed(
+            np.vstack([holes, centres[beside]]),
+            np.concatenate([there, logits[beside]]),
+            np.concatenate([radii, np.full(beside.sum(), float(np.median(radii)))]),
+            np.concatenate([np.arange(len(holes)), np.full(beside.sum(), NO_HOLE)]).astype(np.intp),
         )
-        cells = np.full(len(centres), -1, np.intp)
-        radii = np.full(len(centres), radius_px)
-        if matrix is not None and self.taught.board is not None:
-            grid = self.taught.board.grid
-            holes = through(matrix, np.array(grid.cells, np.float64) + 0.5)
-            steps = through(matrix, np.array(grid.cells, np.float64) + np.array([1.0, 0.5]))
-            wide = 2 * np.hypot(*(steps - holes).T)
-            back = np.asarray(np.linalg.inv(matrix), np.float64)
-            at = through(back, centres) if len(centres) else np.zeros((0, 2))
-            inside = ((at > 0) & (at < [grid.columns, grid.rows])).all(1)
-            there = np.full(len(holes), -9.0)
-            for number, hole in enumerate(holes):
-                away = np.hypot(*(centres - hole).T) / wide[number]
-                near = np.nonzero(away < IN_HOLE)[0]
-                if len(near):
-                    one = near[np.argmax(logits[near])]
-                    holes[number], there[number] = centres[one], logits[one]
-            beside = ~inside
-            own = wide * self.taught.board.radius_cells
-            radii = np.concatenate([own, np.full(beside.sum(), float(np.median(own)))])
-            cells = np.concatenate([np.arange(len(holes)), np.full(beside.sum(), -1)]).astype(np.intp)
-            centres, logits = (
-                np.vstack([holes, centres[beside]]),
-                np.concatenate([there, logits[beside]]),
-            )
-        chances = self._matcher.chances(crops_of(picture, centres, radii), logits)
-        return Looked(centres, radii, chances, cells, matrix)
 
     def _board_in(self, picture: Pyramid, things: Things, radius_px: float) -> Matrix | None:
         """Return the map from the board's cells to px; None if it is not seen."""
         if self._board is None:
             return None
         work = work_picture(picture, radius_px)
-        points = np.vstack([things.centres[things.logits > -1], things.places])
+        points = np.vstack([things.centres[things.logits > CLEAR], things.places])
         place = self._board.find(work, work.from_px(points)) if len(points) else None
         if place is None or not place.is_sure:
             return None
