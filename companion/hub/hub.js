@@ -6,11 +6,12 @@ const away = /** @type {HTMLElement} */ (document.querySelector("#away"));
 const everyMs = 1000 * Number(main.dataset.renewed);
 let drawn = main.innerHTML;
 
-/** The page as it is now; null: the hub does not answer. @returns {Promise<Document | null>} */
+/** The page as it is now; null: the hub does not answer, or something else does. @returns {Promise<Document | null>} */
 async function read() {
   try {
     const answer = await fetch(location.href, { cache: "no-cache" });
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return page.querySelector("main") && page;
   } catch {
     return null;
   }
@@ -18,9 +19,9 @@ async function read() {
 
 /** @param {Document} page */
 function draw(page) {
-  const now = /** @type {HTMLElement} */ (page.querySelector("main"));
-  if (now.innerHTML === drawn) return;
-  drawn = now.innerHTML;
+  const now = /** @type {HTMLElement} */ (page.querySelector("main")).innerHTML;
+  if (now === drawn) return;
+  drawn = now;
   const focused = document.activeElement;
   const link = focused && main.contains(focused) && focused.getAttribute("href");
   main.innerHTML = drawn;

@@ -13,7 +13,8 @@ from companion.table.hub.teller import AT_MOST_BYTES, Teller
 from companion.table.hub.topics import MARK
 from companion.table.shapes.values import JsonObject
 from tests.hub.club import YACHT, lines_of, throw
-from tests.hub.test_pages import ANA, BOB, a_night, database, hub, move, opening, tell, tell_lines
+from tests.hub.night import ANA, BOB, a_night, move, opening, tell, tell_lines
+from tests.hub.test_pages import database, hub
 from tests.hub.test_secrets import STRANGE, play
 from tests.table.conftest import Bench, bench_on, wall
 

@@ -14,21 +14,9 @@ from companion.hub.migrations.versions.v0001_tables import STEPS
 from companion.hub.organisers import Organisers
 from companion.hub.pool import Pool
 from companion.hub.standings import standings
+from tests.hub.night import BOB, NIGHT, PIN, a_night, forget, move, now, tell, tell_lines
 from tests.hub.test_lines import THREW
-from tests.hub.test_pages import (
-    BOB,
-    EVA,
-    EVE,
-    NIGHT,
-    PIN,
-    a_night,
-    an_evas_game,
-    forget,
-    move,
-    now,
-    tell,
-    tell_lines,
-)
+from tests.hub.test_pages import EVA, EVE, an_evas_game
 
 OF_0001 = f"""
 {STEPS}

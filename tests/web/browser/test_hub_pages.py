@@ -1,9 +1,8 @@
 """The hub's pages in a real browser: for everybody, and for who runs the night; on wall and phone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from companion.hub.engines import Engines
 from companion.hub.organisers import Organisers
 from companion.hub.pool import Pool
 from tests.hub.club import clear, engines_at_work
-from tests.hub.test_pages import a_night, tell
+from tests.hub.night import PIN, a_night, forget, now, tell
 from tests.web.browser.conftest import PHONE, TV, Page
 from tests.web.browser.test_accessible import AXE, faults
 from web.pages.language import LANGUAGES
@@ -22,17 +21,8 @@ from web.server import Server
 
 pytestmark = pytest.mark.browser
 
-PIN = "123456789"
 PAGES = ("/", "/standings", "/players", "/board", "/login", "/tables/table-1", "/tables/nobody")
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
-
-
-def now() -> datetime:
-    return datetime(2026, 11, 27, 21, 0, tzinfo=UTC)
-
-
-def forget(_: str) -> None:
-    """Forget a table, as a broker that is there does."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +105,16 @@ def test_what_happens_is_drawn_without_loading_the_page_anew(page: Page, club: C
     assert page.evaluate("document.activeElement.textContent") == "table-1"
 
 
-def test_a_page_says_that_the_hub_is_away_and_goes_on_by_itself(page: Page, club: Club) -> None:
+@pytest.mark.parametrize(
+    "answer",
+    [lambda route: route.abort(), lambda route: route.fulfill(body="<p>Log in to this Wi-Fi")],
+    ids=["nobody", "somebody else"],
+)
+def test_a_page_says_that_the_hub_is_away_and_goes_on_by_itself(
+    page: Page, club: Club, answer: Callable[[Any], None]
+) -> None:
     page.goto("/board?lang=en")
-    page.route("**/board*", lambda route: route.abort())
+    page.route("**/board*", answer)
     page.wait_for_selector("#away:visible")
     page.unroute("**/board*")
     page.wait_for_selector("#away", state="hidden")
