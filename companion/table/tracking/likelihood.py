@@ -222,10 +222,12 @@ class Matcher:
                 weight += log(max(there + out, _LEAST))
         may_go.sort(reverse=True)
         fell = sum(isinstance(what, str) for _, what in state[2])
+        # Where one is known to lie no other does.
+        free = sum(what is None and place >= len(self._read) for place, what in state[2])
         every = frozenset(number for _, number in may_go)
         for stayed in range(len(may_go) + 1 if telling.fresh is None and not telling.is_free else 1):
             count = len(every) - stayed + telling.beside if telling.fresh is None else telling.fresh
-            fallen = self._fallen(telling, fell, count)
+            fallen = self._fallen(telling, fell, count, free)
             if fallen is None:
                 continue
             for more, stay in _likeliest(may_go, stayed):
@@ -257,18 +259,18 @@ class Matcher:
         put = (1 - away) * (fate.pushed * pushed + fate.carried) + away * fate.back * back
         return put > left
 
-    def _fallen(self, telling: Telling, seen: int, count: int) -> tuple[float, int] | None:
+    def _fallen(self, telling: Telling, seen: int, count: int, free: int) -> tuple[float, int] | None:
         """Return how probably so many fell, not fewer than are seen, and one at least; and how many of
-        those are not seen yet.
+        those are not seen yet. ``free``: so many places of which nothing was read are nobody's.
         """
         if telling.is_free:
             return lgamma(seen + 1) - seen * log(2), 0
         hidden = count - seen
         if hidden < 0 or (telling.fresh is None and not count):
             return None
-        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(telling, count, hidden), hidden
+        return lgamma(count + 1) - lgamma(hidden + 1) + self._late(telling, count, hidden, free), hidden
 
-    def _late(self, telling: Telling, count: int, hidden: int) -> float:
+    def _late(self, telling: Telling, count: int, hidden: int, free: int) -> float:
         """Return how probably so many that fell are not seen: each is missed, or all are in the hand."""
         if telling.late is not None:
             return hidden * log(telling.late) + (count - hidden) * log(1 - telling.late)
@@ -277,7 +279,7 @@ class Matcher:
         look, rates = self._look, self._rates
         each = rates.blind if look.is_blind or look.unjudged else rates.missed
         each = rates.covered if look.covered else each
-        beside = min(hidden, len(self._missed))
+        beside = min(hidden, free)
         return log(
             rates.doubted**beside * each ** (hidden - beside)
             + rates.late / (hidden + 1) / comb(count, hidden)
