@@ -34,6 +34,8 @@ FORGOTTEN = 0.02
 """Probability that a player throws the knight, too, that another has just kept."""
 LAID_DOWN = 0.001
 """Probability that dice that were taken up are laid down elsewhere, all of them, and not thrown."""
+TAKEN_APART = 0.05
+"""Probability that a die that was put to others is put elsewhere, where some are put aside."""
 STILL_DUE = 0.5
 """Probability that dice of a throw that were not seen are not seen at the next look either."""
 UNSAID = 0.2
@@ -101,9 +103,7 @@ class CarcassonneActs:
         yield Telling(
             "rest", RESTS * idle, _fates(pieces, Fate(0.97, leaves=0.03, pushed=0.04, carried=0.03))
         )
-        yield Telling(
-            "built", BUILDS * idle, _fates(pieces, Fate(0.9, leaves=0.1, carried=0.5, back=0.4))
-        )
+        yield Telling("built", BUILDS * idle, self._built_on(pieces))
         if pieces and not one.is_bare:
             yield Telling("taken", TAKEN * idle, _fates(pieces, Fate(0.35, leaves=0.65, carried=0.03)))
             everything = Fate(0.3, leaves=0.7, carried=0.005)
@@ -154,6 +154,15 @@ class CarcassonneActs:
             for passed in range(1, min(3, state.dice_to_throw) + 1) if short > 0 else ():
                 rate = again * PASSED * comb(state.dice_to_throw, passed) / FACES**passed
                 yield Telling("again", rate, fates, None, beside=-passed)
+
+    def _built_on(self, pieces: Sequence[Lain]) -> _Fates:
+        """Return what becomes of the dice where some are put aside: those put together stay so."""
+        loose, put = Fate(0.9, leaves=0.1, carried=0.5, back=0.4), self._put_together(pieces)
+        fates = _fates(pieces, loose)
+        return tuple(
+            replace(fate, carried=TAKEN_APART) if fate is loose and number in put else fate
+            for number, fate in enumerate(fates)
+        )
 
     def _again(self, pieces: Sequence[Lain]) -> _Fates:
         """Return what becomes of the dice where those not set aside are thrown again."""
