@@ -37,6 +37,19 @@ def test_a_die_that_is_gone_may_lie_where_one_may_have_been_missed() -> None:
     assert best.moved == {4}
 
 
+def weight_of_one_hidden(now: Look[DieTop]) -> float:
+    """Return how probably all five dice lie there, a sixth that fell, and a seventh not seen yet."""
+    ways = explained(now, Telling("again", 1.0, (Fate(1.0),) * 5, 2))
+    return max(way.weight for way in ways if way.hidden and len(way.known) == 5)
+
+
+def test_no_die_is_hidden_where_another_is_known_to_lie() -> None:
+    fell, knight = PaperDie("6", (2.0, 7.0)), DICE[0]
+    read = dice_look(replace(reading_of([*DICE, fell]), sure=False))
+    assert weight_of_one_hidden(unread([*DICE[1:], fell], knight.at)) < weight_of_one_hidden(read)
+    assert weight_of_one_hidden(unread([*DICE, fell], (-4.0, -7.0))) > weight_of_one_hidden(read)
+
+
 def test_two_dice_that_fell_as_if_moved_together_are_not_taken_for_that() -> None:
     moved = [replace(die, at=(die.at[0] * 1.03 + 2.8, die.at[1] + 3.2)) for die in DICE[:2]]
     telling = Telling("again", 1.0, (Fate(0.1, goes=0.9, carried=0.0),) * 5, None)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rigs.other_hands.__main__ import Account as OthersAccount
 from tests.rigs.random_play.__main__ import Account
 from tests.rigs.random_play.fairness import fair
 from tests.rigs.random_play.hands import SEATS, played
@@ -14,6 +15,8 @@ from tests.table.conftest import bench_on
 from tests.table.plays.test_restarts import decided
 
 SEEDS = range(1, 4)
+BESIDE_A_CITY = 35031
+"""Other hands build six dice, and then a child moves all three that are left and puts them back."""
 MOST_ANSWERS = 5
 """To a question: four, and *None of these*."""
 
@@ -30,6 +33,12 @@ def test_no_move_is_accepted_that_did_not_happen_where_all_got_a_look() -> None:
         account.play(seed)
     assert account.is_good
     assert account.sums["turns"] >= 2 * len(SEEDS)
+
+
+def test_dice_that_are_moved_beside_a_city_were_not_thrown_for_it() -> None:
+    account = OthersAccount(all_seen=True)
+    account.play(BESIDE_A_CITY)
+    assert account.is_good
 
 
 def look_by_look(seed: int, path: Path, off_before: int | None) -> list[object]:
