@@ -1,0 +1,20 @@
+// A button of the simulated table's hands.
+
+import { button, once } from "../base/dom.js";
+
+/** @import { Child } from "../types.js" */
+
+/**
+ * One that is `off` does nothing, but keeps the keyboard's focus. A double press is one, unless `each` press
+ * counts.
+ * @param {string} key
+ * @param {Child} label
+ * @param {(pressed: Element) => unknown} act
+ * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string }} [look]
+ */
+export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
+  const onclick = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+    !off && act(currentTarget);
+  const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };
+  return button(label, each ? onclick : once(onclick), { "data-key": key, ...named, ...look });
+}
