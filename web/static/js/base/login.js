@@ -49,7 +49,7 @@ export async function seatGate(live, seat) {
     show(byId("login"), [seats, lost], () => [
       seats.length > 0 && whoAreYou(seats, seat),
       name === null
-        ? h("p", { class: "card" }, t("join.nobody"))
+        ? h("p.card", t("join.nobody"))
         : [lost && takenOver(live, seat), entry(form, (code) => enter(code).then(() => live.restart()))],
     ]);
   };
@@ -69,16 +69,15 @@ export async function seatGate(live, seat) {
 /** All names: one's own is one tap away. @type {(seats: string[], seat: number) => HTMLElement} */
 const whoAreYou = (seats, seat) =>
   h(
-    "nav",
-    { class: "card who-are-you", "aria-labelledby": "who-are-you" },
+    "nav.card.who-are-you",
+    { "aria-labelledby": "who-are-you" },
     h("h2", { id: "who-are-you" }, t("join.who")),
     h(
-      "ul",
-      { class: "sit" },
+      "ul.sit",
       seats.map((name, place) => {
         const current = place === seat - 1 && "page";
         const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
-        return h("li", {}, h("a", look, player(seats, name)));
+        return h("li", h("a", look, player(seats, name)));
       }),
     ),
   );
@@ -104,10 +103,10 @@ function takenOver(live, seat) {
   const back = (/** @type {{ currentTarget: Element }} */ event) =>
     attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), event.currentTarget);
   return h(
-    "div",
-    { class: "card taken-over", role: "alert" },
-    h("h2", {}, t("join.taken_over")),
-    h("p", {}, t("join.taken_over.why")),
+    "div.card.taken-over",
+    { role: "alert" },
+    h("h2", t("join.taken_over")),
+    h("p", t("join.taken_over.why")),
     button(t("join.take_back"), once(back), { class: "strong big", "data-key": "take-back" }),
   );
 }
@@ -161,18 +160,12 @@ export function entry({ title, label, go, type }, send) {
     required: true,
     "data-key": "entry",
   });
-  const submit = h("button", { class: "strong" }, go);
+  const submit = h("button.strong", go);
   const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     attempt(() => send(input.value), submit);
   };
-  return h(
-    "form",
-    { class: "card login", onsubmit },
-    h("h2", {}, title),
-    h("label", {}, label, input),
-    submit,
-  );
+  return h("form.card.login", { onsubmit }, h("h2", title), h("label", label, input), submit);
 }
 
 /** What the host reads of a phone that joined: something to tell it from another. */

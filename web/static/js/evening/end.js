@@ -15,10 +15,9 @@ export function end(place, state) {
   if (!told) return;
   show(place, [told, seats, sitting, state.marks], () => [
     headline(state),
-    told.why && h("p", { class: "why" }, say(told.why)),
+    told.why && h("p.why", say(told.why)),
     h(
-      "div",
-      { class: "of-end" },
+      "div.of-end",
       rankingOf(seats, told.ranking),
       told.picture &&
         h("img", {
@@ -30,8 +29,7 @@ export function end(place, state) {
     told.evening.games > 1 &&
       standingsOf(t("end.evening", { games: told.evening.games }), told.evening.standings, seats),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       role === "host" && button(t("end.again"), again, { class: "strong", "data-key": "again" }),
       role !== "everyone" &&
         button(t("share.title"), () => share(Number(sitting)), { class: "quiet", "data-key": "share" }),
@@ -44,9 +42,9 @@ function headline({ end: told, seats }) {
   const winners = (told?.ranking ?? []).filter(({ won }) => won).map(({ name }) => name);
   const own = role.startsWith("seat-") ? seats[Number(role.slice("seat-".length)) - 1] : null;
   if (own && winners.includes(own))
-    return h("h2", { class: "you-won" }, t(winners.length > 1 ? "end.you_shared" : "end.you_won"));
-  if (winners.length === 0) return h("h2", {}, t("end.nobody"));
-  return h("h2", {}, t("end.winners", { names: lists.format(winners), count: winners.length }));
+    return h("h2.you-won", t(winners.length > 1 ? "end.you_shared" : "end.you_won"));
+  if (winners.length === 0) return h("h2", t("end.nobody"));
+  return h("h2", t("end.winners", { names: lists.format(winners), count: winners.length }));
 }
 
 /** The form stands on the same page. */

@@ -19,13 +19,13 @@ export class FacesField {
     this.says = says;
     /** @type {Record<string, Parts>} */
     this.faces = { ...printed, ...says, ...last };
-    this.place = h("div", {});
+    this.place = h("div");
     // Open once, before the first game with a set of one's own.
     this.element = h(
-      "details",
-      { open: says !== null && !last, class: "more-setup" },
+      "details.more-setup",
+      { open: says !== null && !last },
       h("summary", { "data-key": "faces" }, t("start.faces")),
-      h("p", { class: "hint" }, t("start.faces.so")),
+      h("p.hint", t("start.faces.so")),
       this.place,
     );
     this.#draw();
@@ -64,16 +64,14 @@ function faceField(face, parts, change) {
   const row = (/** @type {Child[]} */ ...cells) =>
     h(
       "tr",
-      {},
-      cells.map((cell) => h("td", {}, cell)),
+      cells.map((cell) => h("td", cell)),
     );
   return h(
-    "div",
-    { class: "buttons", "data-face": face },
+    "div.buttons",
+    { "data-face": face },
     h(
       "table",
-      {},
-      h("tbody", {}, row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
+      h("tbody", row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
     ),
     otherWays(parts).map((other, place) =>
       button(picture(other), () => change(face, other), {
@@ -88,9 +86,9 @@ function faceField(face, parts, change) {
 /** @param {Parts} parts */
 const picture = (parts) =>
   svg(
-    "svg",
-    { viewBox: "0 0 100 100", class: "die", "aria-hidden": "true" },
-    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 13, class: "die-body" }),
+    "svg.die",
+    { viewBox: "0 0 100 100", "aria-hidden": "true" },
+    svg("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
     partsDrawn(parts),
   );
 

@@ -16,12 +16,12 @@ export class GoingOn {
 
   constructor() {
     this.box = h("input", { type: "checkbox", "data-key": "goes-on", onchange: () => this.#draw() });
-    this.doubts = h("div", { class: "doubts", "aria-live": "polite" });
+    this.doubts = h("div.doubts", { "aria-live": "polite" });
     this.element = h(
-      "div",
-      { class: "lies-there", hidden: true },
-      h("label", { class: "check" }, this.box, t("start.goes_on")),
-      h("p", { class: "hint" }, t("start.goes_on_why")),
+      "div.lies-there",
+      { hidden: true },
+      h("label.check", this.box, t("start.goes_on")),
+      h("p.hint", t("start.goes_on_why")),
       this.doubts,
     );
     learnTaught("host");

@@ -26,16 +26,15 @@ export class PlayerRows {
   /** `onchange`: names or their order have changed. @param {() => void} onchange */
   constructor(onchange) {
     this.onchange = onchange;
-    this.list = h("ol", { class: "player-rows" });
-    this.chips = h("div", { class: "chips" });
-    this.said = h("p", { class: "unseen", role: "status" });
-    this.order = h("div", { class: "buttons" });
+    this.list = h("ol.player-rows");
+    this.chips = h("div.chips");
+    this.said = h("p.unseen", { role: "status" });
+    this.order = h("div.buttons");
     this.names = h("datalist", { id: "known-players" });
     this.add = button(t("start.add"), () => this.#addRow("", true), { class: "quiet" });
     this.element = h(
-      "fieldset",
-      { class: "players" },
-      h("legend", {}, t("start.players")),
+      "fieldset.players",
+      h("legend", t("start.players")),
       this.list,
       this.order,
       this.chips,
@@ -122,11 +121,10 @@ export class PlayerRows {
     });
     const remove = button("×", () => this.#removeRow(row), { class: "quiet" });
     const element = h(
-      "li",
-      { class: "player-field" },
+      "li.player-field",
       handle,
       named,
-      h("label", { class: "check guest", title: t("start.guest_why") }, guest, t("evening.guest")),
+      h("label.check.guest", { title: t("start.guest_why") }, guest, t("evening.guest")),
       remove,
     );
     /** @type {Row} */

@@ -25,8 +25,7 @@ export function share(sitting) {
       ...CARD,
     }),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
         t("share.picture"),
         ({ currentTarget }) => attempt(() => sharePicture(sitting), currentTarget),
@@ -39,7 +38,7 @@ export function share(sitting) {
       ),
       button(t("share.close"), close, { class: "quiet", autofocus: true }),
     ),
-    h("div", { class: "asked", "aria-live": "polite" }),
+    h("div.asked", { "aria-live": "polite" }),
   );
   openDialog(dialog);
 }
@@ -53,8 +52,7 @@ function dialogOf() {
 }
 
 /** @type {(label: string, path: string, name: string) => HTMLElement} */
-const download = (label, path, name) =>
-  h("a", { class: "as-button", href: address(path), download: name }, label);
+const download = (label, path, name) => h("a.as-button", { href: address(path), download: name }, label);
 
 /** Names go to another site: say so, and let only a second tap open it. @type {(dialog: HTMLElement, sitting: number) => Promise<void>} */
 async function askBeforeLink(dialog, sitting) {
@@ -64,7 +62,7 @@ async function askBeforeLink(dialog, sitting) {
   const open = { class: "as-button", href: link, target: "_blank", rel: "noreferrer noopener" };
   place.textContent = "";
   place.append(
-    h("p", {}, t("share.link_why", { site, names: lists.format(names) })),
+    h("p", t("share.link_why", { site, names: lists.format(names) })),
     h("a", open, t("share.link_go", { site })),
   );
 }

@@ -15,8 +15,7 @@ export function ask(title, why, label, act, stay = t("start.sure_stay")) {
     h("h2", { id: "sure-title" }, title),
     ...[why].flat().filter((each) => each instanceof Node),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(stay, once(close), { class: "strong", autofocus: true }),
       button(
         label,

@@ -17,7 +17,7 @@ export class CameraCard {
   #state = null;
   /** The last code, until a phone has used it. @type {Invitation | null} */
   #invitation = null;
-  #warning = h("div", { class: "warning" });
+  #warning = h("div.warning");
   #place;
   #folds;
   #wasAsked = false;
@@ -48,16 +48,16 @@ export class CameraCard {
     const [used, own] = [inUse(state), state.backends.camera];
     const isOpen = !this.#folds || !state.sitting || used === "phone" || Boolean(this.#invitation);
     show(this.#place, [used, own, isOpen, this.#invitation, state.sitting], () => [
-      h("h3", {}, t("camera_phone.mode")),
+      h("h3", t("camera_phone.mode")),
       modeSwitch(state),
       isByTap(state)
-        ? !state.sitting && h("p", { class: "hint" }, t("camera_phone.by_tap"))
+        ? !state.sitting && h("p.hint", t("camera_phone.by_tap"))
         : h(
             "details",
             { open: isOpen },
             h("summary", { "data-key": "camera-choice" }, words(used)),
             this.#invitation && this.#scan(this.#invitation),
-            h("p", { class: "ways-on" }, this.#keys(used, own)),
+            h("p.ways-on", this.#keys(used, own)),
           ),
     ]);
   };
@@ -65,8 +65,8 @@ export class CameraCard {
   /** @param {Invitation} made @returns {Child} */
   #scan = (made) =>
     made.link
-      ? [h("p", {}, t("camera_phone.scan")), invitation(made), this.#warning]
-      : h("p", {}, t("camera_phone.no_network"));
+      ? [h("p", t("camera_phone.scan")), invitation(made), this.#warning]
+      : h("p", t("camera_phone.no_network"));
 
   /** All that it is not already. @type {(used: string, own: string) => Child[]} */
   #keys = (used, own) => [

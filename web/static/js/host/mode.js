@@ -21,5 +21,5 @@ export function modeSwitch(state) {
       "data-key": `mode-${name}`,
     });
   };
-  return h("div", { class: "modes", role: "group" }, way(false, "with"), way(true, "tap"));
+  return h("div.modes", { role: "group" }, way(false, "with"), way(true, "tap"));
 }

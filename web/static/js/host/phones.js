@@ -58,10 +58,9 @@ export class Phones {
     show(this.#place, [sitting, seats, [...this.#invitations], this.#names, this.#joining], () => {
       if (!sitting) return [];
       return [
-        h("h3", {}, t("seats.title")),
+        h("h3", t("seats.title")),
         h(
-          "ul",
-          { class: "phones" },
+          "ul.phones",
           seats.map((name, i) => this.#row(seats, name, i + 1)),
         ),
         this.#joining && this.#onScreen(this.#joining),
@@ -81,9 +80,8 @@ export class Phones {
     };
     return h(
       "li",
-      {},
       player(seats, name),
-      h("span", { class: "hint" }, joined),
+      h("span.hint", joined),
       button(t("seats.code"), invite, {
         class: "quiet",
         "aria-label": t("seats.code_for", { name }),
@@ -95,8 +93,8 @@ export class Phones {
 
   /** What the screen for all shows to phones, or may show. @type {(joining: Joining) => HTMLElement | null} */
   #onScreen = ({ table, seats }) => {
-    if (!table.link) return h("p", { class: "hint" }, t("seats.local"));
-    if (seats.some(({ code }) => code)) return h("p", { class: "hint" }, t("seats.on_screen"));
+    if (!table.link) return h("p.hint", t("seats.local"));
+    if (seats.some(({ code }) => code)) return h("p.hint", t("seats.on_screen"));
     return seats.every(({ phones }) => phones > 0) ? null : this.#showAll();
   };
 

@@ -17,8 +17,7 @@ export function boards(lesson) {
   if (!told) return null;
   return [
     h(
-      "ul",
-      { class: "taught" },
+      "ul.taught",
       told.boards.map((board) => boardLine(board, lesson)),
     ),
     newBoard(lesson, Object.keys(told.games)),
@@ -39,25 +38,22 @@ function boardLine({ name, game, parts, data }, lesson) {
   return h(
     "li",
     { class: open ? "in-use" : "" },
-    h("h2", {}, name),
+    h("h2", name),
     h(
       "p",
-      {},
       data
         ? t("mosaic.whole", { game: gameName(game) })
         : t("mosaic.so_far", { count: Object.keys(parts).length, parts: terms?.parts ?? 0 }),
     ),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       !open &&
         button(t("mosaic.on"), ({ currentTarget }) => lesson.do("open", { name }, currentTarget), {
           "data-key": `open-${name}`,
         }),
       h(
-        "a",
+        "a.as-button.quiet",
         {
-          class: "as-button quiet",
           href: address(`mosaics/boards/${encodeURIComponent(name)}`),
           download: `${name}.zip`,
           "data-key": `pack-${name}`,
@@ -86,7 +82,7 @@ function newBoard(lesson, games) {
     event.preventDefault();
     lesson.do("open", { name: input.value, game: games[0] }, go);
   };
-  return h("form", { class: "face-form", onsubmit }, h("label", {}, t("mosaic.name"), input), go);
+  return h("form.face-form", { onsubmit }, h("label", t("mosaic.name"), input), go);
 }
 
 /** The parts that are kept; a tap puts one right. @type {(lesson: MosaicLesson, fields: Fields) => Child} */
@@ -97,7 +93,7 @@ export function keptParts(lesson, fields) {
   const rows = whole ? board.layout : [Object.keys(board.parts)];
   const unsure = (told?.unsure ?? []).map(String);
   return [
-    h("h2", {}, t("mosaic.parts")),
+    h("h2", t("mosaic.parts")),
     h(
       "div",
       { class: whole ? "kept-parts laid" : "kept-parts" },
@@ -121,8 +117,7 @@ export function keptParts(lesson, fields) {
         }),
       ),
     ),
-    unsure.length > 0 &&
-      h("p", { class: "note", role: "status" }, t("mosaic.unsure", { count: unsure.length })),
+    unsure.length > 0 && h("p.note", { role: "status" }, t("mosaic.unsure", { count: unsure.length })),
   ];
 }
 
@@ -142,19 +137,18 @@ export function stones(lesson, fields, face) {
       null,
     );
   return [
-    h("h2", {}, t("mosaic.stones")),
-    h("p", { class: "hint" }, t("mosaic.stones_how")),
+    h("h2", t("mosaic.stones")),
+    h("p.hint", t("mosaic.stones_how")),
     Object.entries(board.counts).map(([kind, faces]) => {
       const sum = Object.values(faces).reduce((all, count) => all + count, 0);
       const wanted = fieldsOf(kind);
       return h(
         "fieldset",
         { class: sum === wanted ? "stone-counts" : "stone-counts differs" },
-        h("legend", {}, t("mosaic.counted", { name: fields.name(kind), count: sum, fields: wanted })),
+        h("legend", t("mosaic.counted", { name: fields.name(kind), count: sum, fields: wanted })),
         Object.entries(faces).map(([one, count]) =>
           h(
-            "label",
-            { class: "stone-count" },
+            "label.stone-count",
             face(one),
             h("input", {
               type: "number",
@@ -175,12 +169,12 @@ export function stones(lesson, fields, face) {
     }),
     board.faults.length > 0 &&
       h(
-        "p",
-        { class: "note", role: "status" },
+        "p.note",
+        { role: "status" },
         t("mosaic.faults"),
         " ",
         h("span", { lang: "en" }, board.faults.join("; ")),
       ),
-    board.data && h("p", { class: "note" }, t("mosaic.ready")),
+    board.data && h("p.note", t("mosaic.ready")),
   ];
 }

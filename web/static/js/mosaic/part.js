@@ -30,14 +30,12 @@ function takes(lesson) {
   const whole = count === terms?.parts;
   return [
     h(
-      "p",
-      { class: "asked" },
+      "p.asked",
       whole ? t("mosaic.lay") : t("mosaic.next", { part: count + 1, parts: terms?.parts ?? 0 }),
     ),
-    h("p", { class: "hint" }, t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
+    h("p.hint", t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
         class: "strong big",
         "data-key": "take",
@@ -56,12 +54,11 @@ function cutting(lesson) {
   const places = corners.map(([x, y]) => ({ x, y }));
   const fixed = Object.keys(board?.parts ?? {}).length > 0;
   return [
-    h("p", { class: "asked" }, t(whole ? "mosaic.corners_board" : "mosaic.corners")),
+    h("p.asked", t(whole ? "mosaic.corners_board" : "mosaic.corners")),
     photograph(lesson, told?.picture?.number ?? 0),
     !whole &&
       h(
         "label",
-        {},
         t("mosaic.fields"),
         h(
           "select",
@@ -77,8 +74,7 @@ function cutting(lesson) {
         ),
       ),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       whole
         ? button(
             t("mosaic.lies"),
@@ -104,7 +100,7 @@ function cutting(lesson) {
 
 /** The photograph with its four corners, to be dragged. @type {(lesson: MosaicLesson, number: number) => HTMLElement} */
 function photograph(lesson, number) {
-  const layer = svg("svg", { viewBox: `0 0 ${WIDTH} ${WIDTH * 0.75}`, class: "overlay" });
+  const layer = svg("svg.overlay", { viewBox: `0 0 ${WIDTH} ${WIDTH * 0.75}` });
   const image = h("img", {
     src: `${address("mosaics/picture")}&number=${number}`,
     alt: t("mosaic.picture"),
@@ -120,8 +116,8 @@ function photograph(lesson, number) {
     const points = lesson.corners.map(([x, y]) => `${x * WIDTH},${y * height}`).join(" ");
     const placing = { corners: lesson.corners, active: lesson.active, columns: 0, rows: 0 };
     layer.append(
-      svg("polygon", { points, class: "outline halo" }),
-      svg("polygon", { points, class: "outline" }),
+      svg("polygon.outline.halo", { points }),
+      svg("polygon.outline", { points }),
       ...cornerHandles(placing, height, layer, move),
     );
     /** @type {SVGElement | null} */ (layer.querySelector(".corner.active"))?.focus({
@@ -134,7 +130,7 @@ function photograph(lesson, number) {
     draw();
   };
   draw();
-  return h("div", { class: "part-photograph" }, image, /** @type {any} */ (layer));
+  return h("div.part-photograph", image, /** @type {any} */ (layer));
 }
 
 /** @type {(lesson: MosaicLesson, fields: Fields) => Child} */
@@ -145,10 +141,10 @@ function tapping(lesson, fields) {
   const marks = [...Object.keys(legend), ROCK];
   const image = `${address("mosaics/picture")}&number=${told?.picture?.number}.5`;
   return [
-    h("p", { class: "asked" }, t("mosaic.tap")),
+    h("p.asked", t("mosaic.tap")),
     h(
-      "div",
-      { class: "palette", role: "group", "aria-label": t("mosaic.palette") },
+      "div.palette",
+      { role: "group", "aria-label": t("mosaic.palette") },
       marks.map((one) =>
         button(markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
           class: "quiet",
@@ -158,12 +154,11 @@ function tapping(lesson, fields) {
           "data-key": `mark-${one}`,
         }),
       ),
-      h("b", {}, nameOfMark(legend[mark], fields)),
+      h("b", nameOfMark(legend[mark], fields)),
     ),
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(t("mosaic.keep"), ({ currentTarget }) => lesson.do("keep", { drawing }, currentTarget), {
         class: "strong big",
         "data-key": "keep",

@@ -53,12 +53,12 @@ function drawReading(state) {
   const blind = whyUnjudged(state.watch);
   const covered = hand.length > 0;
   show(byId("reading"), [phase, blind, seen, covered, state.game, speaks, chosen], () => [
-    h("h2", { class: "title" }, t("reading.title")),
-    h("p", {}, blind ?? t(`phase.${phase}`)),
-    covered && h("p", {}, t("reading.covered")),
-    seen && h("p", {}, readingText(seen)),
-    speaks && seen && seen.dice.length > 0 && h("p", { class: "hint" }, t("reading.tap")),
-    speaks === null && h("p", {}, h("a", { class: "as-button", href: "/host" }, t("reading.log_in"))),
+    h("h2.title", t("reading.title")),
+    h("p", blind ?? t(`phase.${phase}`)),
+    covered && h("p", t("reading.covered")),
+    seen && h("p", readingText(seen)),
+    speaks && seen && seen.dice.length > 0 && h("p.hint", t("reading.tap")),
+    speaks === null && h("p", h("a.as-button", { href: "/host" }, t("reading.log_in"))),
     seen && pieces(seen, gameOf(state).faces(state)),
   ]);
 }

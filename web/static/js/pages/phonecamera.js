@@ -29,12 +29,11 @@ function drawLens() {
   const { doing, held, stream } = sender;
   const loose = held !== null && !held.exposure;
   show(byId("lens"), [doing, stream.hasTorch, torch, loose], () => [
-    h("h2", {}, t("lens.title")),
+    h("h2", t("lens.title")),
     h("p", { role: "status" }, t(`lens.${doing}`)),
     stream.video,
     h(
-      "p",
-      { class: "ways-on" },
+      "p.ways-on",
       stream.hasTorch &&
         button(t("lens.torch"), switchTorch, {
           class: "quiet",
@@ -43,8 +42,8 @@ function drawLens() {
         }),
       button(t("lens.stop"), stop, { class: "quiet", "data-key": "lens-stop" }),
     ),
-    !wakeLock && h("p", { class: "hint" }, t("lens.awake")),
-    loose && h("p", { class: "hint" }, t("lens.loose")),
+    !wakeLock && h("p.hint", t("lens.awake")),
+    loose && h("p.hint", t("lens.loose")),
   ]);
 }
 
@@ -94,12 +93,11 @@ gate(live, async () => {
   show(byId("login"), isHost, () => [
     isHost
       ? h(
-          "div",
-          { class: "card login" },
-          h("h2", {}, t("lens.join")),
+          "div.card.login",
+          h("h2", t("lens.join")),
           button(t("lens.be"), enterAsHost, { class: "strong", "data-key": "lens-be" }),
         )
-      : [entry(form, send), h("p", { class: "card" }, h("a", { href: "/camera" }, t("lens.host")))],
+      : [entry(form, send), h("p.card", h("a", { href: "/camera" }, t("lens.host")))],
   ]);
 });
 live.addEventListener("state", start);

@@ -41,8 +41,7 @@ function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
   if (!image?.naturalWidth) return null;
   const { naturalWidth: width, naturalHeight: height } = image;
   const side = PIECE.room * Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-  const piece = h("canvas", {
-    class: "piece",
+  const piece = h("canvas.piece", {
     width: PIECE.side,
     height: PIECE.side,
     "aria-hidden": "true",
@@ -90,11 +89,10 @@ function drawCorrection(state, proposal, redraw) {
     attempt(() => answer(proposal.id, "stop"), event.currentTarget);
   const number = dice.findIndex(({ place }) => place === chosen) + 1;
   return [
-    h("div", { class: "read-dice", role: "group" }, dice.map(dieButton(act))),
+    h("div.read-dice", { role: "group" }, dice.map(dieButton(act))),
     number > 0 && faceChoice(state, dice[number - 1], number, act),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(t(isChanged ? "correct.send" : "correct.right"), once(send), {
         class: "strong",
         "data-key": "correct-send",
@@ -119,10 +117,10 @@ const dieButton =
     ];
     return button(
       [
-        h("b", { class: "number" }, order + 1),
+        h("b.number", order + 1),
         draft.pieces[place],
         die(face),
-        !read.sure && h("span", { class: "doubt-sign", "aria-hidden": "true" }, "?"),
+        !read.sure && h("span.doubt-sign", { "aria-hidden": "true" }, "?"),
       ],
       act(() => (draft.chosen = isChosen ? null : place)),
       {
@@ -156,12 +154,7 @@ function faceChoice(state, { read, place }, number, act) {
       "data-key": `face-${face}`,
     }),
   );
-  return h(
-    "div",
-    { class: "which-face" },
-    h("p", {}, t("correct.shows", { number })),
-    h("div", { class: "face-keys" }, keys),
-  );
+  return h("div.which-face", h("p", t("correct.shows", { number })), h("div.face-keys", keys));
 }
 
 /** What a page that may put readings right is given. */

@@ -51,8 +51,7 @@ export const choosing = (chosen, piece, { frame }) => ({
 /** These pieces, the chosen one with its answers. @type {(pieces: Piece[], seen: Seen, chosen: Chosen, acts: Acts) => HTMLElement} */
 export const pieceList = (pieces, seen, chosen, acts) =>
   h(
-    "ol",
-    { class: "seen-dice" },
+    "ol.seen-dice",
     pieces.map((piece) => pieceItem(piece, seen, chosen, acts)),
   );
 
@@ -69,12 +68,11 @@ export function doubtfulFirst(what, all, seen, chosen, acts) {
   const rest = pieces.filter((piece) => !isFirst(piece));
   const fold = what === "board" ? "cells" : "tokens";
   return [
-    h("p", { class: "hint" }, t(`reading.tap_${what}`)),
+    h("p.hint", t(`reading.tap_${what}`)),
     pieceList(pieces.filter(isFirst), seen, chosen, acts),
     rest.length > 0 &&
       h(
         "details",
-        {},
         h("summary", { "data-key": `all-${fold}` }, t(`reading.all_${fold}`)),
         pieceList(rest, seen, chosen, acts),
       ),
@@ -86,9 +84,9 @@ export function doubtfulCells(seen, chosen, acts) {
   const doubtful = cellsOf(seen).filter((piece) => !isSure(piece));
   const { length: hidden } = seen.board?.hidden ?? [];
   return [
-    h("p", { class: "hint" }, t(doubtful.length ? "start.doubtful" : "start.no_doubt")),
+    h("p.hint", t(doubtful.length ? "start.doubtful" : "start.no_doubt")),
     pieceList(doubtful, seen, chosen, acts),
-    hidden > 0 && h("p", {}, t("start.some_hidden", { count: hidden })),
+    hidden > 0 && h("p", t("start.some_hidden", { count: hidden })),
   ];
 }
 
@@ -111,19 +109,19 @@ function pieceItem(piece, seen, chosen, acts) {
 /** What a piece was read as. @type {(piece: Piece) => Child[]} */
 function shown(piece) {
   if (piece.kind === "missed") return [];
-  const sureness = h("b", {}, percent(piece.read.confidence));
+  const sureness = h("b", percent(piece.read.confidence));
   if (piece.kind === "die") {
     const { face, sure, cut_off } = piece.read;
-    const name = h("span", {}, sure ? faceName(face) : t("reading.perhaps", { face }));
-    return [die(face), name, sureness, cut_off && h("i", {}, t("reading.cut_off"))];
+    const name = h("span", sure ? faceName(face) : t("reading.perhaps", { face }));
+    return [die(face), name, sureness, cut_off && h("i", t("reading.cut_off"))];
   }
   if (piece.kind === "token") {
     const { label, sure } = piece.read;
-    return [h("span", {}, sure ? pieceName(label) : `${pieceName(label)}?`), sureness];
+    return [h("span", sure ? pieceName(label) : `${pieceName(label)}?`), sureness];
   }
   const [column, row] = piece.read.cell;
   const words = { column: column + 1, row: row + 1, words: wordsOf(piece.read) };
-  return [h("span", {}, t("teach.square", words)), sureness];
+  return [h("span", t("teach.square", words)), sureness];
 }
 
 /** @param {{ label: string, turns: number }} what */
@@ -146,16 +144,15 @@ export function pieceChoice(piece, seen, chosen, acts) {
   const box = { type: "checkbox", checked: chosen.keep, onchange, "data-key": KEEP[piece.kind] };
   const keep = t(piece.kind === "die" ? "reading.keep" : "reading.keep_piece");
   return h(
-    "div",
+    "div.which-face",
     {
-      class: "which-face",
       role: "group",
       tabindex: -1,
       "aria-label": t("reading.which"),
       "data-key": piece.kind === "missed" ? "missed" : "choices",
     },
     answersTo(piece, seen, chosen, acts, key),
-    acts.who === "host" && h("label", { class: "check" }, h("input", box), keep),
+    acts.who === "host" && h("label.check", h("input", box), keep),
   );
 }
 
@@ -174,7 +171,7 @@ function answersTo(piece, seen, chosen, acts, key) {
     const token = (/** @type {string} */ face) =>
       key(`missed-${face}`, pieceName(face), { kind: "tokens", face });
     return [
-      h("p", {}, t("reading.missed")),
+      h("p", t("reading.missed")),
       seen.dice.length > 0 && keyRow(acts.faces.map((face) => faceKey(`missed-${face}`, face, {}))),
       labels.length > 0 && keyRow(labels.map(token)),
     ];
@@ -228,7 +225,7 @@ function cellAnswers(cell, seen, chosen, acts, key) {
   const turn = () => acts.choose({ ...chosen, turns: (chosen.turns + 1) % ARROWS.length });
   return [
     keyRow(likely.map(({ label, turns }) => tile("right", label, turns))),
-    h("p", { class: "hint" }, t("reading.other_piece")),
+    h("p.hint", t("reading.other_piece")),
     keyRow([
       button(ARROWS[chosen.turns], turn, {
         "aria-label": t("teach.turn", { count: chosen.turns }),
@@ -248,7 +245,7 @@ function mayStand({ on }, seen) {
 }
 
 /** @type {(keys: Child[]) => HTMLElement} */
-const keyRow = (keys) => h("div", { class: "face-keys" }, keys);
+const keyRow = (keys) => h("div.face-keys", keys);
 
 /** @type {(piece: Piece, answer: Answer, seen: Seen, chosen: Chosen, acts: Acts, pressed: Element) => Promise<void>} */
 async function putRight(piece, answer, { frame }, chosen, acts, pressed) {

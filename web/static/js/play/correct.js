@@ -16,8 +16,8 @@ import { pair, t } from "../base/texts.js";
 export function correct(state, line) {
   const title = t("correct.title", { number: line.place });
   const dialog = h("dialog", { id: "correct", "aria-label": title });
-  const place = h("div", { class: "ways" });
-  const later = h("p", { class: "hint" }, t("correct.later"));
+  const place = h("div.ways");
+  const later = h("p.hint", t("correct.later"));
   /** @type {Draft} */
   const draft = {};
   /** @type {PutRight} */
@@ -29,17 +29,16 @@ export function correct(state, line) {
   };
   const redraw = () => {
     const ways = gameOf(state).correct(state, line, { put, draft, redraw });
-    const none = [h("p", {}, t("correct.other")), takeBack(line, dialog)];
+    const none = [h("p", t("correct.other")), takeBack(line, dialog)];
     replaceChildren(place, ways ? [ways, later] : none);
   };
   redraw();
   dialog.append(
-    h("h2", {}, title),
-    h("p", {}, line.seat && pair(line.seat, ""), say(line.text)),
+    h("h2", title),
+    h("p", line.seat && pair(line.seat, ""), say(line.text)),
     place,
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
     ),
   );

@@ -47,7 +47,7 @@ function inside({ camera }, entries) {
   return h(
     "details",
     { open: opened ?? camera.health !== "running", ontoggle: (event) => (opened = event.target.open) },
-    h("summary", {}, h("h3", {}, t("enter.title"))),
+    h("summary", h("h3", t("enter.title"))),
     entries,
   );
 }
@@ -60,15 +60,14 @@ function undo({ seats, history, may, for_good, holds_secrets }, host) {
   const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
     play({ move: "undo" }, event.currentTarget);
   return h(
-    "div",
-    { class: "buttons last" },
+    "div.buttons.last",
     !for_good &&
       button([t("enter.undo"), whose], once(takeBack), { class: "quiet", "data-key": "undo" }),
     host &&
       !holds_secrets &&
       h(
-        "a",
-        { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },
+        "a.as-button.quiet",
+        { href: "/api/v1/record?as=host", download: "record.jsonl" },
         t("enter.record"),
       ),
   );

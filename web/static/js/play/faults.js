@@ -25,7 +25,7 @@ export function drawFaults(place, state) {
         "p",
         { class: MILD.includes(text.code) ? "fault mild" : "fault" },
         sign(lookOf(text.code)),
-        h("span", {}, say(text)),
+        h("span", say(text)),
       ),
     ),
   );

@@ -44,13 +44,12 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
     if (!state.sitting) return [];
     return [
-      h("h3", {}, t("history.title")),
-      lines.some(pick) && h("p", { class: "hint" }, t("history.tap")),
+      h("h3", t("history.title")),
+      lines.some(pick) && h("p.hint", t("history.tap")),
       lines.length === 0
-        ? h("p", { class: "hint" }, t("history.none"))
+        ? h("p.hint", t("history.none"))
         : h(
-            "ol",
-            { class: "lines" },
+            "ol.lines",
             lines.map((line) => row(state.seats, line, pick(line))),
           ),
       rest,
@@ -68,14 +67,8 @@ const foldLook = (open) => ({ class: "quiet", "aria-expanded": String(open), "da
 /** @type {(seats: string[], line: HistoryLine & { place: number }, onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function row(seats, line, onpick) {
   const content = [
-    h("span", { class: "number" }, line.place),
-    h(
-      "span",
-      { class: "what" },
-      line.seat && player(seats, line.seat),
-      " ",
-      h("span", {}, say(line.text)),
-    ),
+    h("span.number", line.place),
+    h("span.what", line.seat && player(seats, line.seat), " ", h("span", say(line.text))),
     flags(line),
   ];
   return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
@@ -83,27 +76,22 @@ function row(seats, line, onpick) {
 
 /** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function lineOf(line, content, onpick) {
-  if (!onpick) return h("div", { class: "line" }, content);
+  if (!onpick) return h("div.line", content);
   const onclick = () => onpick(line);
-  return h(
-    "button",
-    { type: "button", class: "line", "data-key": `line-${line.number}`, onclick },
-    content,
-  );
+  return h("button.line", { type: "button", "data-key": `line-${line.number}`, onclick }, content);
 }
 
 /** @param {HistoryLine} line */
 function flags(line) {
   const by = t(`history.by_${line.by}`);
   return h(
-    "span",
-    { class: "flags" },
-    line.undone && h("i", {}, t("history.undone")),
-    line.corrected && h("i", {}, t("history.corrected")),
+    "span.flags",
+    line.undone && h("i", t("history.undone")),
+    line.corrected && h("i", t("history.corrected")),
     svg(
-      "svg",
-      { viewBox: "0 0 20 20", class: "by", role: "img", "aria-label": by },
-      svg("title", {}, by),
+      "svg.by",
+      { viewBox: "0 0 20 20", role: "img", "aria-label": by },
+      svg("title", by),
       svg("path", { d: BY[line.by] }),
     ),
   );

@@ -34,7 +34,7 @@ export function drawProposal(place, state, right) {
     show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, right?.draft()], draw);
   const draw = () => {
     if (!shown) place.dataset.kind = "pending";
-    if (!shown) return wrong && h("div", { class: "choices" }, wasWrong(wrong));
+    if (!shown) return wrong && h("div.choices", wasWrong(wrong));
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown, may);
     if (shown.kind === "correction")
@@ -69,8 +69,8 @@ const wasWrong = (accepted) =>
 
 /** @type {(proposal: Proposal, ways: Child) => Child[]} */
 const correction = (proposal, ways) => [
-  h("p", { class: "asks" }, say(proposal.text)),
-  ways || h("p", { class: "hint" }, t("proposal.asked")),
+  h("p.asks", say(proposal.text)),
+  ways || h("p.hint", t("proposal.asked")),
 ];
 
 /** @type {(proposal: Proposal, may: boolean) => Child[]} */
@@ -79,16 +79,15 @@ function move(proposal, may) {
   const left = (/** @type {number} */ left_s) =>
     t("proposal.in", { seconds: Math.ceil(left_s * 10) / 10 });
   return [
-    h("p", { class: "asks" }, say(proposal.text)),
+    h("p.asks", say(proposal.text)),
     h("div", { "aria-hidden": "true" }, countdown({ left_s: closes_s, of_s: closes_s, text: left })),
     may
       ? h(
-          "div",
-          { class: "buttons" },
+          "div.buttons",
           choose(proposal, "stop", t("proposal.stop"), "strong"),
           choose(proposal, "accept", t("proposal.accept")),
         )
-      : h("p", { class: "hint" }, t("proposal.can_stop")),
+      : h("p.hint", t("proposal.can_stop")),
   ];
 }
 
@@ -96,25 +95,21 @@ function move(proposal, may) {
 function question(state, proposal, may, more) {
   const asks = proposal.kind === "question";
   const isRefused = proposal.choices.some(({ id }) => id === "again");
-  const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
+  const title = (asks || isRefused) && h("p.asks", say(proposal.text));
   const choices = choiceTexts(proposal);
   if (!may) {
     const likely = choices
       .slice(0, MOST_SHOWN)
-      .map((words, place) => h("li", {}, picture(state, proposal.choices[place], words)));
-    return [
-      title,
-      likely.length > 0 && h("ol", { class: "likely" }, likely),
-      h("p", { class: "hint" }, t("proposal.asked")),
-    ];
+      .map((words, place) => h("li", picture(state, proposal.choices[place], words)));
+    return [title, likely.length > 0 && h("ol.likely", likely), h("p.hint", t("proposal.asked"))];
   }
   const buttons = proposal.choices.map(({ id }, place) =>
     choose(proposal, id, choices[place], asks && place === 0 ? "strong" : ""),
   );
   return [
     title,
-    h("div", { class: "choices" }, buttons, isRefused && enterByTap(), more),
-    asks && h("div", { class: "buttons" }, noneOf(proposal)),
+    h("div.choices", buttons, isRefused && enterByTap(), more),
+    asks && h("div.buttons", noneOf(proposal)),
   ];
 }
 
@@ -136,7 +131,7 @@ function noneOf(proposal) {
 function enterByTap() {
   if (document.getElementById("enter"))
     return button(t("enter.title"), openEnter, { class: "quiet", "data-key": "enter" });
-  return h("a", { class: "as-button quiet", href: "/host" }, t("enter.title"));
+  return h("a.as-button.quiet", { href: "/host" }, t("enter.title"));
 }
 
 /**

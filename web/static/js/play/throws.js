@@ -28,9 +28,8 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
   };
   const ready = count === null ? chosen.length > 0 : chosen.length === count;
   return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("enter.throw")),
+    "fieldset.entry",
+    h("legend", t("enter.throw")),
     read.length > 0 &&
       chosen.length === 0 &&
       button(t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
@@ -61,7 +60,7 @@ function faceKeys(faces, disabled, add) {
       disabled,
     }),
   );
-  return h("div", { class: "face-keys" }, keys);
+  return h("div.face-keys", keys);
 }
 
 /** @type {(chosen: string[], count: number | null, remove: (place: number) => void) => HTMLElement} */
@@ -74,12 +73,7 @@ function chosenDice(chosen, count, remove) {
     }),
   );
   const hint = count !== null && t("enter.chosen", { chosen: chosen.length, dice: count });
-  return h(
-    "div",
-    { class: "chosen", "aria-live": "polite" },
-    dice,
-    hint && h("span", { class: "hint" }, hint),
-  );
+  return h("div.chosen", { "aria-live": "polite" }, dice, hint && h("span.hint", hint));
 }
 
 /**
@@ -100,14 +94,13 @@ export function throwCorrection(faces, line, put) {
       },
     );
   const rows = [...new Set(thrown)].map((wrong) => [
-    h("span", { class: "wrong" }, die(wrong), "→"),
+    h("span.wrong", die(wrong), "→"),
     h(
-      "span",
-      { class: "face-keys" },
+      "span.face-keys",
       faces.filter((right) => right !== wrong).map((right) => choice(wrong, right)),
     ),
   ]);
-  return [h("p", {}, t("correct.throw")), h("div", { class: "instead" }, rows)];
+  return [h("p", t("correct.throw")), h("div.instead", rows)];
 }
 
 /**
@@ -134,10 +127,5 @@ export function throwFact(done, of) {
     ),
   );
   const text = done === 0 ? t("throw.before") : t("throw.of", { throw: done, throws: of });
-  return h(
-    "div",
-    { class: "fact of-throws" },
-    h("span", { class: "throws", "aria-hidden": "true" }, marks),
-    h("span", {}, text),
-  );
+  return h("div.fact.of-throws", h("span.throws", { "aria-hidden": "true" }, marks), h("span", text));
 }

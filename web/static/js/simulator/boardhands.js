@@ -37,8 +37,7 @@ export class BoardHands extends TableHands {
    */
   constructor(place, picture, onother) {
     super(place, picture, (table) => Boolean(table.board), onother);
-    this.area = svg("g", {
-      class: "cells",
+    this.area = svg("g.cells", {
       tabindex: 0,
       role: "application",
       "aria-label": t("hands.board"),
@@ -85,7 +84,7 @@ export class BoardHands extends TableHands {
       this.#put();
     };
     const onpointermove = (/** @type {PointerEvent} */ event) => this.#hover(event);
-    return svg("polygon", { class: "ground", points: this.#points(ends), onpointerdown, onpointermove });
+    return svg("polygon.ground", { points: this.#points(ends), onpointerdown, onpointermove });
   };
 
   /** @type {(held: Held, corners: Point[]) => SVGElement} */
@@ -116,21 +115,18 @@ export class BoardHands extends TableHands {
     const line = kind === "piece" && svg("polyline", { points: this.#points(way) });
     const [x, y] = start;
     const first = svg("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
-    return svg("g", { class: "ghost" }, outlines, line, first);
+    return svg("g.ghost", outlines, line, first);
   };
 
   /** @param {SimulatedBoard} board */
   #drawButtons = (board) => {
     const off = board.pieces.length + board.pawns.length === 0;
     this.drawTools([board.to_lay, board.box, this.#held, this.state?.game, off], () => ({
-      rows: [
-        h("div", { class: "buttons stock" }, this.#stock(board)),
-        h("div", { class: "buttons" }, this.#heldButtons()),
-      ],
+      rows: [h("div.buttons.stock", this.#stock(board)), h("div.buttons", this.#heldButtons())],
       hint: t("hands.board_help"),
       more: (hand) => [
-        board.box.length > 0 && h("p", { class: "hint" }, t("hands.box")),
-        h("div", { class: "buttons stock" }, this.#toChoose(board.box, board.grid)),
+        board.box.length > 0 && h("p.hint", t("hands.box")),
+        h("div.buttons.stock", this.#toChoose(board.box, board.grid)),
         press("clear", t("hands.as_game"), () => this.do("clear")),
         press("empty", t("hands.empty_board"), () => this.#empty(), { off }),
         hand,
@@ -141,7 +137,7 @@ export class BoardHands extends TableHands {
 
   /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
   #stock = ({ to_lay: stock, grid }) => {
-    if (!stock.length) return [h("p", { class: "hint" }, t("hands.none_to_lay"))];
+    if (!stock.length) return [h("p.hint", t("hands.none_to_lay"))];
     return this.#toChoose(stock, grid);
   };
 

@@ -75,9 +75,8 @@ export class Handles {
     const { put, tap, dropped, focus } = this.acts;
     /** @type {SVGGElement} */
     const handle = svg(
-      "g",
+      "g.handle",
       {
-        class: "handle",
         tabindex: 0,
         role: "button",
         "aria-label": thing.name,
@@ -130,8 +129,8 @@ export const inRows = (things, row) => {
 /** Marks a die that is thrown again. @param {Point} at */
 function arrow([x, y]) {
   return svg(
-    "g",
-    { transform: `translate(${x} ${y})`, class: "again", "aria-hidden": "true" },
+    "g.again",
+    { transform: `translate(${x} ${y})`, "aria-hidden": "true" },
     svg("circle", { r: 13 }),
     svg("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
   );

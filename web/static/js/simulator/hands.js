@@ -185,10 +185,7 @@ export class Hands extends TableHands {
 
   #drawButtons = () => {
     if (this.table === NOT_SIMULATED) {
-      show(this.place, "none", () => [
-        h("h2", { class: "title" }, t("hands.title")),
-        h("p", {}, t("hands.none")),
-      ]);
+      show(this.place, "none", () => [h("h2.title", t("hands.title")), h("p", t("hands.none"))]);
       return;
     }
     const { can_throw: canThrow = true } = this.table;
@@ -200,8 +197,8 @@ export class Hands extends TableHands {
     const fate = die && this.#fate(die);
     this.drawTools([throwing, again, awaits, canThrow, die?.id, fate, this.#squared], () => ({
       rows: [
-        h("div", { class: "buttons" }, this.#tableKeys({ again, awaits, canThrow })),
-        h("div", { class: "buttons" }, this.#dieKeys(fate)),
+        h("div.buttons", this.#tableKeys({ again, awaits, canThrow })),
+        h("div.buttons", this.#dieKeys(fate)),
       ],
       hint: !canThrow
         ? t("hands.no_throw")
@@ -253,7 +250,7 @@ export class Hands extends TableHands {
     const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
       (this.#squared = target.checked);
     const box = { type: "checkbox", checked: this.#squared, onchange, "data-key": "snap" };
-    return h("label", { class: "check" }, h("input", box), t("hands.snap"));
+    return h("label.check", h("input", box), t("hands.snap"));
   };
 
   // What the hands do.

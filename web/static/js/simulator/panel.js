@@ -60,13 +60,13 @@ export class Panel {
   /** @param {Box} box */
   #parts = (box) => {
     return [
-      h("h3", {}, lamp("status", t("panel.status")), t("panel.title")),
-      h("p", { class: "hint", "aria-live": "polite" }, said(box)),
+      h("h3", lamp("status", t("panel.status")), t("panel.title")),
+      h("p.hint", { "aria-live": "polite" }, said(box)),
       button(t(this.#isOpen ? "panel.shut" : "panel.open"), () => this.#moveDoor(), {
         "data-key": "door",
         "aria-expanded": String(this.#isOpen),
       }),
-      this.#isOpen && this.#hint && h("p", { class: "hint" }, this.#hint),
+      this.#isOpen && this.#hint && h("p.hint", this.#hint),
       this.#isOpen &&
         h(
           "div",
@@ -81,19 +81,16 @@ export class Panel {
   #front = ({ hint, ok, calls }) => {
     const lamps = Array.from({ length: COLUMN }, (_, place) => String(place + 1));
     return [
-      h("h3", {}, lamp("status", t("panel.status")), t("panel.title")),
-      h("p", { class: "hint" }, hint),
+      h("h3", lamp("status", t("panel.status")), t("panel.title")),
+      h("p.hint", hint),
       h(
-        "div",
-        { class: "outside" },
+        "div.outside",
         h(
-          "div",
-          { class: "lamp-column" },
+          "div.lamp-column",
           lamps.map((label) => lamp(`column-${label}`, t("panel.lamp", { label }))),
         ),
         h(
-          "div",
-          { class: "keys" },
+          "div.keys",
           button(ok, () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
           calls.map((name, place) =>
             button(name, () => this.#press(`call-${place + 1}`), {
@@ -108,8 +105,7 @@ export class Panel {
   /** @type {(label: string, number: number) => Element} */
   #key = (label, number) => {
     return h(
-      "div",
-      { class: "key" },
+      "div.key",
       lamp(`column-${number}`, t("panel.lamp", { label })),
       button(label, () => this.#press(`card-${number}`), { "data-key": `card-${number}` }),
     );
@@ -180,4 +176,4 @@ function said({ seat, open }) {
 
 /** @type {(name: string, title: string) => Element} */
 const lamp = (name, title) =>
-  h("span", { class: "lamp", "data-lamp": name, title, role: "img", "aria-label": title });
+  h("span.lamp", { "data-lamp": name, title, role: "img", "aria-label": title });

@@ -98,16 +98,15 @@ export class TableHands {
     show(this.place, [look, surface, surfaces, this.#handOver], () => {
       const { rows, hint, more, keys } = tools();
       return [
-        h("h2", { class: "unseen" }, t("hands.title")),
+        h("h2.unseen", t("hands.title")),
         rows,
-        h("p", { class: "hint" }, hint),
+        h("p.hint", hint),
         h(
           "details",
-          {},
           h("summary", { "data-key": "more" }, t("hands.more")),
           more(this.#handKey()),
-          surfaces.length > 0 && h("label", { class: "check" }, t("hands.surface"), this.#surfaces()),
-          h("p", { class: "hint" }, keys),
+          surfaces.length > 0 && h("label.check", t("hands.surface"), this.#surfaces()),
+          h("p.hint", keys),
         ),
       ];
     });

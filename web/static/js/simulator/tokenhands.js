@@ -104,13 +104,9 @@ export class TokenHands extends TableHands {
     const look = [stones, awaits, hasGems, seats, this.#chosen, parts?.length, canThrow, busy];
     this.drawTools(look, () => ({
       rows: [
-        h(
-          "div",
-          { class: "buttons" },
-          this.#throwButtons(stones.length, hasGems, canThrow, busy, awaits),
-        ),
-        h("div", { class: "buttons" }, this.#chosenButtons(seats)),
-        parts && h("div", { class: "buttons" }, this.#puzzleButtons(parts)),
+        h("div.buttons", this.#throwButtons(stones.length, hasGems, canThrow, busy, awaits)),
+        h("div.buttons", this.#chosenButtons(seats)),
+        parts && h("div.buttons", this.#puzzleButtons(parts)),
       ],
       hint: t("hands.tokens_help"),
       more: (hand) => [press("clear", t("hands.as_game"), () => this.do("clear")), hand],

@@ -47,9 +47,9 @@ export function cornerHandles({ corners, active }, height, layer, move) {
         onclick: (/** @type {Event} */ event) => event.stopPropagation(),
         onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, number, [x, y], move),
       },
-      svg("circle", { cx: x * WIDTH, cy: y * height, r: RING, class: "halo" }),
-      svg("circle", { cx: x * WIDTH, cy: y * height, r: RING, class: "ring" }),
-      svg("path", { d: cross(x * WIDTH, y * height), class: "ring" }),
+      svg("circle.halo", { cx: x * WIDTH, cy: y * height, r: RING }),
+      svg("circle.ring", { cx: x * WIDTH, cy: y * height, r: RING }),
+      svg("path.ring", { d: cross(x * WIDTH, y * height) }),
     );
     handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     return handle;

@@ -32,9 +32,8 @@ export function squareCursor([column, row], { columns, rows }, corners, words, {
   };
   const points = pointsOf(corners);
   return svg(
-    "g",
+    "g.cursor",
     {
-      class: "cursor",
       tabindex: 0,
       role: "button",
       "aria-label": t("teach.square", { column: column + 1, row: row + 1, words }),

@@ -29,18 +29,18 @@ export function drawPanel(place, teaching) {
   }
   still.onload = () => teaching.draw();
   show(place, [lesson, chosen, still.image.complete, waiting, teaching.invitation], () => [
-    h("h2", {}, lesson.name),
+    h("h2", lesson.name),
     h(
-      "div",
-      { class: "asked", "aria-live": "polite" },
-      waiting && h("p", { class: "waits" }, t("teach.waits")),
-      lesson.picture?.source === "again" && h("p", { class: "hint" }, t("teach.again")),
+      "div.asked",
+      { "aria-live": "polite" },
+      waiting && h("p.waits", t("teach.waits")),
+      lesson.picture?.source === "again" && h("p.hint", t("teach.again")),
       asked(lesson, teaching),
     ),
     learnt(lesson),
     // While dice are named only what contradicts itself is of interest.
     drawNotes(lesson, { onlySerious: teaching.top !== null }),
-    h("div", { class: "buttons ends" }, ends(lesson, teaching)),
+    h("div.buttons.ends", ends(lesson, teaching)),
   ]);
 }
 
@@ -62,7 +62,7 @@ function asked(lesson, teaching) {
   // The board was to be empty on its first picture.
   const isFirst = lesson.kind === "board" && !lesson.faces.length && !picture.tops.length;
   return [
-    !isFirst && h("p", { class: "question" }, t(picture.tops.length === 0 ? words.none : words.named)),
+    !isFirst && h("p.question", t(picture.tops.length === 0 ? words.none : words.named)),
     ...takingPictures(lesson, teaching),
   ];
 }
@@ -84,9 +84,9 @@ function takingPictures(lesson, teaching) {
       ),
     ];
   return [
-    of > 0 && h("p", { class: "tested" }, t("teach.tested", { right, of })),
-    h("p", { class: "question" }, t(isFirst ? words.first : words.lay)),
-    h("div", { class: "buttons" }, [
+    of > 0 && h("p.tested", t("teach.tested", { right, of })),
+    h("p.question", t(isFirst ? words.first : words.lay)),
+    h("div.buttons", [
       button(t("teach.take"), picture("take"), { class: "strong big", "data-key": "take" }),
       fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
         teaching.photograph(file, pressed),
@@ -99,7 +99,7 @@ function takingPictures(lesson, teaching) {
     ]),
     byPhone(teaching),
     taught && [
-      h("p", {}, t(words.test_why)),
+      h("p", t(words.test_why)),
       button(t(words.test), picture("test"), { "data-key": "test" }),
     ],
   ];
@@ -107,9 +107,7 @@ function takingPictures(lesson, teaching) {
 
 /** How a phone is led to where it sends photographs. @type {(teaching: Teaching) => Child[]} */
 const byPhone = ({ invitation: made }) =>
-  made
-    ? [h("p", {}, t(made.link ? "teach.phone_scan" : "seats.local")), made.link && invitation(made)]
-    : [];
+  made ? [h("p", t(made.link ? "teach.phone_scan" : "seats.local")), made.link && invitation(made)] : [];
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 function faceQuestion(lesson, top, teaching) {
@@ -118,17 +116,17 @@ function faceQuestion(lesson, top, teaching) {
   const now = top.face ?? top.read;
   const keys = faces.map((face) =>
     button(
-      [die(face), h("span", {}, faceName(face))],
+      [die(face), h("span", faceName(face))],
       // The second tap of a double one would name the next die, which is asked at the same place.
       once(({ currentTarget }) => teaching.name(face, currentTarget)),
       { class: "face-key", "aria-pressed": String(face === now), "data-key": `face-${face}` },
     ),
   );
   return [
-    h("p", { class: "question" }, t("teach.which_face")),
-    h("div", { class: "die-and-faces" }, [
-      h("div", { class: "die-asked" }, teaching.still.piece(top)),
-      h("div", { class: "face-keys" }, [
+    h("p.question", t("teach.which_face")),
+    h("div.die-and-faces", [
+      h("div.die-asked", teaching.still.piece(top)),
+      h("div.face-keys", [
         keys,
         teaching.chosen.typing || faces.length === 0
           ? teaching.nameForm()
@@ -160,9 +158,9 @@ function edgeQuestion(top, face, teaching) {
     ),
   );
   return [
-    h("p", { class: "question" }, t("teach.which_edge", { face })),
-    h("div", { class: "die-asked edges" }, teaching.still.piece(top), keys),
-    h("div", { class: "buttons" }, [
+    h("p.question", t("teach.which_edge", { face })),
+    h("div.die-asked.edges", teaching.still.piece(top), keys),
+    h("div.buttons", [
       button(t("teach.no_edge"), () => teaching.skipEdge(false), { "data-key": "no-edge" }),
       button(t("teach.no_edges"), () => teaching.skipEdge(true), {
         class: "quiet",
@@ -186,10 +184,10 @@ function testResult(lesson, teaching) {
   const unsure = tops.filter(({ sure }) => !sure).length;
   const corrected = tops.some(({ face }) => face !== null);
   return [
-    h("p", { class: "question" }, t(words.read, { count: tops.length })),
-    unsure > 0 && h("p", {}, t("teach.test_unsure", { count: unsure })),
-    h("p", {}, t(words.test_tap)),
-    h("div", { class: "buttons" }, [
+    h("p.question", t(words.read, { count: tops.length })),
+    unsure > 0 && h("p", t("teach.test_unsure", { count: unsure })),
+    h("p", t(words.test_tap)),
+    h("div.buttons", [
       button(
         t(corrected ? "teach.test_right" : "teach.test_all_right"),
         once(({ currentTarget }) => teaching.do("judge", {}, currentTarget)),
@@ -207,15 +205,15 @@ function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
   const known = new Map(faces.map(({ face, samples }) => [face, samples]));
   const all = [...new Set([...family, ...pawns, ...known.keys()])];
   return h(
-    "ul",
-    { class: "learnt", "aria-label": t("teach.learnt") },
+    "ul.learnt",
+    { "aria-label": t("teach.learnt") },
     all.map((face) => {
       const samples = known.get(face) ?? 0;
       const kind = samples === 0 ? "missing" : samples < enough ? "few" : "enough";
       return h(
         "li",
         { class: kind },
-        ofPieces === "dice" ? die(face) : h("span", {}, pieceName(face)),
+        ofPieces === "dice" ? die(face) : h("span", pieceName(face)),
         h(
           "b",
           { "aria-label": t("teach.samples", { count: samples }) },

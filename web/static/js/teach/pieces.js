@@ -23,12 +23,10 @@ export function pieceLabel(label, on, turns, [x, y], side) {
   const size = side * 0.27;
   const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
   return svg(
-    "g",
-    { class: "piece-label" },
+    "g.piece-label",
     label !== EMPTY &&
-      svg("path", {
+      svg("path.way", {
         d: "M-9 4L0 -9L9 4",
-        class: "way",
         transform: `translate(${x} ${y}) rotate(${turns * 90}) translate(0 ${-side * 0.42}) scale(${side / 90})`,
       }),
     words.map((word, line) =>
@@ -48,8 +46,7 @@ export function tokenLabel(label, token, side, place = null) {
   const edge = near ? x : x - (Math.sign(right) * copySize(side)) / 2;
   const anchor = near ? "middle" : right > 0 ? "start" : "end";
   return svg(
-    "g",
-    { class: "piece-label" },
+    "g.piece-label",
     svg(
       "text",
       { x: edge, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": anchor },
@@ -67,15 +64,15 @@ export function pieceQuestion(lesson, top, teaching) {
   const now = top.face ?? top.read;
   const key = (/** @type {string} */ label) =>
     button(
-      partsOf(label).map((part) => h("span", {}, part)),
+      partsOf(label).map((part) => h("span", part)),
       // The second tap of a double one would name the next piece, which is asked at the same place.
       once(({ currentTarget }) => teaching.name(label, currentTarget)),
       { class: "face-key of-words", "aria-pressed": String(label === now), "data-key": `face-${label}` },
     );
   return [
-    h("p", { class: "question" }, t(on ? "teach.what_under" : "teach.which_piece")),
-    h("div", { class: "die-and-faces" }, [
-      h("div", { class: "die-asked" }, [
+    h("p.question", t(on ? "teach.what_under" : "teach.which_piece")),
+    h("div.die-and-faces", [
+      h("div.die-asked", [
         teaching.still.piece(top),
         button("▲", () => teaching.turn(), {
           class: `way-key turned-${turns}`,
@@ -83,9 +80,9 @@ export function pieceQuestion(lesson, top, teaching) {
           "data-key": "turn",
         }),
       ]),
-      h("p", { class: "hint" }, t("teach.turn_hint")),
+      h("p.hint", t("teach.turn_hint")),
     ]),
-    h("div", { class: "face-keys" }, [
+    h("div.face-keys", [
       labels.map(key),
       key(EMPTY),
       teaching.chosen.typing
@@ -96,8 +93,7 @@ export function pieceQuestion(lesson, top, teaching) {
           }),
     ]),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       lesson.pawns.map((pawn) =>
         button(t("teach.stands_on", { pawn: pieceName(pawn) }), () => teaching.stand(pawn), {
           "aria-pressed": String(on === pawn),

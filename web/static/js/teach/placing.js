@@ -23,11 +23,11 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
   const loupe = active && teaching.still.loupe(active);
   if (set < CORNERS)
     return [
-      h("p", { class: "question" }, t(`teach.${ofHoles ? "hole" : "corner"}_${NAMES[set]}`)),
-      h("p", { class: "hint" }, t("teach.grid_why")),
-      h("p", { class: "hint" }, t("teach.corner_hint")),
-      h("div", { class: "die-asked" }, loupe),
-      h("div", { class: "buttons" }, [
+      h("p.question", t(`teach.${ofHoles ? "hole" : "corner"}_${NAMES[set]}`)),
+      h("p.hint", t("teach.grid_why")),
+      h("p.hint", t("teach.corner_hint")),
+      h("div.die-asked", loupe),
+      h("div.buttons", [
         button(t("teach.corners_keys"), () => teaching.fillCorners(), {
           class: "quiet",
           "data-key": "corners-keys",
@@ -36,14 +36,14 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
       ]),
     ];
   return [
-    h("p", { class: "question" }, t(ofHoles ? "teach.holes_fit" : "teach.grid_fits")),
-    h("p", { class: "hint" }, t("teach.grid_hint")),
-    h("div", { class: "die-asked" }, loupe),
+    h("p.question", t(ofHoles ? "teach.holes_fit" : "teach.grid_fits")),
+    h("p.hint", t("teach.grid_hint")),
+    h("div.die-asked", loupe),
     !grid?.fixed && [
       stepper("columns", placing.columns, (columns) => teaching.resize({ columns })),
       stepper("rows", placing.rows, (rows) => teaching.resize({ rows })),
     ],
-    h("div", { class: "buttons" }, [
+    h("div.buttons", [
       button(t("teach.grid_yes"), ({ currentTarget }) => teaching.placeBoard(currentTarget), {
         class: "strong big",
         "data-key": "grid-yes",
@@ -68,11 +68,5 @@ function stepper(what, now, set) {
       "aria-label": t(by > 0 ? `teach.more_${what}` : `teach.fewer_${what}`),
       "data-key": `${what}${by > 0 ? "-more" : "-fewer"}`,
     });
-  return h(
-    "p",
-    { class: "stepper" },
-    step(-1, "−"),
-    h("b", {}, t(`teach.${what}`, { count: now })),
-    step(1, "+"),
-  );
+  return h("p.stepper", step(-1, "−"), h("b", t(`teach.${what}`, { count: now })), step(1, "+"));
 }

@@ -28,8 +28,7 @@ export function printedLabel(label, [x, y], side) {
   const size = side * 0.25;
   const top = y - ((lines.length - 1) * size) / 2 + size * 0.35;
   return svg(
-    "g",
-    { class: "piece-label" },
+    "g.piece-label",
     lines.map((word, line) =>
       svg("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
     ),
@@ -42,15 +41,14 @@ export function printedQuestion({ printed }, teaching) {
   const names = (/** @type {string[]} */ labels) => labels.map(printedName).join(", ");
   const { cells, missing, too_often: often } = printed;
   return [
-    h("p", { class: "question" }, t("teach.printed")),
-    h("p", { class: "hint" }, t("teach.printed_why")),
-    h("p", { class: "hint" }, t("teach.printed_hint")),
-    missing.length > 0 && h("p", {}, t("teach.printed_missing", { labels: names(missing) })),
-    often.length > 0 && h("p", {}, t("teach.printed_often", { labels: names(often) })),
+    h("p.question", t("teach.printed")),
+    h("p.hint", t("teach.printed_why")),
+    h("p.hint", t("teach.printed_hint")),
+    missing.length > 0 && h("p", t("teach.printed_missing", { labels: names(missing) })),
+    often.length > 0 && h("p", t("teach.printed_often", { labels: names(often) })),
     nudging(teaching),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
         t("teach.printed_yes"),
         once(({ currentTarget }) => teaching.sayPrinted(cells, true, currentTarget)),
@@ -92,9 +90,9 @@ function nudging(teaching) {
     nudge(event.key);
   };
   return h(
-    "div",
-    { class: "nudging", role: "group", "aria-label": t("teach.nudge"), onkeydown: press },
-    h("p", {}, t("teach.nudge")),
+    "div.nudging",
+    { role: "group", "aria-label": t("teach.nudge"), onkeydown: press },
+    h("p", t("teach.nudge")),
     NUDGES.map(([key, sign, where]) =>
       button(sign, () => nudge(key), {
         class: where,
@@ -125,9 +123,9 @@ export function squareQuestion({ printed }, top, teaching) {
       },
     );
   return [
-    h("p", { class: "question" }, t("teach.which_printed")),
-    h("div", { class: "die-asked" }, teaching.still.piece(top)),
-    h("div", { class: "face-keys" }, ["", ...labels].map(key)),
+    h("p.question", t("teach.which_printed")),
+    h("div.die-asked", teaching.still.piece(top)),
+    h("div.face-keys", ["", ...labels].map(key)),
     button(t("teach.printed_back"), () => teaching.choose(null), {
       class: "quiet",
       "data-key": "printed-back",

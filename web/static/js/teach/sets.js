@@ -19,11 +19,10 @@ export function drawSets(place, teaching) {
     return;
   }
   show(place, [state.sets, state.own, deleting], () => [
-    h("h2", {}, t("teach.sets")),
-    state.sets.length === 0 && h("p", {}, t("teach.no_sets")),
+    h("h2", t("teach.sets")),
+    state.sets.length === 0 && h("p", t("teach.no_sets")),
     h(
-      "ul",
-      { class: "taught" },
+      "ul.taught",
       state.sets.map((set) => taught(set, teaching)),
     ),
     Object.keys(state.own).map((kind) =>
@@ -44,18 +43,17 @@ function taught({ name, kind, labels, broken }, teaching) {
   return h(
     "li",
     { class: inUse ? "in-use" : "" },
-    h("h3", {}, name, inUse && h("span", { class: "in-use-mark" }, ` ✓ ${t("teach.in_use")}`)),
+    h("h3", name, inUse && h("span.in-use-mark", ` ✓ ${t("teach.in_use")}`)),
     broken
-      ? h("p", { class: "broken" }, t("teach.broken"))
+      ? h("p.broken", t("teach.broken"))
       : h(
           "p",
-          {},
           contents(
             kind,
             labels.map(({ face }) => face),
           ),
         ),
-    h("div", { class: "buttons" }, [
+    h("div.buttons", [
       !inUse &&
         !broken &&
         button(t("teach.use"), use(teaching, kind, name), {
@@ -67,9 +65,8 @@ function taught({ name, kind, labels, broken }, teaching) {
           "data-key": `on-${name}`,
         }),
       h(
-        "a",
+        "a.as-button.quiet",
         {
-          class: "as-button quiet",
           href: `${address(`teaching/sets/${encodeURIComponent(name)}`)}`,
           download: `${name}.zip`,
           "data-key": `pack-${name}`,

@@ -15,19 +15,16 @@ const STEP = 1.08;
 /** Is a ring as large as a token? @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
 export function sizeQuestion({ radius }, teaching) {
   if (radius === null)
-    return [
-      h("p", { class: "question" }, t("teach.token_where")),
-      h("p", { class: "hint" }, t("teach.token_where_hint")),
-    ];
+    return [h("p.question", t("teach.token_where")), h("p.hint", t("teach.token_where_hint"))];
   const by = (/** @type {number} */ factor, /** @type {string} */ sign, /** @type {string} */ key) =>
     button(sign, () => teaching.resizeToken(factor), {
       "aria-label": t(`teach.ring_${key}`),
       "data-key": `ring-${key}`,
     });
   return [
-    h("p", { class: "question" }, t("teach.ring_fits")),
-    h("p", { class: "hint" }, t("teach.ring_hint")),
-    h("p", { class: "stepper" }, by(1 / STEP, "−", "smaller"), by(STEP, "+", "larger")),
+    h("p.question", t("teach.ring_fits")),
+    h("p.hint", t("teach.ring_hint")),
+    h("p.stepper", by(1 / STEP, "−", "smaller"), by(STEP, "+", "larger")),
     button(t("teach.ring_yes"), () => teaching.fitsToken(), {
       class: "strong big",
       "data-key": "ring-yes",
@@ -49,10 +46,10 @@ export function tokenQuestion(lesson, top, teaching) {
       { class: "face-key of-words", "aria-pressed": String(label === now), "data-key": `face-${label}` },
     );
   return [
-    h("p", { class: "question" }, t("teach.which_token")),
-    h("div", { class: "die-and-faces" }, [
-      h("div", { class: "die-asked" }, teaching.still.piece(top)),
-      h("div", { class: "face-keys" }, [
+    h("p.question", t("teach.which_token")),
+    h("div.die-and-faces", [
+      h("div.die-asked", teaching.still.piece(top)),
+      h("div.face-keys", [
         labels.map(key),
         teaching.chosen.typing || labels.length === 0
           ? teaching.nameForm()
@@ -62,7 +59,7 @@ export function tokenQuestion(lesson, top, teaching) {
             }),
       ]),
     ]),
-    h("div", { class: "buttons" }, [
+    h("div.buttons", [
       button(
         t("teach.token_nothing"),
         once(({ currentTarget }) => teaching.name(EMPTY, currentTarget)),

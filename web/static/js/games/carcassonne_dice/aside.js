@@ -42,10 +42,9 @@ export function asideCorrection(state, line, { put, draft, redraw }) {
   return [
     planned(plan, act),
     faceSwap(Object.keys(viewOf(state).faces), plan, (wrong, right) => act(() => swap(wrong, right))),
-    thrownAfter && plan.count !== count && h("p", { class: "hint" }, t("correct.other_count")),
+    thrownAfter && plan.count !== count && h("p.hint", t("correct.other_count")),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
         t("correct.aside"),
         (event) => put({ ...move, ...plan.move() }, event.currentTarget, also),
@@ -80,10 +79,9 @@ function planOf(state, turn, line) {
  */
 function faceSwap(faces, plan, swap) {
   const rows = [...new Set(plan.thrown)].map((wrong) => [
-    h("span", { class: "wrong" }, die(wrong), "→"),
+    h("span.wrong", die(wrong), "→"),
     h(
-      "span",
-      { class: "face-keys" },
+      "span.face-keys",
       faces
         .filter((right) => right !== wrong)
         .map((right) =>
@@ -94,7 +92,7 @@ function faceSwap(faces, plan, swap) {
         ),
     ),
   ]);
-  return h("details", {}, h("summary", {}, t("correct.misread")), h("div", { class: "instead" }, rows));
+  return h("details", h("summary", t("correct.misread")), h("div.instead", rows));
 }
 
 /** @type {(faces: string[], wrong: string, right: string) => string[]} */

@@ -26,9 +26,8 @@ export function buildEntry(state, draft, redraw) {
     redraw();
   };
   return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("enter.aside")),
+    "fieldset.entry",
+    h("legend", t("enter.aside")),
     planned(plan, act),
     button(
       t("enter.aside_go"),
@@ -42,8 +41,8 @@ export function buildEntry(state, draft, redraw) {
 export function planned(plan, act) {
   const city = plan.left.length + plan.city.length > 0;
   return [
-    city && h("p", { class: "hint" }, t("enter.pick")),
-    h("div", { class: "face-keys" }, looseDice(plan, act)),
+    city && h("p.hint", t("enter.pick")),
+    h("div.face-keys", looseDice(plan, act)),
     city && field(plan, act),
     plan.current &&
       button(
@@ -77,10 +76,9 @@ function knights(plan, act) {
   const fewer = { "aria-label": t("enter.fewer"), "data-key": "fewer", disabled: plan.knights === 0 };
   const full = plan.knights === plan.looseKnights;
   return h(
-    "div",
-    { class: "stepper" },
+    "div.stepper",
     die("knight"),
-    h("span", {}, t("enter.knights")),
+    h("span", t("enter.knights")),
     button(
       "−",
       act(() => (plan.knights -= 1)),
@@ -107,7 +105,7 @@ function field(plan, act) {
   const squares = Array.from({ length: columns * rows }, (_, i) =>
     square(plan, [left + (i % columns), top + Math.floor(i / columns)], act),
   );
-  const grid = h("div", { class: "build-field" }, squares);
+  const grid = h("div.build-field", squares);
   grid.style.setProperty("--columns", String(columns));
   return grid;
 }

@@ -43,12 +43,7 @@ function stopEntry({ may_take, points_now }) {
       once(({ currentTarget }) => play({ move: "stop", take }, currentTarget)),
       { "data-key": `stop-${take}` },
     );
-  return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("enter.stop")),
-    h("div", { class: "buttons" }, may_take.map(stop)),
-  );
+  return h("fieldset.entry", h("legend", t("enter.stop")), h("div.buttons", may_take.map(stop)));
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
@@ -78,5 +73,5 @@ function stopCorrection(line, put) {
       "aria-pressed": String(move.take === take),
     }),
   );
-  return [h("p", {}, t("correct.stop")), h("div", { class: "buttons" }, choices)];
+  return [h("p", t("correct.stop")), h("div.buttons", choices)];
 }

@@ -89,12 +89,12 @@ export function tray(state, redraw) {
     redraw();
   };
   return h(
-    "div",
-    { class: "tray", role: "group", "aria-label": t("drunter.choose_tile") },
+    "div.tray",
+    { role: "group", "aria-label": t("drunter.choose_tile") },
     held.map((tile) => {
       const { kind, length, count, lays } = tile;
       const name = t("drunter.tile", { line: kindName(kind), length });
-      return button([tilePicture(kind, length), h("b", {}, `×${number(count)}`)], () => choose(tile), {
+      return button([tilePicture(kind, length), h("b", `×${number(count)}`)], () => choose(tile), {
         class: "tray-tile",
         "aria-label": `${name} × ${number(count)}`,
         "aria-pressed": String(plan.kind === kind && plan.length === length),
@@ -145,8 +145,7 @@ export function litSquares(state, redraw) {
   const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) =>
     moved(event, lay, lays, redraw);
   return svg(
-    "g",
-    { class: "lit" },
+    "g.lit",
     ordered.map((lay) => litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move })),
   );
 }
@@ -184,12 +183,11 @@ function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
     },
   };
   const fields = squares.map(([column, row]) =>
-    svg("rect", {
+    svg("rect.field", {
       x: column * SIDE,
       y: row * SIDE,
       width: SIDE,
       height: SIDE,
-      class: "field",
       onclick: () => tapped([column, row]),
     }),
   );
@@ -266,11 +264,9 @@ export function confirmBar(state, redraw) {
   const view = viewOf(state);
   const lays = offered(state);
   const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay);
-  if (sending.busy) return h("div", { class: "confirm-lay" }, sendingText());
-  if (!plan.kind)
-    return h("div", { class: "confirm-lay" }, h("p", { class: "hint" }, t("drunter.tap_tile")));
-  if (!chosen)
-    return h("div", { class: "confirm-lay" }, h("p", { class: "hint" }, t("drunter.tap_square")));
+  if (sending.busy) return h("div.confirm-lay", sendingText());
+  if (!plan.kind) return h("div.confirm-lay", h("p.hint", t("drunter.tap_tile")));
+  if (!chosen) return h("div.confirm-lay", h("p.hint", t("drunter.tap_square")));
   const others = lays.filter(
     (lay) => String(lay.gang) !== String(chosen.gang) && shareSquare(lay, chosen),
   );
@@ -279,12 +275,10 @@ export function confirmBar(state, redraw) {
     redraw();
   };
   return h(
-    "div",
-    { class: "confirm-lay can-confirm" },
+    "div.confirm-lay.can-confirm",
     h("p", { role: "status" }, layText(view, chosen, lays)),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
         t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it"),
         () => confirm(state, chosen),

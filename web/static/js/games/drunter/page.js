@@ -62,9 +62,9 @@ const page = {
     const view = viewOf(state);
     const dealt = isDealt(state);
     show(place, [view, state.seats, state.to_move, dealt], () => {
-      const standing = h("div", {}, standingTable(view));
+      const standing = h("div", standingTable(view));
       if (view.phase === "ended") return standing;
-      const lines = h("div", {}, linesList(view));
+      const lines = h("div", linesList(view));
       const hands = h("div", { class: dealtLook(dealt, state.seats) }, handsTable(state, view, dealt));
       // What a screen has no room for is out of sight: who still takes tiles from the box reads them first.
       return dealt ? [hands, standing, lines] : [standing, lines, hands];
@@ -81,7 +81,7 @@ const page = {
     const hand = view.phase === "lay" && state.to_move !== null && view.tiles?.[state.to_move];
     // While this page says which tiles its own player takes, no others stand beside them.
     return hand && !mayLay(state) && !tellsTiles(state)
-      ? h("div", { class: "open-hand mover-hand" }, handOf(hand))
+      ? h("div.open-hand.mover-hand", handOf(hand))
       : [];
   },
 
@@ -131,8 +131,8 @@ function drawTown(place, state, { lays, covers }) {
     tilesToTake(state, redraw),
     sums(state, redraw),
     shown && covers && reveal(state, shown, true),
-    h("div", { class: "above-town" }, lays && tray(state, redraw), narrow && sizeButton(isLarge)),
-    h("div", { class: "town-frame" }, boardPlace(board, isLarge)),
+    h("div.above-town", lays && tray(state, redraw), narrow && sizeButton(isLarge)),
+    h("div.town-frame", boardPlace(board, isLarge)),
     lays && confirmBar(state, redraw),
     passButton(state),
     shown && !covers && reveal(state, shown, false),
@@ -147,10 +147,9 @@ function sizeButton(isLarge) {
   };
   const label = t(isLarge ? "drunter.whole" : "drunter.larger");
   return h(
-    "button",
+    "button.size.quiet",
     {
       type: "button",
-      class: "size quiet",
       onclick,
       "data-key": "size",
       "aria-pressed": String(isLarge),

@@ -30,11 +30,11 @@ export function tilesToTake(state, redraw) {
     redraw();
   };
   return h(
-    "section",
-    { class: "tiles-to-take", "aria-label": t("drunter.take.title") },
-    h("h3", {}, t("drunter.take.title")),
-    h("p", { class: "open-hand" }, handOf(hand)),
-    h("p", { class: "hint" }, t("drunter.take.why")),
+    "section.tiles-to-take",
+    { "aria-label": t("drunter.take.title") },
+    h("h3", t("drunter.take.title")),
+    h("p.open-hand", handOf(hand)),
+    h("p.hint", t("drunter.take.why")),
     button(t("drunter.take.done"), taken, { "data-key": "tiles-taken" }),
   );
 }

@@ -28,7 +28,7 @@ export function answers(state, waiting, redraw) {
 }
 
 /** @param {string} text */
-const title = (text) => h("h3", {}, text);
+const title = (text) => h("h3", text);
 
 /** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => HTMLElement} */
 const answer = (state, thing, move) =>
@@ -43,10 +43,9 @@ function found(state, { at, shows }) {
   if (shows !== undefined)
     return [
       title(t("gruftmeister.found.title", place)),
-      h("div", { class: "answers" }, named(shows, "large")),
+      h("div.answers", named(shows, "large")),
       h(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         canTake(view, shows) &&
           button(
             t("gruftmeister.found.take"),
@@ -65,10 +64,9 @@ function found(state, { at, shows }) {
     ];
   return [
     title(t("gruftmeister.found.title", place)),
-    h("p", { class: "hint" }, t("gruftmeister.found.how")),
+    h("p.hint", t("gruftmeister.found.how")),
     h(
-      "div",
-      { class: "answers" },
+      "div.answers",
       Object.keys(left).map((thing) => answer(state, thing, { move: "found", thing })),
     ),
   ];
@@ -86,15 +84,14 @@ function canTake({ things, ...view }, thing) {
 function see(state, { at, shows }) {
   const place = { place: cellName(at) };
   const heading = title(t("gruftmeister.see.title", place));
-  if (IS_HOST)
-    return [heading, h("p", { class: "hint" }, t("gruftmeister.elsewhere", { seat: state.to_move }))];
+  if (IS_HOST) return [heading, h("p.hint", t("gruftmeister.elsewhere", { seat: state.to_move }))];
   // What lies there is not shown on a phone that has just joined, nor taken from it; the page says so above.
   if (state.covered) return heading;
   if (shows !== undefined)
     return [
       heading,
-      h("div", { class: "answers" }, named(shows, "large")),
-      h("p", {}, t(shows === "open" ? "gruftmeister.see.is_open" : "gruftmeister.see.is_locked")),
+      h("div.answers", named(shows, "large")),
+      h("p", t(shows === "open" ? "gruftmeister.see.is_open" : "gruftmeister.see.is_locked")),
       button(
         t(shows === "open" ? "gruftmeister.see.go_in" : "gruftmeister.see.put_back"),
         () => send(state, [{ move: "see", seen: shows }]),
@@ -104,10 +101,9 @@ function see(state, { at, shows }) {
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
   return [
     heading,
-    h("p", { class: "hint" }, t("gruftmeister.see.how")),
+    h("p.hint", t("gruftmeister.see.how")),
     h(
-      "div",
-      { class: "answers" },
+      "div.answers",
       ["open", ...Object.keys(needs)].map((face) => answer(state, face, { move: "see", seen: face })),
       button(t("gruftmeister.see.keep"), () => send(state, [{ move: "see", seen: null }]), {
         class: "answer",
@@ -130,9 +126,8 @@ function shown(state, { doors, remove, shows }, redraw) {
     title(t("gruftmeister.show.title", { place: cellName(remove) })),
     doors.map((door) =>
       h(
-        "fieldset",
-        { class: "one-door" },
-        h("legend", {}, cellName(door)),
+        "fieldset.one-door",
+        h("legend", cellName(door)),
         shows
           ? named(shows[keyOf(door)])
           : Object.keys(needs).map((face) =>
@@ -160,11 +155,10 @@ function thrown(state, { stones, throws }, redraw) {
   };
   return [
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
-    h("p", { class: "hint" }, t("gruftmeister.throw.how")),
+    h("p.hint", t("gruftmeister.throw.how")),
     sides(stones, raised, turned),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
         t("gruftmeister.throw.go"),
         () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
@@ -204,14 +198,9 @@ export const doorsKnown = ({ doors, needs }) =>
   Object.entries(doors).map(([key, face]) =>
     h(
       "li",
-      {},
-      h("b", {}, cellName(cellOf(key))),
+      h("b", cellName(cellOf(key))),
       named(face),
       needs[face] &&
-        h(
-          "span",
-          { class: "hint" },
-          t("gruftmeister.opens", { faces: needs[face].map(faceOf).join(" ") }),
-        ),
+        h("span.hint", t("gruftmeister.opens", { faces: needs[face].map(faceOf).join(" ") })),
     ),
   );

@@ -34,14 +34,13 @@ export function drawBeside(place, anything, how) {
   if (fight?.on && fight.colour !== fighting) window.scrollTo(0, 0);
   fighting = fight?.on ? fight.colour : "";
   show(place, [told, up, how.reads, !how.act], () => [
-    h("h1", {}, t("gruftmeister.beside")),
-    !how.act && h("p", { class: "note" }, h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
+    h("h1", t("gruftmeister.beside")),
+    !how.act && h("p.note", h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
     fight
       ? fightPart(fight, told, how, () => drawBeside(place, told, how))
-      : h("p", {}, t("gruftmeister.beside.how")),
+      : h("p", t("gruftmeister.beside.how")),
     h(
-      "ul",
-      { class: "masters" },
+      "ul.masters",
       told.masters.map((master) => masterPart(master, told, how)),
     ),
     how.act && afresh(how),
@@ -55,23 +54,19 @@ function fightPart(fight, told, how, redraw) {
     "section",
     { class: `fight ${fight.on ? "on" : "over"}`, "aria-live": "polite" },
     h(
-      "h2",
-      { class: "who-fights" },
+      "h2.who-fights",
       pawnPicture(fight.colour),
       t("gruftmeister.beside.fight", { colour: colourName(fight.colour) }),
     ),
     fight.blow && blowShown(fight.blow),
-    fight.ended &&
-      fight.ended !== "dead" &&
-      h("p", { class: "note" }, t(`gruftmeister.beside.${fight.ended}`)),
-    h("div", { class: "fight-facts" }, hearts(left)),
+    fight.ended && fight.ended !== "dead" && h("p.note", t(`gruftmeister.beside.${fight.ended}`)),
+    h("div.fight-facts", hearts(left)),
     fight.odds && chances(fight.odds),
-    told.notice && h("p", { class: "note", role: "status" }, say(told.notice)),
+    told.notice && h("p.note", { role: "status" }, say(told.notice)),
     fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how, redraw)),
     how.act &&
       h(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         fight.on &&
           button(t("gruftmeister.choice.break_off"), () => how.act?.({ move: "break_off" }), {
             "data-key": "break-off",
@@ -86,10 +81,9 @@ function fightPart(fight, told, how, redraw) {
 
 /** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
 const asked = ({ text, choices }, act) => [
-  h("h3", {}, say(text)),
+  h("h3", say(text)),
   h(
-    "div",
-    { class: "answers" },
+    "div.answers",
     choices.map(({ id, text: words, moves }) =>
       button(
         moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
@@ -107,7 +101,7 @@ function byTap({ stones }, { act, reads }, redraw) {
     redraw();
   };
   return [
-    h("p", { class: "hint" }, t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
+    h("p.hint", t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
     sides(stones, up, turned),
     button(t("gruftmeister.throw.go"), () => act?.({ move: "throw", faces: facesUp(stones, up) }), {
       class: "strong big",
@@ -123,15 +117,13 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
     "li",
     { class: fights ? "mine" : "", "data-colour": colour },
     h(
-      "div",
-      { class: "master-head" },
+      "div.master-head",
       pawnPicture(colour),
-      h("b", {}, colourName(colour)),
+      h("b", colourName(colour)),
       act ? heartKeys(colour, left, act) : hearts(left),
     ),
     h(
-      "div",
-      { class: "answers" },
+      "div.answers",
       Object.keys(things).map((thing) => arm(colour, thing, carries, act)),
     ),
     act
@@ -142,7 +134,7 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
           () => act({ move: "fight", colour }),
           { class: "strong", disabled: win === null || fights, "data-key": `fight-${colour}` },
         )
-      : win !== null && h("p", {}, t("gruftmeister.beside.win", { chance: percent(win) })),
+      : win !== null && h("p", t("gruftmeister.beside.win", { chance: percent(win) })),
   );
 }
 
@@ -165,8 +157,8 @@ function arm(colour, thing, carries, act) {
 /** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => HTMLElement} */
 const heartKeys = (colour, left, act) =>
   h(
-    "span",
-    { class: "hearts", role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
+    "span.hearts",
+    { role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
     Array.from({ length: HEARTS }, (_, heart) =>
       button(
         picture("heart", heart < left ? "full" : "lost"),
@@ -184,8 +176,7 @@ const heartKeys = (colour, left, act) =>
 const afresh = ({ act }) =>
   h(
     "details",
-    {},
     h("summary", { "data-key": "afresh-fold" }, t("gruftmeister.beside.afresh")),
-    h("p", {}, t("gruftmeister.beside.afresh_how")),
+    h("p", t("gruftmeister.beside.afresh_how")),
     button(t("gruftmeister.beside.afresh"), () => act?.({ move: "afresh" }), { "data-key": "afresh" }),
   );

@@ -78,8 +78,7 @@ function parts(state, player, changed) {
   const view = viewOf(state);
   const acts = mayAct(state);
   const crypt = cryptOf(view);
-  if (acts && view.waiting)
-    return [h("div", { class: "waited-for" }, answers(state, view.waiting, changed)), late()];
+  if (acts && view.waiting) return [h("div.waited-for", answers(state, view.waiting, changed)), late()];
   return [
     acts && [figureChoice(view, changed), deeds(state)],
     acts && lying(state),
@@ -106,10 +105,10 @@ function figureChoice(view, changed) {
     changed();
   };
   return h(
-    "div",
-    { class: "figures", role: "group", "aria-label": t("gruftmeister.who_walks") },
+    "div.figures",
+    { role: "group", "aria-label": t("gruftmeister.who_walks") },
     FIGURES.map((figure) =>
-      button([h("b", {}, figureName(figure)), steps(view.turn.left[figure])], () => choose(figure), {
+      button([h("b", figureName(figure)), steps(view.turn.left[figure])], () => choose(figure), {
         class: "figure-key",
         disabled: view.turn.left[figure] === 0,
         "aria-pressed": String(now === figure && view.turn.left[figure] > 0),
@@ -122,8 +121,7 @@ function figureChoice(view, changed) {
 /** Steps that are left, as feet to count and in words. @param {number} left */
 export const steps = (left) =>
   h(
-    "span",
-    { class: "steps" },
+    "span.steps",
     Array.from({ length: 5 }, (_, step) =>
       svg(
         "svg",
@@ -132,7 +130,7 @@ export const steps = (left) =>
         svg("ellipse", { cx: 6, cy: 16, rx: 4, ry: 3.5 }),
       ),
     ),
-    h("span", { class: "unseen" }, t("gruftmeister.steps_left", { steps: left })),
+    h("span.unseen", t("gruftmeister.steps_left", { steps: left })),
   );
 
 /** What the master can do at the fields beside him; where one was tapped, only that. @type {(state: State) => Child} */
@@ -146,8 +144,7 @@ function deeds(state) {
   const home = broughtHome(state);
   if (!moves.length && !heal.length && !won && !home.length) return null;
   return h(
-    "div",
-    { class: "deeds buttons" },
+    "div.deeds.buttons",
     home.length > 0 &&
       button(
         [picture("treasure"), t("gruftmeister.do.all_home", { treasures: home.length })],
@@ -195,9 +192,8 @@ function lying(state) {
   const takes = movesOf(viewOf(state), "take");
   if (!takes.length) return null;
   return h(
-    "fieldset",
-    { class: "lying-here" },
-    h("legend", {}, t("gruftmeister.lies_here")),
+    "fieldset.lying-here",
+    h("legend", t("gruftmeister.lies_here")),
     takes.map((words) =>
       button([named(words.thing), t("gruftmeister.do.take")], () => send(state, [words]), {
         class: "answer",
@@ -222,11 +218,10 @@ function carried(state, player, acts, changed) {
   };
   return [
     h(
-      "div",
-      { class: "bags" },
+      "div.bags",
       carrying.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
     ),
-    acts && h("div", { class: "buttons" }, dropKey(state, player), together && swapKey(state, player)),
+    acts && h("div.buttons", dropKey(state, player), together && swapKey(state, player)),
   ];
 }
 
@@ -234,14 +229,12 @@ function carried(state, player, acts, changed) {
 function bag(player, figure, acts, tap) {
   const things = player.carries[figure];
   const room = Array.from({ length: Math.max(0, CARRIES[figure] - things.length) }, () =>
-    h("span", { class: "thing none", "aria-hidden": "true" }),
+    h("span.thing.none", { "aria-hidden": "true" }),
   );
   return h(
-    "fieldset",
-    { class: "bag" },
+    "fieldset.bag",
     h(
       "legend",
-      {},
       t("gruftmeister.carries", {
         name: figureName(figure),
         things: things.length,
@@ -300,8 +293,7 @@ function swapKey(state, player) {
 /** @param {State} state */
 const turnEnd = (state) =>
   h(
-    "div",
-    { class: "buttons last" },
+    "div.buttons.last",
     button(t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
       class: "big",
       disabled: sending.busy,
@@ -314,9 +306,8 @@ function secrets(crypt) {
   const doors = doorsKnown(crypt);
   if (!doors.length) return null;
   return h(
-    "details",
-    { class: "secrets" },
+    "details.secrets",
     h("summary", { "data-key": "own-doors" }, t("gruftmeister.own_doors", { doors: doors.length })),
-    h("ul", {}, doors),
+    h("ul", doors),
   );
 }

@@ -57,7 +57,7 @@ const page = {
   drawOdds(place, state) {
     const view = viewOf(state);
     show(place, [view.players, state.seats, state.to_move], () =>
-      isStage(state) ? [] : [h("h3", {}, t("gruftmeister.haves")), playersTable(state)],
+      isStage(state) ? [] : [h("h3", t("gruftmeister.haves")), playersTable(state)],
     );
   },
 
@@ -67,7 +67,7 @@ const page = {
     return [
       pawnPicture(moverOf(view).colour),
       FIGURES.map((figure) =>
-        h("div", { class: "fact" }, h("span", {}, figureName(figure)), steps(view.turn.left[figure])),
+        h("div.fact", h("span", figureName(figure)), steps(view.turn.left[figure])),
       ),
     ];
   },
@@ -140,8 +140,8 @@ function cryptPart(place, state) {
       { class: isLarge ? "crypt-place large" : "crypt-place", tabindex: isLarge && 0 },
       cryptDrawing(crypt, state.seats, over),
     ),
-    crypt.dealt && h("p", { class: "hint" }, t("gruftmeister.dealt")),
-    crypt.crypt === OURS && h("p", { class: "hint" }, t("gruftmeister.note")),
+    crypt.dealt && h("p.hint", t("gruftmeister.dealt")),
+    crypt.crypt === OURS && h("p.hint", t("gruftmeister.note")),
   ];
 }
 

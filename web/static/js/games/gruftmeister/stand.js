@@ -17,24 +17,23 @@ export function stand(state) {
   if (state.outcome) return view.may_play_on && role === "host" ? playOn() : null;
   if (crypt.seems_at_a_stand)
     return h(
-      "div",
-      { class: "note stand", role: "status" },
-      h("p", {}, t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
+      "div.note.stand",
+      { role: "status" },
+      h("p", t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
       role === "host" &&
         button(t("gruftmeister.stand.end"), askFirst, {
           "data-key": "end-game",
           "aria-haspopup": "dialog",
         }),
     );
-  return crypt.can_fight ? null : h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
+  return crypt.can_fight ? null : h("p.note", { role: "status" }, t("gruftmeister.no_weapon"));
 }
 
 /** Others play on, where somebody has won and two are left. */
 const playOn = () =>
   h(
-    "div",
-    { class: "note" },
-    h("p", {}, t("gruftmeister.play_on.how")),
+    "div.note",
+    h("p", t("gruftmeister.play_on.how")),
     button(
       t("gruftmeister.play_on.go"),
       once(({ currentTarget }) => play({ move: "play_on" }, currentTarget)),
@@ -49,10 +48,9 @@ function askFirst() {
     play({ move: "end_game" }, pressed).then((done) => done && closeDialog(dialog));
   dialog.append(
     h("h2", { id: "end-game-title" }, t("gruftmeister.stand.sure")),
-    h("p", {}, t("gruftmeister.stand.counted")),
+    h("p", t("gruftmeister.stand.counted")),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(t("gruftmeister.stand.stay"), () => closeDialog(dialog), {
         class: "strong",
         autofocus: true,

@@ -28,7 +28,7 @@ const isLatestCall = ({ history }, { seat, number: given }) =>
 
 /** @type {(state: State, line: HistoryLine) => Child} */
 const wrongCall = (state, { seat }) => [
-  h("p", {}, t("ubongo.correct.call")),
+  h("p", t("ubongo.correct.call")),
   button(
     t("ubongo.calls.back"),
     ({ currentTarget }) => {
@@ -43,8 +43,7 @@ const wrongCall = (state, { seat }) => [
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const symbols = (move, put) =>
   h(
-    "div",
-    { class: "symbols" },
+    "div.symbols",
     SYMBOLS.map((symbol) =>
       symbolKey(
         symbol,
@@ -57,10 +56,9 @@ const symbols = (move, put) =>
 
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const rows = (move, put) => [
-  h("p", {}, t("ubongo.correct.row")),
+  h("p", t("ubongo.correct.row")),
   h(
-    "div",
-    { class: "buttons" },
+    "div.buttons",
     ROWS.map((row) =>
       button(number(row + 1), (event) => put({ ...move, row }, event.currentTarget), {
         "aria-pressed": String(move.row === row),

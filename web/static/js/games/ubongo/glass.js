@@ -63,9 +63,9 @@ function followEnd(state) {
 function parts(state) {
   const { timer } = state;
   return [
-    h("header", { class: "glass-head" }, h("h3", {}, t("ubongo.glass.title")), senseButtons()),
+    h("header.glass-head", h("h3", t("ubongo.glass.title")), senseButtons()),
     timer ? running(timer) : still(state),
-    MAY_ACT && h("div", { class: "buttons glass-buttons" }, buttons(state)),
+    MAY_ACT && h("div.buttons.glass-buttons", buttons(state)),
     callsList(state),
     IS_HOST && state.backends.pins !== "none" && state.glass && boxChoice(state.glass.shows),
   ];
@@ -73,14 +73,14 @@ function parts(state) {
 
 /** @param {Timer} timer */
 function running({ left_s, of_s, running: runs }) {
-  const lamps = Array.from({ length: LAMPS }, () => h("span", { class: "sand-lamp" }, h("i")));
-  const seconds = h("b", { class: "seconds" });
-  const words = h("span", { class: "glass-words" }, t(runs ? "ubongo.glass.left" : "ubongo.glass.lies"));
+  const lamps = Array.from({ length: LAMPS }, () => h("span.sand-lamp", h("i")));
+  const seconds = h("b.seconds");
+  const words = h("span.glass-words", t(runs ? "ubongo.glass.left" : "ubongo.glass.lies"));
   const light = isOn("light");
   const whole = h(
     "div",
     { class: light ? "glass with-sand" : "glass", role: "timer", "aria-label": t("ubongo.glass.title") },
-    light && h("div", { class: "sand", "aria-hidden": "true" }, lamps),
+    light && h("div.sand", { "aria-hidden": "true" }, lamps),
     h("p", { class: light ? "glass-time" : "glass-time dark" }, seconds, " ", words),
   );
   follow({ left_s, of_s, runs }, whole, seconds, lamps);
@@ -135,12 +135,7 @@ function still(state) {
     to_turn: t("ubongo.glass.nobody"),
     taking: t("ubongo.glass.take_now"),
   }[/** @type {string} */ (phase)];
-  return h(
-    "div",
-    { class: "glass" },
-    ended.shown && h("p", { class: "time-is-up" }, t("ubongo.glass.up")),
-    h("p", {}, next),
-  );
+  return h("div.glass", ended.shown && h("p.time-is-up", t("ubongo.glass.up")), h("p", next));
 }
 
 /** @type {(state: State) => Child} */
@@ -174,12 +169,7 @@ function boxChoice(shows) {
   const options = SHOWS.map((way) =>
     h("option", { value: way, selected: way === shows }, t(`ubongo.glass.box_${way}`)),
   );
-  return h(
-    "label",
-    {},
-    t("ubongo.glass.box"),
-    h("select", { onchange, "data-key": "box-shows" }, options),
-  );
+  return h("label", t("ubongo.glass.box"), h("select", { onchange, "data-key": "box-shows" }, options));
 }
 
 /** What this page gives of the glass: light, sound, or both. */
@@ -197,5 +187,5 @@ function senseButtons() {
       "data-key": sense,
     });
   };
-  return h("span", { class: "senses" }, press("light"), press("sound"));
+  return h("span.senses", press("light"), press("sound"));
 }

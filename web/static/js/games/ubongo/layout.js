@@ -73,8 +73,8 @@ export function layOut(state, redraw) {
   };
   const left = board.filter((colour) => colour === null).length;
   return [
-    h("h3", {}, t("ubongo.lay.title")),
-    h("p", { class: "hint" }, t(MAY_ACT ? "ubongo.lay.how" : "ubongo.lay.wait")),
+    h("h3", t("ubongo.lay.title")),
+    h("p.hint", t(MAY_ACT ? "ubongo.lay.how" : "ubongo.lay.wait")),
     MAY_ACT && modeKeys(redraw),
     boardToPaint(board, act),
     MAY_ACT && colourKeys(board, act, redraw),
@@ -118,7 +118,7 @@ function modeKeys(redraw) {
       "data-key": name,
     });
   };
-  return h("div", { class: "buttons" }, key(true), key(false));
+  return h("div.buttons", key(true), key(false));
 }
 
 /** @type {(board: (Colour | null)[], act: Act, redraw: () => void) => HTMLElement} */
@@ -129,12 +129,11 @@ function colourKeys(board, act, redraw) {
     else typed(act, colour);
   };
   return h(
-    "div",
-    { class: "colour-keys" },
+    "div.colour-keys",
     COLOURS.map((colour) => {
       const count = countOf(board, colour);
       return button(
-        [gem(colour, ""), h("span", {}, number(count)), unseen(colour, count)],
+        [gem(colour, ""), h("span", number(count)), unseen(colour, count)],
         () => press(colour),
         {
           class: "colour-key",
@@ -156,7 +155,7 @@ function colourKeys(board, act, redraw) {
 
 /** @type {(colour: Colour, count: number) => HTMLElement} */
 const unseen = (colour, count) =>
-  h("span", { class: "unseen" }, t("ubongo.lay.key", { colour: colourName(colour), count }));
+  h("span.unseen", t("ubongo.lay.key", { colour: colourName(colour), count }));
 
 /** A gem where the next is expected. @type {(act: Act, colour: Colour) => void} */
 function typed(act, colour) {
@@ -181,15 +180,15 @@ function boardToPaint(board, act) {
   const height = 2 * MARGIN + (ROWS.length - 1) * PITCH;
   const holes = board.map((colour, hole) => holeDrawing(colour, hole));
   const drawing = svg(
-    "svg",
-    { viewBox: `-12 0 ${width} ${height}`, class: "gem-board to-paint", "aria-hidden": "true" },
-    svg("rect", { class: "wood", x: -11.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }),
+    "svg.gem-board.to-paint",
+    { viewBox: `-12 0 ${width} ${height}`, "aria-hidden": "true" },
+    svg("rect.wood", { x: -11.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }),
     ROWS.map((row) =>
-      svg("rect", { class: "field", x: -9.5, y: MARGIN + row * PITCH - 9, width: 7, height: 18, rx: 2 }),
+      svg("rect.field", { x: -9.5, y: MARGIN + row * PITCH - 9, width: 7, height: 18, rx: 2 }),
     ),
     holes,
   );
-  const frame = h("div", { class: "paint-frame", "aria-label": t("ubongo.lay.keys") }, drawing);
+  const frame = h("div.paint-frame", { "aria-label": t("ubongo.lay.keys") }, drawing);
   if (MAY_ACT) {
     for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "data-key": "paint" }))
       frame.setAttribute(name, value);
@@ -216,12 +215,12 @@ function holeDrawing(colour, hole) {
 }
 
 /** The camera has read the board, but is not sure here. */
-const doubt = () => svg("text", { class: "doubt", y: 5.5, "text-anchor": "middle" }, "?");
+const doubt = () => svg("text.doubt", { y: 5.5, "text-anchor": "middle" }, "?");
 
 /** @param {Colour | null} colour */
 const inHole = (colour) => [
-  svg("rect", { class: "touch", x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
-  svg("circle", { class: "gem-hole", r: 5 }),
+  svg("rect.touch", { x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
+  svg("circle.gem-hole", { r: 5 }),
   ...(colour ? [gemShape(colour)] : []),
 ];
 
@@ -286,8 +285,7 @@ function lastButtons(state, board, act) {
   };
   const rows = ROWS.map((row) => board.slice(row * HOLES, (row + 1) * HOLES));
   return h(
-    "div",
-    { class: "buttons" },
+    "div.buttons",
     rest && button(t("ubongo.lay.rest", { colour: colourName(rest) }), fill, { "data-key": "rest" }),
     button(t("ubongo.lay.go"), () => send(state, "gems", { move: "gems", gems: rows }), {
       class: "strong big",

@@ -60,10 +60,10 @@ function parts(state) {
   return own === null ? null : [seatParts(state, own), rolledLater(state), sending.late && lateText()];
 }
 
-const lateText = () => h("p", { class: "late", role: "status" }, t("ubongo.send_late"));
+const lateText = () => h("p.late", { role: "status" }, t("ubongo.send_late"));
 
 /** @param {string} text */
-const title = (text) => h("h3", {}, text);
+const title = (text) => h("h3", text);
 
 // Rolling.
 
@@ -72,10 +72,9 @@ function roll(state) {
   const start = (/** @type {Symbol} */ symbol) => send(state, "start", { move: "start", symbol });
   return [
     title(t("ubongo.roll.title")),
-    h("p", { class: "hint" }, t("ubongo.roll.how")),
+    h("p.hint", t("ubongo.roll.how")),
     h(
-      "div",
-      { class: "symbols" },
+      "div.symbols",
       SYMBOLS.map((symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
     ),
     sending.late && lateText(),
@@ -89,8 +88,7 @@ function rolledLater(state) {
   return [
     title(t("ubongo.roll.later")),
     h(
-      "div",
-      { class: "symbols" },
+      "div.symbols",
       SYMBOLS.map((symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
     ),
   ];
@@ -98,7 +96,7 @@ function rolledLater(state) {
 
 /** @type {(symbol: Symbol, act: (event: { currentTarget: Element }) => unknown, disabled?: boolean, pressed?: boolean) => HTMLElement} */
 export const symbolKey = (symbol, act, disabled = false, pressed = undefined) =>
-  button([symbolPicture(symbol, ""), h("span", {}, symbolName(symbol))], act, {
+  button([symbolPicture(symbol, ""), h("span", symbolName(symbol))], act, {
     class: "symbol-key",
     disabled,
     "aria-pressed": pressed === undefined ? undefined : String(pressed),
@@ -110,9 +108,8 @@ function inTime(state) {
   if (!IS_HOST || lastLine(state)?.move.move !== "time_up") return null;
   return h(
     "details",
-    {},
-    h("summary", {}, t("ubongo.host.in_time")),
-    h("p", { class: "hint" }, t("ubongo.host.in_time_how")),
+    h("summary", t("ubongo.host.in_time")),
+    h("p.hint", t("ubongo.host.in_time_how")),
     button(t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
       "data-key": "in-time",
       disabled: isSending("back"),
@@ -132,10 +129,9 @@ function seatParts(state, own) {
       takeRows(state, own),
     ];
   const { taken, out_of_time, reach } = view.players[own];
-  if (taken) return h("p", { class: "done" }, t("ubongo.own.taken"));
-  if (view.phase === "running" && out_of_time) return h("p", { class: "done" }, t("ubongo.own.out"));
-  if (calledIn(view).includes(own))
-    return h("p", { class: "done" }, t("ubongo.own.later", { fields: reach ?? 0 }));
+  if (taken) return h("p.done", t("ubongo.own.taken"));
+  if (view.phase === "running" && out_of_time) return h("p.done", t("ubongo.own.out"));
+  if (calledIn(view).includes(own)) return h("p.done", t("ubongo.own.later", { fields: reach ?? 0 }));
   return null;
 }
 
@@ -159,8 +155,7 @@ function hostParts(state) {
     callers.length > 0 && [
       title(t("ubongo.host.calls")),
       h(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         callers.map((name) => callOf(state, name, player(state.seats, name), "host-call")),
       ),
     ],
@@ -178,8 +173,7 @@ function hostParts(state) {
 /** @type {(state: State, may: string[], taker: string) => HTMLElement} */
 const takerChoice = (state, may, taker) =>
   h(
-    "div",
-    { class: "buttons" },
+    "div.buttons",
     may.map((name, place) => {
       const choose = () => {
         chosenTaker = name;

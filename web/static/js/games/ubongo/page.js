@@ -57,9 +57,9 @@ const page = {
     const { round, rounds, symbol, starter, phase } = viewOf(state);
     if (phase === "laying_out") return [];
     return [
-      h("span", { class: "fact" }, t("ubongo.round", { round, rounds })),
-      symbol && h("span", { class: "fact rolled" }, symbolPicture(symbol, ""), symbolName(symbol)),
-      phase !== "to_roll" && h("span", { class: "fact" }, t("ubongo.begins", { seat: starter })),
+      h("span.fact", t("ubongo.round", { round, rounds })),
+      symbol && h("span.fact.rolled", symbolPicture(symbol, ""), symbolName(symbol)),
+      phase !== "to_roll" && h("span.fact", t("ubongo.begins", { seat: starter })),
     ];
   },
 

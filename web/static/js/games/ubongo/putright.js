@@ -36,8 +36,7 @@ export function putGemRight(state, redraw) {
   };
   const label = t(fixing.on ? "ubongo.correct.gems_done" : "ubongo.correct.gems");
   return h(
-    "div",
-    { class: "put-gem-right" },
+    "div.put-gem-right",
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
     fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole, redraw),
     button(label, toggle, { class: "quiet", "aria-pressed": String(fixing.on), "data-key": "fix-gems" }),
@@ -56,10 +55,9 @@ function colours(state, row, hole, redraw) {
   return [
     h("p", { role: "status" }, t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })),
     h(
-      "div",
-      { class: "colour-keys" },
+      "div.colour-keys",
       COLOURS.map((colour) =>
-        button([gem(colour, ""), h("span", {}, colourName(colour))], () => put(colour), {
+        button([gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
           class: "colour-key",
           "aria-pressed": String(colour === now),
           disabled: isSending(`gem-${row}-${hole}`),

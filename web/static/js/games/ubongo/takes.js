@@ -54,11 +54,11 @@ export function takeRows(state, name) {
   const one = (/** @type {number} */ row) =>
     button(
       [
-        h("b", { class: "take-number" }, number(row + 1)),
-        h("span", { class: "unseen" }, rowLabel(row, namesOf(nearest(view, row)))),
-        h("span", { class: "pawn-way" }, wayText(row - pawn), row === pawn && mark(state.seats, name)),
+        h("b.take-number", number(row + 1)),
+        h("span.unseen", rowLabel(row, namesOf(nearest(view, row)))),
+        h("span.pawn-way", wayText(row - pawn), row === pawn && mark(state.seats, name)),
         wouldTake(view, row),
-        h("span", { class: "hint" }, t("ubongo.take.left", { count: view.gems[row].length })),
+        h("span.hint", t("ubongo.take.left", { count: view.gems[row].length })),
       ],
       () => pick(state, name, row),
       {
@@ -69,15 +69,10 @@ export function takeRows(state, name) {
       },
     );
   return h(
-    "div",
-    { class: "take" },
-    h("p", { class: "hint" }, t("ubongo.take.choose")),
-    state.camera.health === "running" && h("p", { class: "hint" }, t("ubongo.take.seen")),
-    h(
-      "div",
-      { class: "take-rows", role: "group", "aria-label": t("ubongo.take.choose") },
-      rows.map(one),
-    ),
+    "div.take",
+    h("p.hint", t("ubongo.take.choose")),
+    state.camera.health === "running" && h("p.hint", t("ubongo.take.seen")),
+    h("div.take-rows", { role: "group", "aria-label": t("ubongo.take.choose") }, rows.map(one)),
     confirmBar(state, name, chosen, busy),
   );
 }
@@ -99,8 +94,7 @@ function confirmBar(state, name, row, busy) {
   const move = () =>
     send(state, `pawn-${name}`, { move: "move_pawn", seat: name, row: /** @type {number} */ (row) });
   return h(
-    "div",
-    { class: "buttons take-buttons" },
+    "div.buttons.take-buttons",
     button(label, () => row !== null && take(state, name, row), {
       class: "strong big",
       disabled: row === null || busy,

@@ -46,12 +46,7 @@ function keepEntry(faces, kept, keep) {
       disabled: !stays && kept.length === DICE - 1,
     });
   };
-  return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("yacht.enter.kept")),
-    h("div", { class: "face-keys" }, faces.map(key)),
-  );
+  return h("fieldset.entry", h("legend", t("yacht.enter.kept")), h("div.face-keys", faces.map(key)));
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
@@ -76,7 +71,7 @@ function boxCorrection(state, line, put) {
         "aria-pressed": String(box === move.box),
       }),
     );
-  return [h("p", {}, t("yacht.correct.box")), h("div", { class: "buttons" }, choices)];
+  return [h("p", t("yacht.correct.box")), h("div.buttons", choices)];
 }
 
 /** The dice that lay there before this throw; none if it was the first of its turn. @type {(state: State, line: HistoryLine) => string[]} */
@@ -105,12 +100,7 @@ function keptCorrection(before, line, put) {
         way(t("yacht.correct.kept"), face, { faces: without(faces, [face]), kept: [...kept, face] }),
       ),
   ];
-  return (
-    ways.length > 0 && [
-      h("p", {}, t("yacht.correct.kept_or_thrown")),
-      h("div", { class: "buttons" }, ways),
-    ]
-  );
+  return ways.length > 0 && [h("p", t("yacht.correct.kept_or_thrown")), h("div.buttons", ways)];
 }
 
 /** Each face once. @type {(faces: string[]) => string[]} */

@@ -30,12 +30,11 @@ export function sheet(state) {
     row(columns, boxLabel(box, upper), boxCell(state, view, box));
   const table = h(
     "table",
-    {},
-    h("caption", { class: "unseen" }, t("yacht.sheet")),
-    h("thead", {}, heads(state, columns)),
-    h("tbody", {}, upper.map(boxRow), view.bonus > 0 && bonusRows(columns, view)),
-    h("tbody", {}, view.boxes.filter((box) => !upper.includes(box)).map(boxRow)),
-    h("tbody", {}, sumRows(columns, view)),
+    h("caption.unseen", t("yacht.sheet")),
+    h("thead", heads(state, columns)),
+    h("tbody", upper.map(boxRow), view.bonus > 0 && bonusRows(columns, view)),
+    h("tbody", view.boxes.filter((box) => !upper.includes(box)).map(boxRow)),
+    h("tbody", sumRows(columns, view)),
   );
   table.style.setProperty("--seats", String(columns.length));
   table.style.setProperty("--rows", String(table.querySelectorAll("tbody tr").length));
@@ -69,12 +68,12 @@ function heads({ seats }, columns) {
     h(
       "th",
       { scope: "col", class: classOf(column) },
-      column.moves && h("span", { class: "now", role: "img", "aria-label": t("yacht.to_move") }, "▼"),
+      column.moves && h("span.now", { role: "img", "aria-label": t("yacht.to_move") }, "▼"),
       mark(seats, column.name),
-      h("span", { class: "name" }, column.name),
-      column.own && h("span", { class: "you" }, t("yacht.you")),
+      h("span.name", column.name),
+      column.own && h("span.you", t("yacht.you")),
     );
-  return h("tr", {}, h("th", { scope: "col" }, t("yacht.boxes")), columns.map(head));
+  return h("tr", h("th", { scope: "col" }, t("yacht.boxes")), columns.map(head));
 }
 
 /** @type {(columns: Column[], label: Child, cell: Cell, kind?: string) => HTMLElement} */
@@ -89,7 +88,7 @@ const row = (columns, label, cell, kind = "") =>
 /** @type {(box: string, upper: string[]) => Child} */
 function boxLabel(box, upper) {
   const place = upper.indexOf(box);
-  const name = h("span", { class: "box-name" }, boxName(box));
+  const name = h("span.box-name", boxName(box));
   return place < 0 ? name : [die(ORDINARY_FACES[place], { label: "" }), name];
 }
 
@@ -98,7 +97,7 @@ function boxCell(state, view, box) {
   const best = bestBoxes(state).includes(box);
   return (place) => {
     const points = view.rows[place][box];
-    if (points !== null) return h("b", {}, number(points));
+    if (points !== null) return h("b", number(points));
     if (place !== view.seat - 1 || !(box in view.options)) return null;
     return option(box, view.options[box], best, state.may.includes("score"));
   };
@@ -144,9 +143,9 @@ function bonusRows(columns, view) {
 
 /** A sum, and a bar as far as it has come. @type {(sum: number, whole: number) => Child} */
 function progress(sum, whole) {
-  const bar = h("span", { class: "bar-fill" });
+  const bar = h("span.bar-fill");
   bar.style.width = `${Math.min(100, (100 * sum) / whole)}%`;
-  return [number(sum), h("span", { class: "track", "aria-hidden": "true" }, bar)];
+  return [number(sum), h("span.track", { "aria-hidden": "true" }, bar)];
 }
 
 /** @type {(columns: Column[], view: View) => Child[]} */
@@ -155,7 +154,7 @@ const sumRows = (columns, { extra_bonus, extra, totals }) => [
   row(
     columns,
     t("yacht.total"),
-    (place) => [columns[place].won && h("span", { class: "crown" }, "★"), number(totals[place])],
+    (place) => [columns[place].won && h("span.crown", "★"), number(totals[place])],
     "total",
   ),
 ];
