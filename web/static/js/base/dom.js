@@ -245,15 +245,20 @@ window.addEventListener(
 
 /**
  * An action that a press does once: the second click of a double click may fall on what has come there since.
- * @type {(act: (press: { currentTarget: Element }) => unknown) => (event: any) => unknown}
+ * @type {(act: (press: { currentTarget: any }) => unknown) => (event: any) => unknown}
  */
 export const once = (act) => (event) => (further.has(event) ? undefined : act(event));
 
 /**
+ * A button. `key` tells it from others where a part of the page is drawn anew; null: its place never is.
+ * `act` is given what was pressed. `once`: a press does it once, see above.
+ * @param {string | null} key
  * @param {Child} label
- * @param {NonNullable<Attributes["onclick"]>} onclick
- * @param {Attributes} [attributes]
+ * @param {(pressed: HTMLElement) => unknown} act
+ * @param {Attributes & { once?: boolean }} [look]
  */
-export function button(label, onclick, attributes = {}) {
-  return h("button", { type: "button", onclick, ...attributes }, label);
+export function button(key, label, act, { once: isOnce = false, ...look } = {}) {
+  const press = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) => act(currentTarget);
+  const onclick = isOnce ? once(press) : press;
+  return h("button", { type: "button", "data-key": key, onclick, ...look }, label);
 }

@@ -2,7 +2,7 @@
 // at once.
 
 import { get, post } from "./api.js";
-import { button, byId, h, once, show } from "./dom.js";
+import { button, byId, h, show } from "./dom.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
@@ -100,14 +100,14 @@ export function followPlayer(seats, seat, joined = false) {
 
 /** Another phone has joined this seat: whose phone this is can have it back. @type {(live: Live, seat: number) => HTMLElement} */
 function takenOver(live, seat) {
-  const back = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), event.currentTarget);
+  const back = (/** @type {Element} */ pressed) =>
+    attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), pressed);
   return h(
     "div.card.taken-over",
     { role: "alert" },
     h("h2", t("join.taken_over")),
     h("p", t("join.taken_over.why")),
-    button(t("join.take_back"), once(back), { class: "strong big", "data-key": "take-back" }),
+    button("take-back", t("join.take_back"), back, { once: true, class: "strong big" }),
   );
 }
 

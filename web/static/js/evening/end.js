@@ -30,9 +30,9 @@ export function end(place, state) {
       standingsOf(t("end.evening", { games: told.evening.games }), told.evening.standings, seats),
     h(
       "div.buttons",
-      role === "host" && button(t("end.again"), again, { class: "strong", "data-key": "again" }),
+      role === "host" && button("again", t("end.again"), again, { class: "strong" }),
       role !== "everyone" &&
-        button(t("share.title"), () => share(Number(sitting)), { class: "quiet", "data-key": "share" }),
+        button("share", t("share.title"), () => share(Number(sitting)), { class: "quiet" }),
     ),
   ]);
 }

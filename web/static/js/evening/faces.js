@@ -54,10 +54,9 @@ function faceField(face, parts, change) {
     const part = partOf(parts, side);
     const text = part ? lastOf([..."ABCD"].slice(0, part)) : "–";
     const label = pair(t(`start.faces.${side}`), text);
-    return button(text, () => change(face, tapped(parts, side)), {
+    return button(`${face}-${side}`, text, () => change(face, tapped(parts, side)), {
       class: "quiet",
       "aria-label": label,
-      "data-key": `${face}-${side}`,
     });
   };
   const [top, right, bottom, left] = SIDES.map(edge);
@@ -74,10 +73,9 @@ function faceField(face, parts, change) {
       h("tbody", row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
     ),
     otherWays(parts).map((other, place) =>
-      button(picture(other), () => change(face, other), {
+      button(`${face}-or-${place + 1}`, picture(other), () => change(face, other), {
         class: "quiet",
         "aria-label": `${t("start.faces.or")} ${place + 1}`,
-        "data-key": `${face}-or-${place + 1}`,
       }),
     ),
   );

@@ -204,10 +204,12 @@ export class StartForm {
     replaceChildren(
       this.rows.order,
       several && [
-        button(t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),
+        button(null, t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),
         names
           .slice(0, 2)
-          .map((name) => button(t("start.begins", { name }), () => begins(name), { class: "quiet" })),
+          .map((name) =>
+            button(null, t("start.begins", { name }), () => begins(name), { class: "quiet" }),
+          ),
       ],
     );
   };

@@ -14,8 +14,8 @@ import { ask } from "./sure.js";
 /** @import { Evenings } from "./told.js" */
 /** @typedef {Evenings["players"][number]} Player */
 
-/** @param {{ currentTarget: Element }} event */
-const howSetUp = ({ currentTarget }) => attempt(() => post("set_up", { shown: true }), currentTarget);
+/** @param {Element} pressed */
+const howSetUp = (pressed) => attempt(() => post("set_up", { shown: true }), pressed);
 
 export class ManageCard {
   /** @type {Player[]} */
@@ -84,9 +84,9 @@ export class ManageCard {
     const { sitting, seats, game } = state;
     const put = (/** @type {Element} */ pressed) =>
       attempt(() => post(`sittings/${sitting}/close`), pressed);
-    const close = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+    const close = (/** @type {Element} */ pressed) =>
       state.outcome
-        ? put(currentTarget)
+        ? put(pressed)
         : ask(
             t("start.sure", { game: gameName(game) }),
             [h("p", t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
@@ -99,7 +99,7 @@ export class ManageCard {
     return replaceChildren(this.game, [
       h("h4", gameName(game)),
       state.history.length === 0 &&
-        button(t("start.how_set_up"), howSetUp, { class: "quiet", "data-key": "how-set-up" }),
+        button("how-set-up", t("start.how_set_up"), howSetUp, { class: "quiet" }),
       few &&
         h(
           "ul.leaving",
@@ -107,7 +107,7 @@ export class ManageCard {
             h(
               "li",
               player(seats, name),
-              button(t("manage.leave"), () => this.#askLeave(sitting, name), {
+              button(null, t("manage.leave"), () => this.#askLeave(sitting, name), {
                 class: "quiet",
                 "aria-label": t("manage.leave_who", { name }),
               }),
@@ -115,10 +115,7 @@ export class ManageCard {
           ),
         ),
       many && this.#comeIn(sitting),
-      button(t(state.outcome ? "manage.away" : "manage.close"), close, {
-        class: "quiet",
-        "data-key": "close-game",
-      }),
+      button("close-game", t(state.outcome ? "manage.away" : "manage.close"), close, { class: "quiet" }),
     ]);
   };
 
@@ -162,10 +159,9 @@ export class ManageCard {
       this.#chosen = isOpen ? null : one.id;
       this.#drawPlayers();
     };
-    return button(h("span.player", marked(one), h("span.name", one.name)), choose, {
+    return button(`player-${one.id}`, h("span.player", marked(one), h("span.name", one.name)), choose, {
       class: "quiet",
       "aria-expanded": String(isOpen),
-      "data-key": `player-${one.id}`,
     });
   };
 
@@ -196,13 +192,12 @@ export class ManageCard {
         { role: "group", "aria-label": t(`manage.${kind}`) },
         COLOURS.map((value) => {
           const look = { ...one, [kind]: value };
-          const take = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-            this.#does(one, "mark", { colour: look.colour, sign: look.sign }, currentTarget);
-          return button(marked(look), take, {
+          const take = (/** @type {Element} */ pressed) =>
+            this.#does(one, "mark", { colour: look.colour, sign: look.sign }, pressed);
+          return button(`${kind}-${value}`, marked(look), take, {
             class: "quiet",
             "aria-label": `${t(`manage.${kind}`)} ${value}`,
             "aria-pressed": String(one[kind] === value),
-            "data-key": `${kind}-${value}`,
           });
         }),
       );
@@ -229,7 +224,8 @@ export class ManageCard {
       );
     };
     return (
-      others.length > 0 && h("div.inline", into, button(t("manage.merge"), merge, { class: "quiet" }))
+      others.length > 0 &&
+      h("div.inline", into, button(null, t("manage.merge"), merge, { class: "quiet" }))
     );
   };
 
@@ -243,6 +239,6 @@ export class ManageCard {
         (pressed) => this.#does(one, "delete", {}, pressed),
         t("manage.stay"),
       );
-    return button(t("manage.delete"), sure, { class: "quiet" });
+    return button(null, t("manage.delete"), sure, { class: "quiet" });
   };
 }

@@ -55,10 +55,7 @@ export class PastGames {
       told.standings.length > 0 && standingsOf(t("evening.all"), told.standings, names),
       this.#evenings.map((evening, place) => this.#evening(evening, names, place === 0)),
       told.earlier > 0 &&
-        button(t("evening.earlier"), () => this.#askBefore(last.number), {
-          class: "quiet",
-          "data-key": "earlier",
-        }),
+        button("earlier", t("evening.earlier"), () => this.#askBefore(last.number), { class: "quiet" }),
       told.standings.length > 0 &&
         h("p", h("a", { href: "/api/v1/results.csv", download: "results.csv" }, t("share.table"))),
     ]);
@@ -117,8 +114,8 @@ export class PastGames {
     const { sitting, ranking, why, highlights, minutes, moves } = game;
     const seats = [...names, ...game.nameless];
     const has = ranking.length > 0;
-    const reopen = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-      attempt(() => post(`sittings/${sitting}/reopen`).then(() => window.scrollTo(0, 0)), currentTarget);
+    const reopen = (/** @type {Element} */ pressed) =>
+      attempt(() => post(`sittings/${sitting}/reopen`).then(() => window.scrollTo(0, 0)), pressed);
     const picture = { src: `/api/v1/sittings/${sitting}/picture?moves=${moves}`, alt: t("end.picture") };
     return [
       why && h("p.why", say(why)),
@@ -131,13 +128,11 @@ export class PastGames {
       highlightsOf(seats, highlights),
       h("p.hint", t("evening.lasted", { minutes: Math.round(minutes), moves })),
       game.picture &&
-        h("img", {
-          ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture },
-        }),
+        h("img", { ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture } }),
       h(
         "div.buttons",
-        has && button(t("share.title"), () => share(sitting), { class: "quiet" }),
-        role === "host" && button(t("evening.reopen"), reopen, { class: "quiet" }),
+        has && button(null, t("share.title"), () => share(sitting), { class: "quiet" }),
+        role === "host" && button(null, t("evening.reopen"), reopen, { class: "quiet" }),
       ),
     ].filter((each) => each instanceof HTMLElement);
   };

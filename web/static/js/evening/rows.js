@@ -31,7 +31,7 @@ export class PlayerRows {
     this.said = h("p.unseen", { role: "status" });
     this.order = h("div.buttons");
     this.names = h("datalist", { id: "known-players" });
-    this.add = button(t("start.add"), () => this.#addRow("", true), { class: "quiet" });
+    this.add = button(null, t("start.add"), () => this.#addRow("", true), { class: "quiet" });
     this.element = h(
       "fieldset.players",
       h("legend", t("start.players")),
@@ -111,15 +111,20 @@ export class PlayerRows {
       ...{ type: "checkbox", name: "guest", checked: isGuest },
       onchange: () => this.#takeGuest(row),
     });
-    const handle = button(svg("svg", { viewBox: "0 0 20 20" }, svg("path", { d: GRIP })), () => {}, {
-      class: "grip quiet",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#byKey(row, event),
-      onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(row, event),
-      onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
-      onpointerup: () => this.#drop(),
-      onpointercancel: () => this.#drop(),
-    });
-    const remove = button("×", () => this.#removeRow(row), { class: "quiet" });
+    const handle = button(
+      null,
+      svg("svg", { viewBox: "0 0 20 20" }, svg("path", { d: GRIP })),
+      () => {},
+      {
+        class: "grip quiet",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#byKey(row, event),
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(row, event),
+        onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
+        onpointerup: () => this.#drop(),
+        onpointercancel: () => this.#drop(),
+      },
+    );
+    const remove = button(null, "×", () => this.#removeRow(row), { class: "quiet" });
     const element = h(
       "li.player-field",
       handle,
@@ -249,7 +254,7 @@ export class PlayerRows {
     };
     replaceChildren(
       this.chips,
-      others.map((name) => button(`+ ${name}`, () => come(name), { class: "quiet" })),
+      others.map((name) => button(null, `+ ${name}`, () => come(name), { class: "quiet" })),
     );
   };
 }

@@ -44,7 +44,7 @@ function draw(place, state) {
       steps(laid(told, state), seats),
       role === "everyone"
         ? h("p.hint", t("set_up.say"))
-        : button(t("set_up.ready"), ready, { class: "strong big", "data-key": "set-up-ready" }),
+        : button("set-up-ready", t("set_up.ready"), ready, { class: "strong big" }),
       // They come and go as the camera looks: below the button, so that it stays under the finger.
       now.checks.length > 0 && checks(now.checks),
     ),
@@ -62,10 +62,10 @@ const steps = ({ parts: [main, ...others], first }, seats) =>
   );
 
 const skip = () =>
-  role !== "everyone" && button(t("set_up.skip"), ready, { class: "quiet", "data-key": "set-up-skip" });
+  role !== "everyone" && button("set-up-skip", t("set_up.skip"), ready, { class: "quiet" });
 
-/** @param {{ currentTarget: Element }} event */
-const ready = ({ currentTarget }) => attempt(() => post("set_up", { shown: false }), currentTarget);
+/** @param {Element} pressed */
+const ready = (pressed) => attempt(() => post("set_up", { shown: false }), pressed);
 
 /** @type {(told: Told, state: State) => Laid} */
 const laid = (told, state) =>

@@ -26,17 +26,13 @@ export function share(sitting) {
     }),
     h(
       "div.buttons",
-      button(
-        t("share.picture"),
-        ({ currentTarget }) => attempt(() => sharePicture(sitting), currentTarget),
-        { class: "strong" },
-      ),
+      button(null, t("share.picture"), (pressed) => attempt(() => sharePicture(sitting), pressed), {
+        class: "strong",
+      }),
       download(t("share.table"), "results.csv", "results.csv"),
       download(t("share.file"), `sittings/${sitting}/bgsplay`, `${sitting}.bgsplay`),
-      button(t("share.link"), ({ currentTarget }) =>
-        attempt(() => askBeforeLink(dialog, sitting), currentTarget),
-      ),
-      button(t("share.close"), close, { class: "quiet", autofocus: true }),
+      button(null, t("share.link"), (pressed) => attempt(() => askBeforeLink(dialog, sitting), pressed)),
+      button(null, t("share.close"), close, { class: "quiet", autofocus: true }),
     ),
     h("div.asked", { "aria-live": "polite" }),
   );

@@ -10,7 +10,6 @@ import { attempt } from "../base/toast.js";
 
 /** @import { Invitation } from "./invitation.js" */
 /** @import { Child, State } from "../types.js" */
-/** @typedef {{ currentTarget: Element }} Pressed */
 
 export class CameraCard {
   /** @type {State | null} */
@@ -70,26 +69,27 @@ export class CameraCard {
 
   /** All that it is not already. @type {(used: string, own: string) => Child[]} */
   #keys = (used, own) => [
-    button(t("camera_phone.here"), this.#here, { class: "quiet", "data-key": "camera-here" }),
-    button(t("camera_phone.code"), this.#invite, { class: "quiet", "data-key": "camera-code" }),
+    button("camera-here", t("camera_phone.here"), this.#here, { class: "quiet" }),
+    button("camera-code", t("camera_phone.code"), this.#invite, { class: "quiet" }),
     used !== own &&
       button(
+        "camera-end",
         own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
         back,
-        { class: "quiet", "data-key": "camera-end" },
+        { class: "quiet" },
       ),
   ];
 
-  /** @param {Partial<Pressed>} [event] */
-  #invite = async ({ currentTarget } = {}) => {
-    this.#invitation = await makeCode(currentTarget);
+  /** @param {Element} [pressed] */
+  #invite = async (pressed) => {
+    this.#invitation = await makeCode(pressed);
     if (this.#invitation?.link?.startsWith("https:")) drawEncryption(this.#warning, true);
     this.#draw();
   };
 
-  /** This very device becomes it: browsers give a camera to what is encrypted, or on their own machine. @param {Pressed} event */
-  #here = async ({ currentTarget }) => {
-    const made = await makeCode(currentTarget);
+  /** This very device becomes it: browsers give a camera to what is encrypted, or on their own machine. @param {Element} pressed */
+  #here = async (pressed) => {
+    const made = await makeCode(pressed);
     if (made) location.assign(isSecureContext ? made.path : (made.link ?? made.path));
   };
 }
@@ -113,5 +113,5 @@ const kindOf = (camera) => {
 /** @type {(pressed?: Element) => Promise<Invitation | null>} */
 const makeCode = (pressed) => attempt(() => post("camera/codes", {}, {}, "host"), pressed);
 
-/** To the camera that the table began with. @param {Pressed} event */
-const back = ({ currentTarget }) => attempt(() => post("camera/end", {}, {}, "host"), currentTarget);
+/** To the camera that the table began with. @param {Element} pressed */
+const back = (pressed) => attempt(() => post("camera/end", {}, {}, "host"), pressed);

@@ -36,7 +36,7 @@ function offers(redraw) {
   const box = h("input", { type: "checkbox", checked: wanted, onchange, "data-key": "awake" });
   return [
     "wakeLock" in navigator ? h("label.check", box, t("phone.awake")) : null,
-    install && button(t("phone.install"), asked, { "data-key": "install" }),
+    install && button("install", t("phone.install"), asked),
   ];
 }
 

@@ -56,10 +56,8 @@ export class MemoryCard {
 
   /** @type {(code: string, place: string | null) => HTMLElement} */
   way(code, place) {
-    return button(
-      t(code, { place: place ?? "" }),
-      ({ currentTarget }) => attempt(() => post("memory", { place }), currentTarget),
-      { "data-key": `memory-${place}` },
+    return button(`memory-${place}`, t(code, { place: place ?? "" }), (pressed) =>
+      attempt(() => post("memory", { place }), pressed),
     );
   }
 }

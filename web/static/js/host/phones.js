@@ -73,8 +73,8 @@ export class Phones {
     const last = this.#invitations.get(seat);
     const phones = this.#names[seat - 1] ?? [];
     const joined = phones.length ? t("seats.joined", { phones: phones.join(", ") }) : t("seats.none");
-    const invite = async (/** @type {{ currentTarget: Element }} */ event) => {
-      const made = await attempt(() => post(`seats/${seat}/codes`), event.currentTarget);
+    const invite = async (/** @type {Element} */ pressed) => {
+      const made = await attempt(() => post(`seats/${seat}/codes`), pressed);
       if (made) this.#invitations.set(seat, made);
       this.#draw();
     };
@@ -82,10 +82,9 @@ export class Phones {
       "li",
       player(seats, name),
       h("span.hint", joined),
-      button(t("seats.code"), invite, {
+      button(`code-${seat}`, t("seats.code"), invite, {
         class: "quiet",
         "aria-label": t("seats.code_for", { name }),
-        "data-key": `code-${seat}`,
       }),
       last && invitation(last),
     );
@@ -99,13 +98,13 @@ export class Phones {
   };
 
   #showAll = () => {
-    const letAllSee = async (/** @type {{ currentTarget: Element }} */ event) => {
-      const joining = await attempt(() => post("joining"), event.currentTarget);
+    const letAllSee = async (/** @type {Element} */ pressed) => {
+      const joining = await attempt(() => post("joining"), pressed);
       if (!joining) return;
       this.#invitations.clear(); // each seat's newest code is the only one that is good
       this.#take(joining);
     };
-    return button(t("seats.show"), letAllSee, { class: "quiet", "data-key": "show-codes" });
+    return button("show-codes", t("seats.show"), letAllSee, { class: "quiet" });
   };
 }
 

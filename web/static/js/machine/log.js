@@ -26,10 +26,7 @@ export function drawLog(place, is_there) {
       ? [
           h("h2", t("log.title")),
           h("p.hint", t("log.hint")),
-          button(t("log.show"), ({ currentTarget }) => attempt(fetch, currentTarget), {
-            class: "quiet",
-            "data-key": "log-show",
-          }),
+          button("log-show", t("log.show"), (pressed) => attempt(fetch, pressed), { class: "quiet" }),
           lines,
         ]
       : null,

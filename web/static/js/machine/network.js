@@ -120,12 +120,10 @@ export class NetworkCard {
       this.draw(this.machine);
       (this.chosen === "" ? this.name : this.chosen === null ? null : this.password)?.focus();
     };
-    const key = {
-      "data-key": `air-${name}`,
+    return button(`air-${name}`, told, choose, {
+      class: "quiet",
       "aria-pressed": String(this.chosen === name),
-      type: "button",
-    };
-    return button(told, choose, { class: "quiet", ...key });
+    });
   }
 
   /** @type {(air: InTheAir[]) => Child} */

@@ -2,7 +2,7 @@
 // end what to check.
 
 import { get, post } from "../base/api.js";
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
@@ -156,8 +156,8 @@ export class PartsCard {
 
   /** @type {(name: string, act: () => Promise<void>, look?: string) => HTMLElement} */
   key(name, act, look = "quiet") {
-    const press = once(({ currentTarget }) => attempt(act, currentTarget));
-    return button(t(`parts.${name}`), press, { class: look, "data-key": `parts-${name}` });
+    const press = (/** @type {Element} */ pressed) => attempt(act, pressed);
+    return button(`parts-${name}`, t(`parts.${name}`), press, { once: true, class: look });
   }
 }
 

@@ -1,7 +1,7 @@
 // The boards of parts at this table, the parts of the one that is taught, and the stones laid on it.
 
 import { address } from "../base/api.js";
-import { button, h, once } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { fileButton } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
 import { partDrawing } from "./drawing.js";
@@ -32,9 +32,8 @@ function boardLine({ name, game, parts, data }, lesson) {
   const { told, deleting } = lesson;
   const terms = told?.games[game];
   const open = told?.open === name;
-  const remove = once(({ currentTarget }) =>
-    deleting === name ? lesson.do("delete", { name }, currentTarget) : lesson.choose({ deleting: name }),
-  );
+  const remove = (/** @type {Element} */ pressed) =>
+    deleting === name ? lesson.do("delete", { name }, pressed) : lesson.choose({ deleting: name });
   return h(
     "li",
     { class: open ? "in-use" : "" },
@@ -47,10 +46,7 @@ function boardLine({ name, game, parts, data }, lesson) {
     ),
     h(
       "div.buttons",
-      !open &&
-        button(t("mosaic.on"), ({ currentTarget }) => lesson.do("open", { name }, currentTarget), {
-          "data-key": `open-${name}`,
-        }),
+      !open && button(`open-${name}`, t("mosaic.on"), (pressed) => lesson.do("open", { name }, pressed)),
       h(
         "a.as-button.quiet",
         {
@@ -60,9 +56,9 @@ function boardLine({ name, game, parts, data }, lesson) {
         },
         t("teach.pack"),
       ),
-      button(t(deleting === name ? "teach.delete_sure" : "teach.delete"), remove, {
+      button(`delete-${name}`, t(deleting === name ? "teach.delete_sure" : "teach.delete"), remove, {
+        once: true,
         class: "quiet",
-        "data-key": `delete-${name}`,
       }),
     ),
   );
@@ -102,16 +98,16 @@ export function keptParts(lesson, fields) {
           const [part, turns = "0"] = laid.split("+");
           const doubt = unsure.includes(String([x, y]));
           return button(
+            `part-${part}`,
             h(
               "span",
               { class: `turned by-${turns}` },
               /** @type {any} */ (partDrawing(board.parts[part], terms.legend, fields, null, "", null)),
             ),
-            ({ currentTarget }) => lesson.do("edit", { part }, currentTarget),
+            (pressed) => lesson.do("edit", { part }, pressed),
             {
               class: doubt ? "quiet unsure" : "quiet",
               "aria-label": t(doubt ? "mosaic.part_unsure" : "mosaic.part", { name: part }),
-              "data-key": `part-${part}`,
             },
           );
         }),
@@ -161,9 +157,8 @@ export function stones(lesson, fields, face) {
             }),
           ),
         ),
-        button(t("mosaic.read"), ({ currentTarget }) => lesson.do("read", { kind }, currentTarget), {
+        button(`read-${kind}`, t("mosaic.read"), (pressed) => lesson.do("read", { kind }, pressed), {
           class: "quiet",
-          "data-key": `read-${kind}`,
         }),
       );
     }),

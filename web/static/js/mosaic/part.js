@@ -36,9 +36,8 @@ function takes(lesson) {
     h("p.hint", t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
     h(
       "div.buttons",
-      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), {
         class: "strong big",
-        "data-key": "take",
       }),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
         lesson.photograph(file, pressed),
@@ -77,20 +76,18 @@ function cutting(lesson) {
       "div.buttons",
       whole
         ? button(
+            "lies",
             t("mosaic.lies"),
-            ({ currentTarget }) =>
-              lesson.do("lies", { name: board?.name, corners: places }, currentTarget),
-            { class: "strong big", "data-key": "lies" },
+            (pressed) => lesson.do("lies", { name: board?.name, corners: places }, pressed),
+            { class: "strong big" },
           )
         : button(
+            "cut",
             t("mosaic.cut"),
-            ({ currentTarget }) =>
-              lesson.do("cut", { corners: places, fields: lesson.fields }, currentTarget),
-            { class: "strong big", "data-key": "cut" },
+            (pressed) => lesson.do("cut", { corners: places, fields: lesson.fields }, pressed),
+            { class: "strong big" },
           ),
-      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
-        "data-key": "take",
-      }),
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
         lesson.photograph(file, pressed),
       ),
@@ -146,12 +143,11 @@ function tapping(lesson, fields) {
       "div.palette",
       { role: "group", "aria-label": t("mosaic.palette") },
       marks.map((one) =>
-        button(markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
+        button(`mark-${one}`, markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
           class: "quiet",
           "aria-pressed": String(one === mark),
           "aria-label": nameOfMark(legend[one], fields),
           title: nameOfMark(legend[one], fields),
-          "data-key": `mark-${one}`,
         }),
       ),
       h("b", nameOfMark(legend[mark], fields)),
@@ -159,13 +155,10 @@ function tapping(lesson, fields) {
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
     h(
       "div.buttons",
-      button(t("mosaic.keep"), ({ currentTarget }) => lesson.do("keep", { drawing }, currentTarget), {
+      button("keep", t("mosaic.keep"), (pressed) => lesson.do("keep", { drawing }, pressed), {
         class: "strong big",
-        "data-key": "keep",
       }),
-      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
-        "data-key": "take",
-      }),
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
     ),
   ];
 }

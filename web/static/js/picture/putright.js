@@ -1,7 +1,7 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
 import { answer } from "../base/api.js";
-import { button, h, once } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { die } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "./marks.js";
@@ -41,11 +41,7 @@ function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
   if (!image?.naturalWidth) return null;
   const { naturalWidth: width, naturalHeight: height } = image;
   const side = PIECE.room * Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-  const piece = h("canvas.piece", {
-    width: PIECE.side,
-    height: PIECE.side,
-    "aria-hidden": "true",
-  });
+  const piece = h("canvas.piece", { width: PIECE.side, height: PIECE.side, "aria-hidden": "true" });
   piece
     .getContext("2d")
     ?.drawImage(
@@ -83,21 +79,21 @@ function drawCorrection(state, proposal, redraw) {
     redraw();
   };
   const isChanged = choice.dice.some(({ face }, place) => face !== faces[place]);
-  const send = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, choice.id, faces), event.currentTarget);
-  const nothing = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, "stop"), event.currentTarget);
+  const send = (/** @type {Element} */ pressed) =>
+    attempt(() => answer(proposal.id, choice.id, faces), pressed);
+  const nothing = (/** @type {Element} */ pressed) =>
+    attempt(() => answer(proposal.id, "stop"), pressed);
   const number = dice.findIndex(({ place }) => place === chosen) + 1;
   return [
     h("div.read-dice", { role: "group" }, dice.map(dieButton(act))),
     number > 0 && faceChoice(state, dice[number - 1], number, act),
     h(
       "div.buttons",
-      button(t(isChanged ? "correct.send" : "correct.right"), once(send), {
+      button("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, {
+        once: true,
         class: "strong",
-        "data-key": "correct-send",
       }),
-      button(t("correct.nothing"), once(nothing), { class: "quiet", "data-key": "choice-stop" }),
+      button("choice-stop", t("correct.nothing"), nothing, { once: true, class: "quiet" }),
     ),
   ];
 }
@@ -116,6 +112,7 @@ const dieButton =
       face !== read.face && t("history.corrected"),
     ];
     return button(
+      `read-${place}`,
       [
         h("b.number", order + 1),
         draft.pieces[place],
@@ -127,7 +124,6 @@ const dieButton =
         class: face === read.face ? "read-die" : "read-die changed",
         "aria-pressed": String(isChosen),
         "aria-label": words.filter(Boolean).join(", "),
-        "data-key": `read-${place}`,
         onpointerenter: () => pointAt(/** @type {Point} */ (read.centre)),
         onfocus: () => pointAt(/** @type {Point} */ (read.centre)),
         onpointerleave: pointAtChosen,
@@ -147,11 +143,10 @@ function faceChoice(state, { read, place }, number, act) {
     /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=read-${place}]`))?.focus();
   };
   const keys = faces.map((face) =>
-    button(die(face), choose(face), {
+    button(`face-${face}`, die(face), choose(face), {
       class: "face-key",
       "aria-label": faceName(face),
       "aria-pressed": String(face === draft.faces[place]),
-      "data-key": `face-${face}`,
     }),
   );
   return h("div.which-face", h("p", t("correct.shows", { number })), h("div.face-keys", keys));

@@ -101,7 +101,7 @@ function pieceItem(piece, seen, chosen, acts) {
   return h(
     "li",
     { class: isSure(piece) ? "" : "unsure" },
-    acts.who ? button(shown(piece), choose, look) : shown(piece),
+    acts.who ? button(null, shown(piece), choose, look) : shown(piece),
     isChosen && acts.who && pieceChoice(piece, seen, chosen, acts),
   );
 }
@@ -135,10 +135,7 @@ const wordsOf = ({ label, turns }) =>
 export function pieceChoice(piece, seen, chosen, acts) {
   /** @type {MakeKey} */
   const key = (name, words, answer, look) =>
-    button(words, ({ currentTarget }) => putRight(piece, answer, seen, chosen, acts, currentTarget), {
-      ...look,
-      "data-key": name,
-    });
+    button(name, words, (pressed) => putRight(piece, answer, seen, chosen, acts, pressed), { ...look });
   const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
     acts.choose({ ...chosen, keep: target.checked });
   const box = { type: "checkbox", checked: chosen.keep, onchange, "data-key": KEEP[piece.kind] };
@@ -227,9 +224,8 @@ function cellAnswers(cell, seen, chosen, acts, key) {
     keyRow(likely.map(({ label, turns }) => tile("right", label, turns))),
     h("p.hint", t("reading.other_piece")),
     keyRow([
-      button(ARROWS[chosen.turns], turn, {
+      button("turn-cell", ARROWS[chosen.turns], turn, {
         "aria-label": t("teach.turn", { count: chosen.turns }),
-        "data-key": "turn-cell",
       }),
       others.map((label) => tile("other", label, label === EMPTY ? 0 : chosen.turns)),
     ]),

@@ -2,7 +2,7 @@
 
 import { role, told } from "../base/api.js";
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { button, h, once, replaceChildren } from "../base/dom.js";
+import { button, h, replaceChildren } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
@@ -39,7 +39,7 @@ export function correct(state, line) {
     place,
     h(
       "div.buttons",
-      button(t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
+      button(null, t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -52,9 +52,9 @@ function takeBack(line, dialog) {
   const isLast = () =>
     lastOf(told.state?.history.filter(({ undone }) => !undone))?.number === line.number;
   if (!isLast() || (role !== "host" && !told.state?.may.includes("undo"))) return null;
-  const act = async (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
+  const act = async (/** @type {Element} */ pressed) => {
     // Another move came meanwhile: it must not be taken back in place of this one.
-    if (!isLast() || (await play({ move: "undo" }, currentTarget))) closeDialog(dialog);
+    if (!isLast() || (await play({ move: "undo" }, pressed))) closeDialog(dialog);
   };
-  return button(t("enter.undo"), once(act), { "data-key": "take-back" });
+  return button("take-back", t("enter.undo"), act, { once: true });
 }

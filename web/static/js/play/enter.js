@@ -1,6 +1,6 @@
 // Entering by tap, for when there is no camera or it saw nothing; taking back the last move.
 
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
@@ -57,12 +57,10 @@ function undo({ seats, history, may, for_good, holds_secrets }, host) {
   const last = lastOf(history.filter(({ undone }) => !undone));
   if (!last || !(host || may.includes("undo"))) return null;
   const whose = host && last.seat !== null && player(seats, last.seat);
-  const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
-    play({ move: "undo" }, event.currentTarget);
+  const takeBack = (/** @type {Element} */ pressed) => play({ move: "undo" }, pressed);
   return h(
     "div.buttons.last",
-    !for_good &&
-      button([t("enter.undo"), whose], once(takeBack), { class: "quiet", "data-key": "undo" }),
+    !for_good && button("undo", [t("enter.undo"), whose], takeBack, { once: true, class: "quiet" }),
     host &&
       !holds_secrets &&
       h(

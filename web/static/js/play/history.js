@@ -38,7 +38,9 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
     drawHistory(place, state, { most, folded, onopen, onpick });
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
-  const rest = all.length > folded && button(label, fold, foldLook(open));
+  const rest =
+    all.length > folded &&
+    button("fold", label, fold, { class: "quiet", "aria-expanded": String(open) });
   const pick = (/** @type {HistoryLine & { place: number }} */ line) =>
     onpick && mayCorrect(state, line) ? onpick : undefined;
   show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
@@ -60,9 +62,6 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
 /** The lines with their places among the moves, for people to count; what a line is called does not change.
  * @type {(earlier: number) => (line: HistoryLine, place: number) => HistoryLine & { place: number }} */
 const inOrder = (earlier) => (line, place) => ({ ...line, place: earlier + place + 1 });
-
-/** @param {boolean} open */
-const foldLook = (open) => ({ class: "quiet", "aria-expanded": String(open), "data-key": "fold" });
 
 /** @type {(seats: string[], line: HistoryLine & { place: number }, onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function row(seats, line, onpick) {

@@ -86,13 +86,13 @@ export function drawTabs(state) {
   show(byId("tabs"), [points, blind], () =>
     panes.map(([name, drawing]) =>
       button(
+        `tab-${name}`,
         [
           svg("svg.sign", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: drawing })),
           h("span", t(`phone.${name}`)),
           name === "scores" && points !== undefined && h("b", number(points)),
         ],
         () => byId(`pane-${name}`).scrollIntoView({ inline: "start", block: "nearest" }),
-        { "data-key": `tab-${name}` },
       ),
     ),
   );

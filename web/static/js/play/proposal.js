@@ -3,7 +3,7 @@
 import { answer, role } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { mayCorrect } from "./maycorrect.js";
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { openEnter } from "./openenter.js";
 import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
@@ -62,9 +62,10 @@ function stoppable(state) {
 /** @param {string} accepted */
 const wasWrong = (accepted) =>
   button(
+    "was-wrong",
     t("proposal.was_wrong"),
-    once((event) => attempt(() => answer(accepted, "stop"), event.currentTarget)),
-    { class: "quiet", "data-key": "was-wrong" },
+    (pressed) => attempt(() => answer(accepted, "stop"), pressed),
+    { once: true, class: "quiet" },
   );
 
 /** @type {(proposal: Proposal, ways: Child) => Child[]} */
@@ -122,15 +123,15 @@ function noneOf(proposal) {
   if (proposal.choices.some(({ dice }) => dice.length > 0))
     return choose(proposal, "stop", t("proposal.none"), "quiet");
   const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
-  const enter = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, "stop"), event.currentTarget).then(openEnter);
-  return button(label, once(enter), { class: "quiet", "data-key": "choice-stop" });
+  const enter = (/** @type {Element} */ pressed) =>
+    attempt(() => answer(proposal.id, "stop"), pressed).then(openEnter);
+  return button("choice-stop", label, enter, { once: true, class: "quiet" });
 }
 
 /** Where this page has no place to enter anything, the host's page has. */
 function enterByTap() {
   if (document.getElementById("enter"))
-    return button(t("enter.title"), openEnter, { class: "quiet", "data-key": "enter" });
+    return button("enter", t("enter.title"), openEnter, { class: "quiet" });
   return h("a.as-button.quiet", { href: "/host" }, t("enter.title"));
 }
 
@@ -145,7 +146,6 @@ function choiceTexts({ choices }) {
 
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => HTMLElement} */
 function choose(proposal, choice, label, look = "") {
-  const press = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, choice), event.currentTarget);
-  return button(label, once(press), { class: look, "data-key": `choice-${choice}` });
+  const press = (/** @type {Element} */ pressed) => attempt(() => answer(proposal.id, choice), pressed);
+  return button(`choice-${choice}`, label, press, { once: true, class: look });
 }

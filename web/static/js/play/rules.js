@@ -66,7 +66,7 @@ export class RulesPanel {
       h(
         "header",
         h("h2", { id: "rules-title" }, told.length === 1 ? titleOf(told[0]) : t("rules.title")),
-        button("×", () => closeDialog(this.dialog), {
+        button(null, "×", () => closeDialog(this.dialog), {
           class: "quiet",
           "aria-label": t("correct.close"),
         }),

@@ -1,6 +1,6 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, h, once, svg } from "../base/dom.js";
+import { button, h, svg } from "../base/dom.js";
 import { die } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
@@ -32,20 +32,16 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
     h("legend", t("enter.throw")),
     read.length > 0 &&
       chosen.length === 0 &&
-      button(t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
+      button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
         class: "quiet",
-        "data-key": "as-read",
       }),
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
     button(
+      "throw",
       t("enter.throw_go"),
-      once(({ currentTarget }) => play({ move: "throw", ...more, faces: chosen }, currentTarget)),
-      {
-        class: "strong",
-        "data-key": "throw",
-        disabled: !ready,
-      },
+      (pressed) => play({ move: "throw", ...more, faces: chosen }, pressed),
+      { once: true, class: "strong", disabled: !ready },
     ),
   );
 }
@@ -53,10 +49,9 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
 /** @type {(faces: readonly string[], disabled: boolean, add: (face: string) => void) => HTMLElement} */
 function faceKeys(faces, disabled, add) {
   const keys = faces.map((face) =>
-    button(die(face), () => add(face), {
+    button(`add-${face}`, die(face), () => add(face), {
       class: "face-key",
       "aria-label": t("enter.add_face", { face }),
-      "data-key": `add-${face}`,
       disabled,
     }),
   );
@@ -66,10 +61,9 @@ function faceKeys(faces, disabled, add) {
 /** @type {(chosen: string[], count: number | null, remove: (place: number) => void) => HTMLElement} */
 function chosenDice(chosen, count, remove) {
   const dice = chosen.map((face, place) =>
-    button(die(face), () => remove(place), {
+    button(`chosen-${place}`, die(face), () => remove(place), {
       class: "face-key small",
       "aria-label": t("enter.remove_face", { face }),
-      "data-key": `chosen-${place}`,
     }),
   );
   const hint = count !== null && t("enter.chosen", { chosen: chosen.length, dice: count });
@@ -77,30 +71,40 @@ function chosenDice(chosen, count, remove) {
 }
 
 /**
- * Each face that was read, beside all it could be instead. Dice of a throw have no order.
+ * The throw as it really was, where a face was misread. Dice of a throw have no order.
  * @type {(faces: readonly string[], line: HistoryLine, put: PutRight) => Child[]}
  */
 export function throwCorrection(faces, line, put) {
   const move = moveOf(line);
   /** @type {string[]} */
   const thrown = move.faces;
+  return [
+    h("p", t("correct.throw")),
+    misread(faces, thrown, (wrong, right, pressed) =>
+      put({ ...move, faces: swapped(thrown, wrong, right) }, pressed),
+    ),
+  ];
+}
+
+/**
+ * Each face that was read, beside all it could be instead.
+ * @type {(faces: readonly string[], thrown: string[], swap: (wrong: string, right: string, pressed: Element) => unknown) => HTMLElement}
+ */
+export function misread(faces, thrown, swap) {
   const choice = (/** @type {string} */ wrong, /** @type {string} */ right) =>
-    button(
-      die(right),
-      (event) => put({ ...move, faces: swapped(thrown, wrong, right) }, event.currentTarget),
-      {
-        class: "face-key small",
-        "aria-label": t("correct.face", { face: wrong, right: faceName(right) }),
-      },
-    );
+    button(null, die(right), (pressed) => swap(wrong, right, pressed), {
+      class: "face-key small",
+      "aria-label": t("correct.face", { face: wrong, right: faceName(right) }),
+    });
+  const others = (/** @type {string} */ wrong) => faces.filter((right) => right !== wrong);
   const rows = [...new Set(thrown)].map((wrong) => [
     h("span.wrong", die(wrong), "→"),
     h(
       "span.face-keys",
-      faces.filter((right) => right !== wrong).map((right) => choice(wrong, right)),
+      others(wrong).map((right) => choice(wrong, right)),
     ),
   ]);
-  return [h("p", t("correct.throw")), h("div.instead", rows)];
+  return h("div.instead", rows);
 }
 
 /**
@@ -112,7 +116,7 @@ export function moveOf({ move: { seat: _seat, ...move } }) {
 }
 
 /** @type {(faces: string[], wrong: string, right: string) => string[]} */
-function swapped(faces, wrong, right) {
+export function swapped(faces, wrong, right) {
   const place = faces.indexOf(wrong);
   return faces.map((face, i) => (i === place ? right : face));
 }

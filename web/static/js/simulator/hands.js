@@ -75,7 +75,7 @@ export class Hands extends TableHands {
         backspace: (die) => this.#remove(die),
       },
     });
-    this.whole = button(t("hands.whole"), () => this.#lookAtAll(), { class: "whole" });
+    this.whole = button(null, t("hands.whole"), () => this.#lookAtAll(), { class: "whole" });
     picture.caption.after(this.whole);
     this.#drawButtons();
     this.refresh();

@@ -62,8 +62,7 @@ export class Panel {
     return [
       h("h3", lamp("status", t("panel.status")), t("panel.title")),
       h("p.hint", { "aria-live": "polite" }, said(box)),
-      button(t(this.#isOpen ? "panel.shut" : "panel.open"), () => this.#moveDoor(), {
-        "data-key": "door",
+      button("door", t(this.#isOpen ? "panel.shut" : "panel.open"), () => this.#moveDoor(), {
         "aria-expanded": String(this.#isOpen),
       }),
       this.#isOpen && this.#hint && h("p.hint", this.#hint),
@@ -72,7 +71,7 @@ export class Panel {
           "div",
           { class: box.labels.length ? "keys of-cards" : "keys" },
           box.labels.map((label, index) => this.#key(label, index + 1)),
-          button(t("panel.ok"), () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
+          button("ok", t("panel.ok"), () => this.#press("ok"), { class: "strong" }),
         ),
     ];
   };
@@ -91,11 +90,9 @@ export class Panel {
         ),
         h(
           "div.keys",
-          button(ok, () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
+          button("ok", ok, () => this.#press("ok"), { class: "strong" }),
           calls.map((name, place) =>
-            button(name, () => this.#press(`call-${place + 1}`), {
-              "data-key": `call-key-${place + 1}`,
-            }),
+            button(`call-key-${place + 1}`, name, () => this.#press(`call-${place + 1}`)),
           ),
         ),
       ),
@@ -107,7 +104,7 @@ export class Panel {
     return h(
       "div.key",
       lamp(`column-${number}`, t("panel.lamp", { label })),
-      button(label, () => this.#press(`card-${number}`), { "data-key": `card-${number}` }),
+      button(`card-${number}`, label, () => this.#press(`card-${number}`)),
     );
   };
 

@@ -1,6 +1,6 @@
 // A button of the simulated table's hands.
 
-import { button, once } from "../base/dom.js";
+import { button } from "../base/dom.js";
 
 /** @import { Child } from "../types.js" */
 
@@ -13,8 +13,6 @@ import { button, once } from "../base/dom.js";
  * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string }} [look]
  */
 export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
-  const onclick = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-    !off && act(currentTarget);
   const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };
-  return button(label, each ? onclick : once(onclick), { "data-key": key, ...named, ...look });
+  return button(key, label, (pressed) => !off && act(pressed), { once: !each, ...named, ...look });
 }

@@ -35,11 +35,7 @@ const seatCodes = (seats, joining, close) =>
     h(
       "header",
       h("h2", t("stage.scan")),
-      button("×", close, {
-        class: "quiet",
-        "aria-label": t("correct.close"),
-        "data-key": "close-codes",
-      }),
+      button("close-codes", "×", close, { class: "quiet", "aria-label": t("correct.close") }),
     ),
     h(
       "ul",

@@ -64,8 +64,8 @@ function draw(place) {
     draw(place);
     sound("turn");
   };
-  const look = { class: "stage-sound", "aria-pressed": String(isOn), "data-key": "stage-sound" };
-  show(place, isOn, () => button(t("stage.sound"), press, look));
+  const look = { class: "stage-sound", "aria-pressed": String(isOn) };
+  show(place, isOn, () => button("stage-sound", t("stage.sound"), press, look));
 }
 
 function wake() {

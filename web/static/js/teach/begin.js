@@ -69,12 +69,16 @@ function familyButton({ kind, name, faces }, teaching) {
     teaching.draw();
   };
   const words = familyName(kind, name);
-  return button([kind === "dice" && faces.length > 0 && dice(faces), words], choose, {
-    "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
-    "aria-label": words,
-    class: "family",
-    "data-key": `family-${kind}-${name}`,
-  });
+  return button(
+    `family-${kind}-${name}`,
+    [kind === "dice" && faces.length > 0 && dice(faces), words],
+    choose,
+    {
+      "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
+      "aria-label": words,
+      class: "family",
+    },
+  );
 }
 
 /** @type {(kind: string, name: string) => string} */

@@ -1,6 +1,6 @@
 // What the lesson asks just now, what it has learnt, and what is still missing.
 
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { die } from "../picture/faces.js";
 import { invitation } from "../host/invitation.js";
 import { faceName, t } from "../base/texts.js";
@@ -15,7 +15,6 @@ import { wordsOf } from "./words.js";
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
-/** @typedef {{ currentTarget: Element }} Pressed */
 
 /** The edges of a die that is laid straight, from its top clockwise. */
 const EDGES = ["up", "right", "down", "left"];
@@ -73,34 +72,34 @@ function takingPictures(lesson, teaching) {
   const [right, of] = lesson.tested;
   const words = wordsOf(lesson);
   const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
-  const picture = (/** @type {"take" | "test"} */ how) =>
-    once(({ currentTarget }) => teaching.picture(how, currentTarget));
+  const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Element} */ pressed) =>
+    teaching.picture(how, pressed);
   if (lesson.again > 0)
     return [
       button(
+        "again",
         t("teach.next_again", { count: lesson.again }),
-        once(({ currentTarget }) => teaching.again(currentTarget)),
-        { class: "strong big", "data-key": "again" },
+        (pressed) => teaching.again(pressed),
+        { once: true, class: "strong big" },
       ),
     ];
   return [
     of > 0 && h("p.tested", t("teach.tested", { right, of })),
     h("p.question", t(isFirst ? words.first : words.lay)),
     h("div.buttons", [
-      button(t("teach.take"), picture("take"), { class: "strong big", "data-key": "take" }),
+      button("take", t("teach.take"), picture("take"), { once: true, class: "strong big" }),
       fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
         teaching.photograph(file, pressed),
       ),
-      button(
-        t("teach.phone"),
-        once(({ currentTarget }) => teaching.invitePhone(currentTarget)),
-        { class: "quiet", "data-key": "phone" },
-      ),
+      button("phone", t("teach.phone"), (pressed) => teaching.invitePhone(pressed), {
+        once: true,
+        class: "quiet",
+      }),
     ]),
     byPhone(teaching),
     taught && [
       h("p", t(words.test_why)),
-      button(t(words.test), picture("test"), { "data-key": "test" }),
+      button("test", t(words.test), picture("test"), { once: true }),
     ],
   ];
 }
@@ -116,10 +115,11 @@ function faceQuestion(lesson, top, teaching) {
   const now = top.face ?? top.read;
   const keys = faces.map((face) =>
     button(
+      `face-${face}`,
       [die(face), h("span", faceName(face))],
       // The second tap of a double one would name the next die, which is asked at the same place.
-      once(({ currentTarget }) => teaching.name(face, currentTarget)),
-      { class: "face-key", "aria-pressed": String(face === now), "data-key": `face-${face}` },
+      (pressed) => teaching.name(face, pressed),
+      { once: true, class: "face-key", "aria-pressed": String(face === now) },
     ),
   );
   return [
@@ -130,42 +130,30 @@ function faceQuestion(lesson, top, teaching) {
         keys,
         teaching.chosen.typing || faces.length === 0
           ? teaching.nameForm()
-          : button(t("teach.other_face"), () => teaching.typeName(), {
+          : button("face-other", t("teach.other_face"), () => teaching.typeName(), {
               class: "face-key other",
-              "data-key": "face-other",
             }),
       ]),
     ]),
-    button(
-      t("teach.skip"),
-      once(() => teaching.leaveOut()),
-      { class: "quiet", "data-key": "skip" },
-    ),
+    button("skip", t("teach.skip"), () => teaching.leaveOut(), { once: true, class: "quiet" }),
   ];
 }
 
 /** @type {(top: LessonTop, face: string, teaching: Teaching) => Child[]} */
 function edgeQuestion(top, face, teaching) {
   const keys = EDGES.map((edge, number) =>
-    button(
-      "▲",
-      once(({ currentTarget }) => teaching.nameEdge(middle(top, number), currentTarget)),
-      {
-        class: `edge ${edge}`,
-        "aria-label": t(`teach.edge_${edge}`),
-        "data-key": `edge-${edge}`,
-      },
-    ),
+    button(`edge-${edge}`, "▲", (pressed) => teaching.nameEdge(middle(top, number), pressed), {
+      once: true,
+      class: `edge ${edge}`,
+      "aria-label": t(`teach.edge_${edge}`),
+    }),
   );
   return [
     h("p.question", t("teach.which_edge", { face })),
     h("div.die-asked.edges", teaching.still.piece(top), keys),
     h("div.buttons", [
-      button(t("teach.no_edge"), () => teaching.skipEdge(false), { "data-key": "no-edge" }),
-      button(t("teach.no_edges"), () => teaching.skipEdge(true), {
-        class: "quiet",
-        "data-key": "no-edges",
-      }),
+      button("no-edge", t("teach.no_edge"), () => teaching.skipEdge(false)),
+      button("no-edges", t("teach.no_edges"), () => teaching.skipEdge(true), { class: "quiet" }),
     ]),
   ];
 }
@@ -189,12 +177,10 @@ function testResult(lesson, teaching) {
     h("p", t(words.test_tap)),
     h("div.buttons", [
       button(
+        "judge",
         t(corrected ? "teach.test_right" : "teach.test_all_right"),
-        once(({ currentTarget }) => teaching.do("judge", {}, currentTarget)),
-        {
-          class: "strong big",
-          "data-key": "judge",
-        },
+        (pressed) => teaching.do("judge", {}, pressed),
+        { once: true, class: "strong big" },
       ),
     ]),
   ];
@@ -227,8 +213,8 @@ function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
 function ends({ faces, grid, can_undo, picture }, teaching) {
   const { top, chosen, asksSize } = teaching;
-  const save = (/** @type {boolean} */ use) =>
-    once(({ currentTarget }) => teaching.do("save", { use }, currentTarget));
+  const save = (/** @type {boolean} */ use) => (/** @type {Element} */ pressed) =>
+    teaching.do("save", { use }, pressed);
   const off = faces.length === 0 && !grid?.fixed;
   // A hand was in it, or something lay wrongly. What was named is learnt from it all the same.
   const asks = Boolean(top || chosen.placing || asksSize);
@@ -236,11 +222,7 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
   const another = asks && picture?.source === "file";
   /** @type {(words: string, act: (pressed: Element) => unknown, key: string, more?: { disabled?: boolean }) => Child} */
   const quiet = (words, act, key, more = {}) =>
-    button(
-      t(words),
-      once(({ currentTarget }) => act(currentTarget)),
-      { ...more, class: "quiet", "data-key": key },
-    );
+    button(key, t(words), act, { once: true, ...more, class: "quiet" });
   return [
     again && quiet("teach.take_again", (pressed) => teaching.picture("take", pressed), "take-again"),
     another &&
@@ -249,8 +231,8 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
       ),
     grid?.changeable &&
       quiet("teach.change_grid", (pressed) => teaching.changeGrid(pressed), "change-grid"),
-    button(t("teach.save_use"), save(true), { disabled: off, "data-key": "save-use" }),
-    button(t("teach.save"), save(false), { disabled: off, class: "quiet", "data-key": "save" }),
+    button("save-use", t("teach.save_use"), save(true), { once: true, disabled: off }),
+    button("save", t("teach.save"), save(false), { once: true, disabled: off, class: "quiet" }),
     quiet("teach.undo", (pressed) => teaching.undo(pressed), "undo", { disabled: !can_undo }),
     quiet(
       chosen.ending ? "teach.give_up_sure" : "teach.give_up",

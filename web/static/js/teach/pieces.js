@@ -1,7 +1,7 @@
 // What lies on a board, by its label: in words, and as keys.
 
 import { copySize } from "../picture/badges.js";
-import { button, h, once, svg } from "../base/dom.js";
+import { button, h, svg } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 
 /** @import { Child, Point } from "../types.js" */
@@ -64,20 +64,20 @@ export function pieceQuestion(lesson, top, teaching) {
   const now = top.face ?? top.read;
   const key = (/** @type {string} */ label) =>
     button(
+      `face-${label}`,
       partsOf(label).map((part) => h("span", part)),
       // The second tap of a double one would name the next piece, which is asked at the same place.
-      once(({ currentTarget }) => teaching.name(label, currentTarget)),
-      { class: "face-key of-words", "aria-pressed": String(label === now), "data-key": `face-${label}` },
+      (pressed) => teaching.name(label, pressed),
+      { once: true, class: "face-key of-words", "aria-pressed": String(label === now) },
     );
   return [
     h("p.question", t(on ? "teach.what_under" : "teach.which_piece")),
     h("div.die-and-faces", [
       h("div.die-asked", [
         teaching.still.piece(top),
-        button("▲", () => teaching.turn(), {
+        button("turn", "▲", () => teaching.turn(), {
           class: `way-key turned-${turns}`,
           "aria-label": t("teach.turn", { count: turns }),
-          "data-key": "turn",
         }),
       ]),
       h("p.hint", t("teach.turn_hint")),
@@ -87,24 +87,21 @@ export function pieceQuestion(lesson, top, teaching) {
       key(EMPTY),
       teaching.chosen.typing
         ? teaching.nameForm()
-        : button(t("teach.other_face"), () => teaching.typeName(), {
+        : button("face-other", t("teach.other_face"), () => teaching.typeName(), {
             class: "face-key other",
-            "data-key": "face-other",
           }),
     ]),
     h(
       "div.buttons",
       lesson.pawns.map((pawn) =>
-        button(t("teach.stands_on", { pawn: pieceName(pawn) }), () => teaching.stand(pawn), {
-          "aria-pressed": String(on === pawn),
-          "data-key": `pawn-${pawn}`,
-        }),
+        button(
+          `pawn-${pawn}`,
+          t("teach.stands_on", { pawn: pieceName(pawn) }),
+          () => teaching.stand(pawn),
+          { "aria-pressed": String(on === pawn) },
+        ),
       ),
-      button(
-        t("teach.skip_piece"),
-        once(() => teaching.leaveOut()),
-        { class: "quiet", "data-key": "skip" },
-      ),
+      button("skip", t("teach.skip_piece"), () => teaching.leaveOut(), { once: true, class: "quiet" }),
     ),
   ];
 }

@@ -28,9 +28,8 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
       h("p.hint", t("teach.corner_hint")),
       h("div.die-asked", loupe),
       h("div.buttons", [
-        button(t("teach.corners_keys"), () => teaching.fillCorners(), {
+        button("corners-keys", t("teach.corners_keys"), () => teaching.fillCorners(), {
           class: "quiet",
-          "data-key": "corners-keys",
         }),
         again(teaching, set),
       ]),
@@ -44,9 +43,8 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
       stepper("rows", placing.rows, (rows) => teaching.resize({ rows })),
     ],
     h("div.buttons", [
-      button(t("teach.grid_yes"), ({ currentTarget }) => teaching.placeBoard(currentTarget), {
+      button("grid-yes", t("teach.grid_yes"), (pressed) => teaching.placeBoard(pressed), {
         class: "strong big",
-        "data-key": "grid-yes",
       }),
       again(teaching, set),
     ]),
@@ -56,17 +54,16 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
 /** @type {(teaching: Teaching, set: number) => Child} */
 const again = (teaching, set) =>
   set > 0 &&
-  button(t("teach.corners_again"), () => teaching.dropCorners(), {
-    class: "quiet",
-    "data-key": "corners-again",
-  });
+  button("corners-again", t("teach.corners_again"), () => teaching.dropCorners(), { class: "quiet" });
 
 /** @type {(what: "columns" | "rows", now: number, set: (now: number) => void) => HTMLElement} */
 function stepper(what, now, set) {
   const step = (/** @type {number} */ by, /** @type {string} */ sign) =>
-    button(sign, () => set(Math.min(MOST, Math.max(FEWEST, now + by))), {
-      "aria-label": t(by > 0 ? `teach.more_${what}` : `teach.fewer_${what}`),
-      "data-key": `${what}${by > 0 ? "-more" : "-fewer"}`,
-    });
+    button(
+      `${what}${by > 0 ? "-more" : "-fewer"}`,
+      sign,
+      () => set(Math.min(MOST, Math.max(FEWEST, now + by))),
+      { "aria-label": t(by > 0 ? `teach.more_${what}` : `teach.fewer_${what}`) },
+    );
   return h("p.stepper", step(-1, "−"), h("b", t(`teach.${what}`, { count: now })), step(1, "+"));
 }

@@ -1,6 +1,6 @@
 // Tokens in a lesson: how large they are, and which one lies at a place.
 
-import { button, h, once } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { EMPTY, pieceName } from "./pieces.js";
 import { wordsOf } from "./words.js";
@@ -17,18 +17,14 @@ export function sizeQuestion({ radius }, teaching) {
   if (radius === null)
     return [h("p.question", t("teach.token_where")), h("p.hint", t("teach.token_where_hint"))];
   const by = (/** @type {number} */ factor, /** @type {string} */ sign, /** @type {string} */ key) =>
-    button(sign, () => teaching.resizeToken(factor), {
+    button(`ring-${key}`, sign, () => teaching.resizeToken(factor), {
       "aria-label": t(`teach.ring_${key}`),
-      "data-key": `ring-${key}`,
     });
   return [
     h("p.question", t("teach.ring_fits")),
     h("p.hint", t("teach.ring_hint")),
     h("p.stepper", by(1 / STEP, "−", "smaller"), by(STEP, "+", "larger")),
-    button(t("teach.ring_yes"), () => teaching.fitsToken(), {
-      class: "strong big",
-      "data-key": "ring-yes",
-    }),
+    button("ring-yes", t("teach.ring_yes"), () => teaching.fitsToken(), { class: "strong big" }),
   ];
 }
 
@@ -40,10 +36,11 @@ export function tokenQuestion(lesson, top, teaching) {
   const now = top.face ?? top.read;
   const key = (/** @type {string} */ label) =>
     button(
+      `face-${label}`,
       pieceName(label),
       // The second tap of a double one would name the next token, which is asked at the same place.
-      once(({ currentTarget }) => teaching.name(label, currentTarget)),
-      { class: "face-key of-words", "aria-pressed": String(label === now), "data-key": `face-${label}` },
+      (pressed) => teaching.name(label, pressed),
+      { once: true, class: "face-key of-words", "aria-pressed": String(label === now) },
     );
   return [
     h("p.question", t("teach.which_token")),
@@ -53,27 +50,18 @@ export function tokenQuestion(lesson, top, teaching) {
         labels.map(key),
         teaching.chosen.typing || labels.length === 0
           ? teaching.nameForm()
-          : button(t("teach.other_face"), () => teaching.typeName(), {
+          : button("face-other", t("teach.other_face"), () => teaching.typeName(), {
               class: "face-key other",
-              "data-key": "face-other",
             }),
       ]),
     ]),
     h("div.buttons", [
-      button(
-        t("teach.token_nothing"),
-        once(({ currentTarget }) => teaching.name(EMPTY, currentTarget)),
-        { class: "quiet", "data-key": "face-empty" },
-      ),
-      button(
-        t(wordsOf(lesson).skip),
-        once(() => teaching.leaveOut()),
-        { class: "quiet", "data-key": "skip" },
-      ),
-      button(t("teach.tokens_enough"), () => teaching.choose(null), {
+      button("face-empty", t("teach.token_nothing"), (pressed) => teaching.name(EMPTY, pressed), {
+        once: true,
         class: "quiet",
-        "data-key": "enough",
       }),
+      button("skip", t(wordsOf(lesson).skip), () => teaching.leaveOut(), { once: true, class: "quiet" }),
+      button("enough", t("teach.tokens_enough"), () => teaching.choose(null), { class: "quiet" }),
     ]),
   ];
 }

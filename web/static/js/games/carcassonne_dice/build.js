@@ -1,6 +1,6 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
-import { button, h, once, svg } from "../../base/dom.js";
+import { button, h, svg } from "../../base/dom.js";
 import { die, dieGroup } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { faceName, t } from "../../base/texts.js";
@@ -29,11 +29,11 @@ export function buildEntry(state, draft, redraw) {
     "fieldset.entry",
     h("legend", t("enter.aside")),
     planned(plan, act),
-    button(
-      t("enter.aside_go"),
-      once(({ currentTarget }) => play(plan.move(), currentTarget)),
-      { class: "strong", "data-key": "aside", disabled: plan.count === 0 },
-    ),
+    button("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
+      once: true,
+      class: "strong",
+      disabled: plan.count === 0,
+    }),
   );
 }
 
@@ -46,9 +46,10 @@ export function planned(plan, act) {
     city && field(plan, act),
     plan.current &&
       button(
+        "back",
         t("enter.back"),
         act(() => plan.takeOff()),
-        { class: "quiet", "data-key": "back" },
+        { class: "quiet" },
       ),
     plan.looseKnights > 0 && knights(plan, act),
   ];
@@ -59,13 +60,13 @@ function looseDice(plan, act) {
   const { left } = plan;
   return left.map((face, i) =>
     button(
+      `hold-${face}-${i}`,
       die(face),
       act(() => (plan.held = face)),
       {
         class: "face-key",
         "aria-pressed": String(face === plan.held && left.indexOf(face) === i),
         "aria-label": faceName(face),
-        "data-key": `hold-${face}-${i}`,
       },
     ),
   );
@@ -73,22 +74,23 @@ function looseDice(plan, act) {
 
 /** @type {(plan: Plan, act: Act) => HTMLElement} */
 function knights(plan, act) {
-  const fewer = { "aria-label": t("enter.fewer"), "data-key": "fewer", disabled: plan.knights === 0 };
   const full = plan.knights === plan.looseKnights;
   return h(
     "div.stepper",
     die("knight"),
     h("span", t("enter.knights")),
     button(
+      "fewer",
       "−",
       act(() => (plan.knights -= 1)),
-      fewer,
+      { "aria-label": t("enter.fewer"), disabled: plan.knights === 0 },
     ),
     h("b", { "aria-live": "polite" }, plan.knights),
     button(
+      "more",
       "+",
       act(() => (plan.knights += 1)),
-      { "aria-label": t("enter.more"), "data-key": "more", disabled: full },
+      { "aria-label": t("enter.more"), disabled: full },
     ),
   );
 }
@@ -144,12 +146,12 @@ function square(plan, cell, act) {
     there &&
     svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, dieGroup(there.face, there.turns));
   return button(
+    `cell-${cell}`,
     drawing,
     act(() => plan.tap(cell)),
     {
       class: `square ${fixed ? "fixed" : there ? "placed" : ""} ${there && there === plan.current ? "current" : ""}`,
       "aria-label": there ? `${standing(plan, there)}, ${where}` : where,
-      "data-key": `cell-${cell}`,
       disabled: !plan.mayTap(cell),
     },
   );

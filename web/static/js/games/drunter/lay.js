@@ -51,9 +51,10 @@ export function passButton(state) {
   const seats = ends ? clockwise(state.seats, state.to_move) : [state.to_move];
   const passes = seats.map((seat) => ({ seat, move: "pass" }));
   return button(
+    "pass",
     t(ends ? "drunter.pass.end" : "drunter.pass"),
     () => sendMoves(state, "move", passes, ({ sitting }) => sitting),
-    { class: ends ? "strong" : "quiet", "data-key": "pass" },
+    { class: ends ? "strong" : "quiet" },
   );
 }
 
@@ -94,13 +95,17 @@ export function tray(state, redraw) {
     held.map((tile) => {
       const { kind, length, count, lays } = tile;
       const name = t("drunter.tile", { line: kindName(kind), length });
-      return button([tilePicture(kind, length), h("b", `×${number(count)}`)], () => choose(tile), {
-        class: "tray-tile",
-        "aria-label": `${name} × ${number(count)}`,
-        "aria-pressed": String(plan.kind === kind && plan.length === length),
-        "data-key": `tile-${kind}-${length}`,
-        disabled: lays.length === 0,
-      });
+      return button(
+        `tile-${kind}-${length}`,
+        [tilePicture(kind, length), h("b", `×${number(count)}`)],
+        () => choose(tile),
+        {
+          class: "tray-tile",
+          "aria-label": `${name} × ${number(count)}`,
+          "aria-pressed": String(plan.kind === kind && plan.length === length),
+          disabled: lays.length === 0,
+        },
+      );
     }),
   );
 }
@@ -280,11 +285,12 @@ export function confirmBar(state, redraw) {
     h(
       "div.buttons",
       button(
+        "lay-it",
         t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it"),
         () => confirm(state, chosen),
-        { class: "strong", "data-key": "lay-it" },
+        { class: "strong" },
       ),
-      others.length > 0 && button(t("drunter.other_gang"), other, { "data-key": "other-gang" }),
+      others.length > 0 && button("other-gang", t("drunter.other_gang"), other),
     ),
   );
 }

@@ -73,17 +73,14 @@ function veiled(name, draw) {
     };
     return h(
       "div.veil",
-      button(t("drunter.own.show"), open, {
-        class: "big",
-        "data-key": "show-cards",
-      }),
+      button("show-cards", t("drunter.own.show"), open, { class: "big" }),
       h("p.hint", t("drunter.own.why")),
     );
   }
   return h(
     "div.unveiled",
     draw(),
-    button(t("drunter.own.hide"), () => veil.close(), { class: "quiet", "data-key": "hide-cards" }),
+    button("hide-cards", t("drunter.own.hide"), () => veil.close(), { class: "quiet" }),
   );
 }
 
@@ -125,10 +122,9 @@ const elsewhere = () => IS_HOST && h("p.hint", t("drunter.own.elsewhere"));
 /** @type {(state: State, hand: string[], due: boolean) => Child} */
 function ballot(state, hand, due) {
   const cards = hand.map((card) =>
-    button(voteFace(card), () => toggle(card), {
+    button(`card-${card}`, voteFace(card), () => toggle(card), {
       class: `vote-card ${sideOf(card)}`,
       "aria-pressed": String(chosen.includes(card)),
-      "data-key": `card-${card}`,
     }),
   );
   const ready = due && chosen.length > 0;
@@ -152,7 +148,7 @@ function confirmButton(state, make, ready, text) {
     send(state, move);
     veil.close();
   };
-  return button(t(text), act, { class: "strong big", disabled: !ready, "data-key": "confirm" });
+  return button("confirm", t(text), act, { class: "strong big", disabled: !ready });
 }
 
 /** Who has finished, who is awaited. @type {(state: State) => HTMLElement} */
@@ -181,9 +177,10 @@ export function waitingList(state) {
 function declare(state, name) {
   const say = (/** @type {"yes" | "no"} */ side) =>
     button(
+      `declare-${side}`,
       [h("b", side === "yes" ? "✓ 2" : "✕ 2"), t(`drunter.declare.${side}`)],
       () => send(state, { move: "declare", as: side }),
-      { class: `big ${side}`, "data-key": `declare-${side}` },
+      { class: `big ${side}` },
     );
   return [
     title(t("drunter.declare.title", { seat: name })),
@@ -207,10 +204,9 @@ function choose(state, name, due) {
     redraw();
   };
   const two = cards.map((card) =>
-    button(buildingCard(view, card), () => pick(card), {
+    button(`card-${card}`, buildingCard(view, card), () => pick(card), {
       class: "card-choice",
       "aria-pressed": String(chosen.includes(card)),
-      "data-key": `card-${card}`,
     }),
   );
   const fix = () => ({ move: "choose", card: chosen[0] });
@@ -235,11 +231,10 @@ function showCards(state, name) {
   const keys = all
     .filter((card) => !shown.has(card))
     .map((card) =>
-      button([typePicture(card, ""), cardName(card)], () => toggle(card), {
+      button(`card-${card}`, [typePicture(card, ""), cardName(card)], () => toggle(card), {
         class: "card-choice",
         "aria-pressed": String(chosen.includes(card)),
         disabled: !chosen.includes(card) && chosen.length === wanted,
-        "data-key": `card-${card}`,
       }),
     );
   const move = () => ({ move: "show", cards: chosen });

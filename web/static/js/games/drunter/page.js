@@ -148,12 +148,7 @@ function sizeButton(isLarge) {
   const label = t(isLarge ? "drunter.whole" : "drunter.larger");
   return h(
     "button.size.quiet",
-    {
-      type: "button",
-      onclick,
-      "data-key": "size",
-      "aria-pressed": String(isLarge),
-    },
+    { type: "button", onclick, "data-key": "size", "aria-pressed": String(isLarge) },
     label,
   );
 }

@@ -113,10 +113,7 @@ const bridges = () => ({
 const scene = (columns, rows, inside) =>
   svg(
     "svg.town.rules-scene",
-    {
-      viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`,
-      "aria-hidden": "true",
-    },
+    { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" },
     inside,
   );
 

@@ -52,8 +52,7 @@ function result(state, counted, redraw) {
     Object.assign(draft, { again: true, numbers: { yes: String(yes), no: String(no) } });
     redraw();
   };
-  if (!draft.again)
-    return h("div.buttons", said, button(t("drunter.count.right"), again, { "data-key": "sums-right" }));
+  if (!draft.again) return h("div.buttons", said, button("sums-right", t("drunter.count.right"), again));
   return countForm(state, (move) => ({ move: "correct", number: counted.number, with: move }));
 }
 

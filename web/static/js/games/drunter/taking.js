@@ -35,6 +35,6 @@ export function tilesToTake(state, redraw) {
     h("h3", t("drunter.take.title")),
     h("p.open-hand", handOf(hand)),
     h("p.hint", t("drunter.take.why")),
-    button(t("drunter.take.done"), taken, { "data-key": "tiles-taken" }),
+    button("tiles-taken", t("drunter.take.done"), taken),
   );
 }

@@ -32,7 +32,7 @@ const title = (text) => h("h3", text);
 
 /** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => HTMLElement} */
 const answer = (state, thing, move) =>
-  button(named(thing), () => send(state, [move]), { class: "answer", "data-key": `answer-${thing}` });
+  button(`answer-${thing}`, named(thing), () => send(state, [move]), { class: "answer" });
 
 /** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
 function found(state, { at, shows }) {
@@ -48,18 +48,21 @@ function found(state, { at, shows }) {
         "div.buttons",
         canTake(view, shows) &&
           button(
+            "found-take",
             t("gruftmeister.found.take"),
             () =>
               send(state, [
                 { move: "found", thing: shows },
                 { move: "take", thing: shows },
               ]),
-            { class: "strong big", "data-key": "found-take" },
+            { class: "strong big" },
           ),
-        button(t("gruftmeister.found.go"), () => send(state, [{ move: "found", thing: shows }]), {
-          class: canTake(view, shows) ? "" : "strong big",
-          "data-key": "found",
-        }),
+        button(
+          "found",
+          t("gruftmeister.found.go"),
+          () => send(state, [{ move: "found", thing: shows }]),
+          { class: canTake(view, shows) ? "" : "strong big" },
+        ),
       ),
     ];
   return [
@@ -93,9 +96,10 @@ function see(state, { at, shows }) {
       h("div.answers", named(shows, "large")),
       h("p", t(shows === "open" ? "gruftmeister.see.is_open" : "gruftmeister.see.is_locked")),
       button(
+        "see",
         t(shows === "open" ? "gruftmeister.see.go_in" : "gruftmeister.see.put_back"),
         () => send(state, [{ move: "see", seen: shows }]),
-        { class: "strong big", "data-key": "see" },
+        { class: "strong big" },
       ),
     ];
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
@@ -105,10 +109,12 @@ function see(state, { at, shows }) {
     h(
       "div.answers",
       ["open", ...Object.keys(needs)].map((face) => answer(state, face, { move: "see", seen: face })),
-      button(t("gruftmeister.see.keep"), () => send(state, [{ move: "see", seen: null }]), {
-        class: "answer",
-        "data-key": "answer-keep",
-      }),
+      button(
+        "answer-keep",
+        t("gruftmeister.see.keep"),
+        () => send(state, [{ move: "see", seen: null }]),
+        { class: "answer" },
+      ),
     ),
   ];
 }
@@ -131,18 +137,16 @@ function shown(state, { doors, remove, shows }, redraw) {
         shows
           ? named(shows[keyOf(door)])
           : Object.keys(needs).map((face) =>
-              button(named(face), () => choose(keyOf(door), face), {
+              button(`show-${keyOf(door)}-${face}`, named(face), () => choose(keyOf(door), face), {
                 class: "answer",
                 "aria-pressed": String(chosen[keyOf(door)] === face),
-                "data-key": `show-${keyOf(door)}-${face}`,
               }),
             ),
       ),
     ),
-    button(t("gruftmeister.show.go"), () => send(state, [{ move: "show", doors: faces }]), {
+    button("show", t("gruftmeister.show.go"), () => send(state, [{ move: "show", doors: faces }]), {
       class: "strong big",
       disabled: !ready,
-      "data-key": "show",
     }),
   ];
 }
@@ -160,25 +164,19 @@ function thrown(state, { stones, throws }, redraw) {
     h(
       "div.buttons",
       button(
+        "throw",
         t("gruftmeister.throw.go"),
         () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
-        {
-          class: "strong",
-          "data-key": "throw",
-        },
+        { class: "strong" },
       ),
       canDeal(viewOf(state)) &&
-        button(
-          t("gruftmeister.throw.chance"),
-          () => send(state, [{ move: "throw", faces: fallen(stones) }]),
-          {
-            "data-key": "chance",
-          },
+        button("chance", t("gruftmeister.throw.chance"), () =>
+          send(state, [{ move: "throw", faces: fallen(stones) }]),
         ),
       throws > 0 &&
-        button(t("gruftmeister.choice.break_off"), () => send(state, [{ move: "break_off" }]), {
-          "data-key": "break-off",
-        }),
+        button("break-off", t("gruftmeister.choice.break_off"), () =>
+          send(state, [{ move: "break_off" }]),
+        ),
     ),
   ];
 }

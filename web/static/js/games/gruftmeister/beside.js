@@ -68,13 +68,11 @@ function fightPart(fight, told, how, redraw) {
       h(
         "div.buttons",
         fight.on &&
-          button(t("gruftmeister.choice.break_off"), () => how.act?.({ move: "break_off" }), {
-            "data-key": "break-off",
-          }),
+          button("break-off", t("gruftmeister.choice.break_off"), () =>
+            how.act?.({ move: "break_off" }),
+          ),
         (fight.throws > 0 || fight.ended) &&
-          button(t("gruftmeister.beside.undo"), () => how.act?.({ move: "undo" }), {
-            "data-key": "undo",
-          }),
+          button("undo", t("gruftmeister.beside.undo"), () => how.act?.({ move: "undo" })),
       ),
   );
 }
@@ -86,9 +84,10 @@ const asked = ({ text, choices }, act) => [
     "div.answers",
     choices.map(({ id, text: words, moves }) =>
       button(
+        id,
         moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
         () => act({ move: "answer", choice: id }),
-        { class: "answer", "data-key": id },
+        { class: "answer" },
       ),
     ),
   ),
@@ -103,10 +102,12 @@ function byTap({ stones }, { act, reads }, redraw) {
   return [
     h("p.hint", t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
     sides(stones, up, turned),
-    button(t("gruftmeister.throw.go"), () => act?.({ move: "throw", faces: facesUp(stones, up) }), {
-      class: "strong big",
-      "data-key": "throw",
-    }),
+    button(
+      "throw",
+      t("gruftmeister.throw.go"),
+      () => act?.({ move: "throw", faces: facesUp(stones, up) }),
+      { class: "strong big" },
+    ),
   ];
 }
 
@@ -128,11 +129,12 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
     ),
     act
       ? button(
+          `fight-${colour}`,
           win === null
             ? t("gruftmeister.beside.unarmed")
             : t("gruftmeister.beside.go", { chance: percent(win) }),
           () => act({ move: "fight", colour }),
-          { class: "strong", disabled: win === null || fights, "data-key": `fight-${colour}` },
+          { class: "strong", disabled: win === null || fights },
         )
       : win !== null && h("p", t("gruftmeister.beside.win", { chance: percent(win) })),
   );
@@ -144,13 +146,10 @@ function arm(colour, thing, carries, act) {
   if (!act) return has && named(thing);
   const others = carries.filter((one) => one !== thing);
   return button(
+    `arm-${colour}-${thing}`,
     named(thing),
     () => act({ move: "set", colour, carries: has ? others : [...carries, thing] }),
-    {
-      class: "answer",
-      "aria-pressed": String(has),
-      "data-key": `arm-${colour}-${thing}`,
-    },
+    { class: "answer", "aria-pressed": String(has) },
   );
 }
 
@@ -161,13 +160,10 @@ const heartKeys = (colour, left, act) =>
     { role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
     Array.from({ length: HEARTS }, (_, heart) =>
       button(
+        `heart-${colour}-${heart + 1}`,
         picture("heart", heart < left ? "full" : "lost"),
         () => act({ move: "set", colour, hearts: heart + 1 }),
-        {
-          class: "quiet heart-key",
-          "aria-label": t("gruftmeister.hearts", { hearts: heart + 1 }),
-          "data-key": `heart-${colour}-${heart + 1}`,
-        },
+        { class: "quiet heart-key", "aria-label": t("gruftmeister.hearts", { hearts: heart + 1 }) },
       ),
     ),
   );
@@ -178,5 +174,5 @@ const afresh = ({ act }) =>
     "details",
     h("summary", { "data-key": "afresh-fold" }, t("gruftmeister.beside.afresh")),
     h("p", t("gruftmeister.beside.afresh_how")),
-    button(t("gruftmeister.beside.afresh"), () => act?.({ move: "afresh" }), { "data-key": "afresh" }),
+    button("afresh", t("gruftmeister.beside.afresh"), () => act?.({ move: "afresh" })),
   );

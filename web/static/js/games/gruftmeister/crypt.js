@@ -144,10 +144,7 @@ function arrows(crypt) {
     if (board[0][2 * column + 1] === " ")
       found.push([column * SIDE + HALF, -7, 270], [column * SIDE + HALF, rows * SIDE + 7, 90]);
   return found.map(([x, y, turn]) =>
-    svg("path.way-out", {
-      d: "M-5 -7 5 0 -5 7Z",
-      transform: `translate(${x} ${y}) rotate(${turn})`,
-    }),
+    svg("path.way-out", { d: "M-5 -7 5 0 -5 7Z", transform: `translate(${x} ${y}) rotate(${turn})` }),
   );
 }
 

@@ -38,9 +38,7 @@ function copy({ face, diameter, sure }, [x, y]) {
   const beside = y - diameter * WIDTH * 0.95;
   return svg(
     "g.badge",
-    {
-      transform: `translate(${x - size / 2} ${beside - size / 2}) scale(${size / 100})`,
-    },
+    { transform: `translate(${x - size / 2} ${beside - size / 2}) scale(${size / 100})` },
     svg("circle.die-body", { cx: 50, cy: 50, r: 49 }),
     sure
       ? (prints[face]?.() ??

@@ -108,12 +108,16 @@ function figureChoice(view, changed) {
     "div.figures",
     { role: "group", "aria-label": t("gruftmeister.who_walks") },
     FIGURES.map((figure) =>
-      button([h("b", figureName(figure)), steps(view.turn.left[figure])], () => choose(figure), {
-        class: "figure-key",
-        disabled: view.turn.left[figure] === 0,
-        "aria-pressed": String(now === figure && view.turn.left[figure] > 0),
-        "data-key": `figure-${figure}`,
-      }),
+      button(
+        `figure-${figure}`,
+        [h("b", figureName(figure)), steps(view.turn.left[figure])],
+        () => choose(figure),
+        {
+          class: "figure-key",
+          disabled: view.turn.left[figure] === 0,
+          "aria-pressed": String(now === figure && view.turn.left[figure] > 0),
+        },
+      ),
     ),
   );
 }
@@ -147,31 +151,26 @@ function deeds(state) {
     "div.deeds.buttons",
     home.length > 0 &&
       button(
+        "all-home",
         [picture("treasure"), t("gruftmeister.do.all_home", { treasures: home.length })],
         () => send(state, home),
-        { class: "strong big", disabled: sending.busy, "data-key": "all-home" },
+        { class: "strong big", disabled: sending.busy },
       ),
     won &&
-      button(t("gruftmeister.choice.step_in"), () => send(state, [won]), {
+      button("step-in", t("gruftmeister.choice.step_in"), () => send(state, [won]), {
         class: "strong",
         disabled: sending.busy,
-        "data-key": "step-in",
       }),
     moves.map((words) =>
       button(
+        JSON.stringify(words),
         deedText({ ...words, face: words.face && faceOf(words.face) }),
         () => send(state, [words]),
-        {
-          class: "strong",
-          disabled: sending.busy,
-          "data-key": JSON.stringify(words),
-        },
+        { class: "strong", disabled: sending.busy },
       ),
     ),
     heal.map((words) =>
-      button([picture("heart"), t("gruftmeister.do.heal")], () => send(state, [words]), {
-        "data-key": "heal",
-      }),
+      button("heal", [picture("heart"), t("gruftmeister.do.heal")], () => send(state, [words])),
     ),
   );
 }
@@ -195,10 +194,12 @@ function lying(state) {
     "fieldset.lying-here",
     h("legend", t("gruftmeister.lies_here")),
     takes.map((words) =>
-      button([named(words.thing), t("gruftmeister.do.take")], () => send(state, [words]), {
-        class: "answer",
-        "data-key": `take-${words.thing}`,
-      }),
+      button(
+        `take-${words.thing}`,
+        [named(words.thing), t("gruftmeister.do.take")],
+        () => send(state, [words]),
+        { class: "answer" },
+      ),
     ),
   );
 }
@@ -243,10 +244,9 @@ function bag(player, figure, acts, tap) {
     ),
     things.map((thing, place) =>
       acts
-        ? button(named(thing), () => tap(place), {
+        ? button(`bag-${figure}-${place}`, named(thing), () => tap(place), {
             class: "answer",
             "aria-pressed": String(held[figure].includes(place)),
-            "data-key": `bag-${figure}-${place}`,
           })
         : named(thing),
     ),
@@ -266,10 +266,12 @@ function dropKey(state, player) {
     ({ figure, thing }) =>
       same(player[figure], player.start) && viewOf(state).things?.[thing] === "treasure",
   );
-  return button(t(home ? "gruftmeister.do.home" : "gruftmeister.do.drop"), () => send(state, moves), {
-    disabled: !moves.length || sending.busy,
-    "data-key": "drop",
-  });
+  return button(
+    "drop",
+    t(home ? "gruftmeister.do.home" : "gruftmeister.do.drop"),
+    () => send(state, moves),
+    { disabled: !moves.length || sending.busy },
+  );
 }
 
 /** @type {(state: State, player: Player) => HTMLElement} */
@@ -284,9 +286,8 @@ function swapKey(state, player) {
     ...(down.length && { to_servant: down }),
     ...(up.length && { to_master: up }),
   };
-  return button(t("gruftmeister.do.swap"), () => send(state, [move]), {
+  return button("swap", t("gruftmeister.do.swap"), () => send(state, [move]), {
     disabled: !fits || down.length + up.length === 0 || sending.busy,
-    "data-key": "swap",
   });
 }
 
@@ -294,10 +295,9 @@ function swapKey(state, player) {
 const turnEnd = (state) =>
   h(
     "div.buttons.last",
-    button(t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
+    button("end-turn", t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
       class: "big",
       disabled: sending.busy,
-      "data-key": "end-turn",
     }),
   );
 

@@ -98,10 +98,7 @@ export function setup({ book }) {
       h(
         "details.crypt-setup",
         h("summary", t("gruftmeister.setup.crypt")),
-        own &&
-          button(t("gruftmeister.setup.see"), ({ currentTarget }) => see(redraw, currentTarget), {
-            "data-key": "see-layout",
-          }),
+        own && button("see-layout", t("gruftmeister.setup.see"), (pressed) => see(redraw, pressed)),
         unsure > 0 && h("p.note", { role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
         h("p.hint", t("gruftmeister.setup.how")),
         grid(data, rows, held, (row, column) => {
@@ -109,13 +106,14 @@ export function setup({ book }) {
           redraw();
         }),
         button(
+          "as-shipped",
           t("gruftmeister.setup.as_shipped"),
           () => {
             rows = data.layout.map((row) => [...row]);
             held = null;
             redraw();
           },
-          { class: "quiet", "data-key": "as-shipped" },
+          { class: "quiet" },
         ),
         players.map((player, place) =>
           colourChoice(data, player.name, place, colourOf(player, place), (colour) => {
@@ -189,11 +187,10 @@ const grid = ({ parts }, rows, held, tap) =>
         row.map((laid, x) => {
           const [name, turns = "0"] = laid.split("+");
           const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
-          return button(partDrawing(parts[name], Number(turns)), () => tap(y, x), {
+          return button(`part-${y}-${x}`, partDrawing(parts[name], Number(turns)), () => tap(y, x), {
             class: "quiet part-key",
             "aria-label": t("gruftmeister.setup.part", place),
             "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
-            "data-key": `part-${y}-${x}`,
           });
         }),
       ),

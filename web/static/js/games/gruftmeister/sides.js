@@ -18,9 +18,10 @@ export function sides(stones, up, turned) {
     "div.answers",
     ["monster", ...stones].map((thing, place) =>
       button(
+        `side-${thing}`,
         [named(faces[place]), h("small", thingName(thing))],
         () => turned({ ...up, [thing]: !up[thing] }),
-        { class: "answer side", "data-key": `side-${thing}` },
+        { class: "answer side" },
       ),
     ),
   );

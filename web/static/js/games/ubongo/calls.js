@@ -82,9 +82,8 @@ function caller(state, view, name) {
     h("span.may-move", standing(view, name)),
     mine &&
       mayTakeBack(state, name) &&
-      button([t("ubongo.calls.back"), h("span.unseen", name)], back, {
+      button(`false-${name}`, [t("ubongo.calls.back"), h("span.unseen", name)], back, {
         class: "quiet small",
-        "data-key": `false-${name}`,
         disabled: isSending(`false-${name}`),
       }),
   );
@@ -133,8 +132,7 @@ function deadHeat(state, place) {
       h(
         "div.buttons",
         left.map((one) =>
-          button(player(state.seats, one), () => name(one), {
-            "data-key": `first-${one}`,
+          button(`first-${one}`, player(state.seats, one), () => name(one), {
             disabled: isSending("call-order"),
           }),
         ),

@@ -30,13 +30,14 @@ const isLatestCall = ({ history }, { seat, number: given }) =>
 const wrongCall = (state, { seat }) => [
   h("p", t("ubongo.correct.call")),
   button(
+    "correct-call",
     t("ubongo.calls.back"),
-    ({ currentTarget }) => {
+    (pressed) => {
       send(state, `false-${seat}`, { move: "false_call", seat });
-      const dialog = currentTarget.closest("dialog");
+      const dialog = pressed.closest("dialog");
       if (dialog) closeDialog(dialog);
     },
-    { class: "strong", "data-key": "correct-call" },
+    { class: "strong" },
   ),
 ];
 
@@ -45,12 +46,7 @@ const symbols = (move, put) =>
   h(
     "div.symbols",
     SYMBOLS.map((symbol) =>
-      symbolKey(
-        symbol,
-        (event) => put({ ...move, symbol }, event.currentTarget),
-        false,
-        move.symbol === symbol,
-      ),
+      symbolKey(symbol, (pressed) => put({ ...move, symbol }, pressed), false, move.symbol === symbol),
     ),
   );
 
@@ -60,9 +56,8 @@ const rows = (move, put) => [
   h(
     "div.buttons",
     ROWS.map((row) =>
-      button(number(row + 1), (event) => put({ ...move, row }, event.currentTarget), {
+      button(`correct-${row}`, number(row + 1), (pressed) => put({ ...move, row }, pressed), {
         "aria-pressed": String(move.row === row),
-        "data-key": `correct-${row}`,
       }),
     ),
   ),

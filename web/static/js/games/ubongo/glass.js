@@ -142,18 +142,16 @@ function still(state) {
 function buttons(state) {
   const { timer, may } = state;
   const runs = timer?.running;
-  const run = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-    attempt(() => post("timer", { running: !runs }), currentTarget);
+  const run = (/** @type {Element} */ pressed) =>
+    attempt(() => post("timer", { running: !runs }), pressed);
   const turn = () => send(state, "turn", { move: "turn_glass" });
   return [
     timer &&
-      button(t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"), run, {
-        "data-key": "pause",
+      button("pause", t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"), run, {
         class: runs ? "quiet" : "strong",
       }),
     may.includes("turn_glass") &&
-      button(t("ubongo.glass.turn"), turn, {
-        "data-key": "turn-glass",
+      button("turn-glass", t("ubongo.glass.turn"), turn, {
         class: "strong big",
         disabled: isSending("turn"),
       }),
@@ -181,11 +179,7 @@ function senseButtons() {
       if (label === `ubongo.glass.${sense}`) toggle(sense);
       again();
     };
-    return button(t(label), act, {
-      class: "quiet sense",
-      "aria-pressed": String(isOn(sense)),
-      "data-key": sense,
-    });
+    return button(sense, t(label), act, { class: "quiet sense", "aria-pressed": String(isOn(sense)) });
   };
   return h("span.senses", press("light"), press("sound"));
 }

@@ -113,9 +113,8 @@ function modeKeys(redraw) {
       redraw();
     };
     const name = strokes ? "strokes" : "in_order";
-    return button(t(`ubongo.lay.${name}`), choose, {
+    return button(name, t(`ubongo.lay.${name}`), choose, {
       "aria-pressed": String(draft.strokes === strokes),
-      "data-key": name,
     });
   };
   return h("div.buttons", key(true), key(false));
@@ -133,21 +132,20 @@ function colourKeys(board, act, redraw) {
     COLOURS.map((colour) => {
       const count = countOf(board, colour);
       return button(
+        `colour-${colour}`,
         [gem(colour, ""), h("span", number(count)), unseen(colour, count)],
         () => press(colour),
         {
           class: "colour-key",
           "aria-pressed": draft.strokes ? String(colour === draft.colour) : undefined,
-          "data-key": `colour-${colour}`,
           disabled: !draft.strokes && count >= OF_A_COLOUR,
         },
       );
     }),
     !draft.strokes &&
-      button("⌫", () => back(act), {
+      button("back", "⌫", () => back(act), {
         class: "colour-key",
         "aria-label": t("ubongo.lay.back"),
-        "data-key": "back",
         disabled: draft.cursor === 0 && board[0] === null,
       }),
   );
@@ -286,17 +284,12 @@ function lastButtons(state, board, act) {
   const rows = ROWS.map((row) => board.slice(row * HOLES, (row + 1) * HOLES));
   return h(
     "div.buttons",
-    rest && button(t("ubongo.lay.rest", { colour: colourName(rest) }), fill, { "data-key": "rest" }),
-    button(t("ubongo.lay.go"), () => send(state, "gems", { move: "gems", gems: rows }), {
+    rest && button("rest", t("ubongo.lay.rest", { colour: colourName(rest) }), fill),
+    button("gems", t("ubongo.lay.go"), () => send(state, "gems", { move: "gems", gems: rows }), {
       class: "strong big",
       disabled: holes.length > 0 || isSending("gems"),
-      "data-key": "gems",
     }),
-    button(t("ubongo.lay.anew"), clear, {
-      class: "quiet",
-      "data-key": "anew",
-      disabled: holes.length === ALL,
-    }),
+    button("anew", t("ubongo.lay.anew"), clear, { class: "quiet", disabled: holes.length === ALL }),
   );
 }
 

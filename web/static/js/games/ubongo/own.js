@@ -94,13 +94,12 @@ function rolledLater(state) {
   ];
 }
 
-/** @type {(symbol: Symbol, act: (event: { currentTarget: Element }) => unknown, disabled?: boolean, pressed?: boolean) => HTMLElement} */
+/** @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, pressed?: boolean) => HTMLElement} */
 export const symbolKey = (symbol, act, disabled = false, pressed = undefined) =>
-  button([symbolPicture(symbol, ""), h("span", symbolName(symbol))], act, {
+  button(`symbol-${symbol}`, [symbolPicture(symbol, ""), h("span", symbolName(symbol))], act, {
     class: "symbol-key",
     disabled,
     "aria-pressed": pressed === undefined ? undefined : String(pressed),
-    "data-key": `symbol-${symbol}`,
   });
 
 /** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
@@ -110,8 +109,7 @@ function inTime(state) {
     "details",
     h("summary", t("ubongo.host.in_time")),
     h("p.hint", t("ubongo.host.in_time_how")),
-    button(t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
-      "data-key": "in-time",
+    button("in-time", t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
       disabled: isSending("back"),
     }),
   );
@@ -137,10 +135,9 @@ function seatParts(state, own) {
 
 /** @type {(state: State, name: string, label: Child, look: string) => HTMLElement} */
 const callOf = (state, name, label, look) =>
-  callButton(label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
+  callButton(`call-${name}`, label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
     class: look,
     "aria-busy": isSending(`call-${name}`) && "true",
-    "data-key": `call-${name}`,
   });
 
 // The host, for anybody.
@@ -179,9 +176,8 @@ const takerChoice = (state, may, taker) =>
         chosenTaker = name;
         again();
       };
-      return button([`${number(place + 1)}. `, player(state.seats, name)], choose, {
+      return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
         "aria-pressed": String(name === taker),
-        "data-key": `taker-${name}`,
       });
     }),
   );
@@ -191,8 +187,9 @@ function endButton(state) {
   const view = viewOf(state);
   const all = state.seats.every((name) => view.players[name].taken);
   return button(
+    "time-up",
     t(all ? "ubongo.host.all_done" : "ubongo.host.time_up"),
     () => send(state, "time-up", { move: "time_up" }),
-    { class: all ? "strong" : "quiet", "data-key": "time-up", disabled: isSending("time-up") },
+    { class: all ? "strong" : "quiet", disabled: isSending("time-up") },
   );
 }

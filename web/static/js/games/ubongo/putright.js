@@ -39,7 +39,7 @@ export function putGemRight(state, redraw) {
     "div.put-gem-right",
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
     fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole, redraw),
-    button(label, toggle, { class: "quiet", "aria-pressed": String(fixing.on), "data-key": "fix-gems" }),
+    button("fix-gems", label, toggle, { class: "quiet", "aria-pressed": String(fixing.on) }),
   );
 }
 
@@ -57,11 +57,10 @@ function colours(state, row, hole, redraw) {
     h(
       "div.colour-keys",
       COLOURS.map((colour) =>
-        button([gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
+        button(`gem-${colour}`, [gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
           class: "colour-key",
           "aria-pressed": String(colour === now),
           disabled: isSending(`gem-${row}-${hole}`),
-          "data-key": `gem-${colour}`,
         }),
       ),
     ),

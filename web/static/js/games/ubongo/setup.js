@@ -104,18 +104,18 @@ const measured = { button: null, words: null, seconds: null };
 /** One's own glass: a tap, here or on the box, as it is turned, another as it has run through. @returns {Child} */
 function measure() {
   measured.words = h("p.hint", { role: "status" });
-  measured.button = button("", press, { class: "quiet", "data-key": "measure" });
+  measured.button = button("measure", "", press, { class: "quiet" });
   measured.seconds = told?.glass?.measured_s ?? null;
   showMeasure();
   return [measured.button, measured.words];
 }
 
-/** @param {{ currentTarget: Element }} event */
-const press = ({ currentTarget }) =>
+/** @param {Element} pressed */
+const press = (pressed) =>
   attempt(async () => {
     if (!isMeasuring) await post("glass/measure", { do: "arm" });
     await post("glass/measure", { do: "press" });
-  }, currentTarget);
+  }, pressed);
 
 /** Whether the table awaits a press. */
 let isMeasuring = false;

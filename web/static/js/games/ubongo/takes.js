@@ -53,6 +53,7 @@ export function takeRows(state, name) {
   const busy = isSending(`take-${name}`);
   const one = (/** @type {number} */ row) =>
     button(
+      `row-${row}`,
       [
         h("b.take-number", number(row + 1)),
         h("span.unseen", rowLabel(row, namesOf(nearest(view, row)))),
@@ -61,12 +62,7 @@ export function takeRows(state, name) {
         h("span.hint", t("ubongo.take.left", { count: view.gems[row].length })),
       ],
       () => pick(state, name, row),
-      {
-        class: "take-row",
-        "aria-pressed": String(row === chosen),
-        "data-key": `row-${row}`,
-        disabled: busy,
-      },
+      { class: "take-row", "aria-pressed": String(row === chosen), disabled: busy },
     );
   return h(
     "div.take",
@@ -95,14 +91,13 @@ function confirmBar(state, name, row, busy) {
     send(state, `pawn-${name}`, { move: "move_pawn", seat: name, row: /** @type {number} */ (row) });
   return h(
     "div.buttons.take-buttons",
-    button(label, () => row !== null && take(state, name, row), {
+    button("take", label, () => row !== null && take(state, name, row), {
       class: "strong big",
       disabled: row === null || busy,
-      "data-key": "take",
     }),
     row !== null &&
       row !== viewOf(state).players[name].pawn &&
       state.may.includes("move_pawn") &&
-      button(t("ubongo.take.only_pawn"), move, { class: "quiet", disabled: busy, "data-key": "pawn" }),
+      button("pawn", t("ubongo.take.only_pawn"), move, { class: "quiet", disabled: busy }),
   );
 }

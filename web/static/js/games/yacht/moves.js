@@ -38,11 +38,10 @@ function keepEntry(faces, kept, keep) {
   const key = (/** @type {string} */ face, /** @type {number} */ place) => {
     const stays = kept.includes(place);
     const others = kept.filter((other) => other !== place);
-    return button(die(face), () => keep(stays ? others : [...kept, place].sort()), {
+    return button(`keep-${place}`, die(face), () => keep(stays ? others : [...kept, place].sort()), {
       class: "face-key",
       "aria-pressed": String(stays),
       "aria-label": faceName(face),
-      "data-key": `keep-${place}`,
       disabled: !stays && kept.length === DICE - 1,
     });
   };
@@ -67,7 +66,7 @@ function boxCorrection(state, line, put) {
   const choices = boxes
     .filter((box) => box === move.box || row[box] === null)
     .map((box) =>
-      button(boxName(box), (event) => put({ ...move, box }, event.currentTarget), {
+      button(null, boxName(box), (pressed) => put({ ...move, box }, pressed), {
         "aria-pressed": String(box === move.box),
       }),
     );
@@ -89,7 +88,7 @@ function keptCorrection(before, line, put) {
   const { faces, kept } = diceOf(move);
   const loose = kept.length < DICE - 1 ? without(before, kept) : [];
   const way = (/** @type {string} */ label, /** @type {string} */ face, /** @type {object} */ right) =>
-    button([die(face), label], (event) => put({ ...move, ...right }, event.currentTarget));
+    button(null, [die(face), label], (pressed) => put({ ...move, ...right }, pressed));
   const ways = [
     ...each(kept).map((face) =>
       way(t("yacht.correct.thrown"), face, { faces: [...faces, face], kept: without(kept, [face]) }),
