@@ -169,6 +169,13 @@ export function forget(place) {
   shown.delete(place);
 }
 
+/** Scroll a part of the page so that what is in it stands in its middle. @type {(frame: Element, inside: Element) => void} */
+export function scrollToMiddle(frame, inside) {
+  const [outer, inner] = [frame.getBoundingClientRect(), inside.getBoundingClientRect()];
+  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+}
+
 /** Whatever a finger presses, and how long at most nothing moves under it, in milliseconds. */
 const PRESSED = "button, a, summary, label, [role=button]";
 const LONG_PRESS_MS = 1500;

@@ -2,7 +2,7 @@
 
 import { h } from "../base/dom.js";
 import { pointAt } from "./marks.js";
-import { ARROWS, isBrowsers } from "../teach/cursor.js";
+import { ARROWS, isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
 
 /** @import { Point } from "../types.js" */

@@ -1,6 +1,6 @@
 // A player's phone: its own turn, one task at a time, and the scores and the picture a swipe away.
 
-import { role } from "../base/api.js";
+import { ownName } from "../base/api.js";
 import { button, byId, h, show, svg } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
@@ -11,8 +11,6 @@ import { number, t } from "../base/texts.js";
 import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
 
 /** @import { State } from "../types.js" */
-
-export const SEAT = Number(role.split("-")[1]);
 
 /** Two short pulls, felt in a pocket, in milliseconds. */
 const YOUR_TURN = [120, 80, 120];
@@ -26,9 +24,6 @@ const PANES = {
 
 /** Whether it is this seat's turn; undefined: not known yet. @type {boolean | undefined} */
 let wasMine;
-
-/** The player whose phone this is. @type {(state: State) => string | undefined} */
-export const ownName = ({ seats }) => seats[SEAT - 1];
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwnTurn(place, state) {

@@ -1,6 +1,6 @@
 // What the table means to do, or asks; with buttons for those who may answer.
 
-import { answer, role } from "../base/api.js";
+import { answer, IS_HOST, ownName, SEAT } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { mayCorrect } from "./maycorrect.js";
 import { button, h, show } from "../base/dom.js";
@@ -46,9 +46,9 @@ export function drawProposal(place, state, right) {
 }
 
 /** A seat answers what is asked of it or of all, the host anything. @type {(state: State, proposal: Proposal) => boolean} */
-function mayAnswer({ seats }, { choices }) {
-  if (!role.startsWith("seat-")) return role !== "everyone";
-  const own = seats[Number(role.split("-")[1]) - 1];
+function mayAnswer(state, { choices }) {
+  if (SEAT === null) return IS_HOST;
+  const own = ownName(state);
   const asked = choices.flatMap(({ moves }) => moves.map(({ seat }) => seat));
   return asked.length === 0 || asked.some((seat) => seat === undefined || seat === own);
 }

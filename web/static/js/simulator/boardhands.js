@@ -7,7 +7,8 @@ import { h, replaceChildren, show, svg } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 import { pointsOf, WIDTH } from "../picture/reading.js";
 import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
-import { CLICK_PX, stepsOf } from "./dragging.js";
+import { isBrowsers, stepsOf } from "../base/keys.js";
+import { CLICK_PX, FAR } from "./dragging.js";
 import { press } from "./press.js";
 import { TableHands } from "./tablehands.js";
 
@@ -294,9 +295,9 @@ export class BoardHands extends TableHands {
 
   /** @param {KeyboardEvent} event */
   #press = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isBrowsers(event)) return;
     const held = this.#held;
-    const steps = stepsOf(event);
+    const steps = stepsOf(event, FAR);
     if (steps && held) {
       const [column, row] = steps;
       this.#over([held.at[0] + column, held.at[1] + row]);

@@ -1,7 +1,8 @@
 // What lies on the simulated table as handles over the picture: for mouse, finger and keyboard.
 
 import { show, svg } from "../base/dom.js";
-import { letDrag, stepsOf } from "./dragging.js";
+import { isBrowsers, stepsOf } from "../base/keys.js";
+import { FAR, letDrag } from "./dragging.js";
 import { pointsOf, topLeftOf, WIDTH } from "../picture/reading.js";
 
 /** @import { Point } from "../types.js" */
@@ -107,8 +108,8 @@ export class Handles {
 
   /** @type {(event: KeyboardEvent, thing: Thing) => void} */
   #press = (event, thing) => {
-    if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps = stepsOf(event);
+    if (this.picture.hold || isBrowsers(event)) return;
+    const steps = stepsOf(event, FAR);
     const act = this.acts.keys[event.key.toLowerCase()];
     if (steps) {
       const [right, down] = steps.map((count) => count * STEP);

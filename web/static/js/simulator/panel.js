@@ -3,8 +3,10 @@
 import { get, post } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
+import { isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
+import { sound, wake } from "../base/tones.js";
 
 /** @import { Box, Panel as Front, State } from "../types.js" */
 /** @import { Outside } from "../games/generic.js" */
@@ -13,8 +15,7 @@ import { attempt } from "../base/toast.js";
 const LOOK_MS = 150;
 /** Lamps in the box's column. */
 const COLUMN = 8;
-const BEEP_HZ = 2300;
-const BEEP_S = 0.06;
+const BEEP = { hz: 2300, s: 0.06 };
 
 export class Panel {
   /** @type {Box | null} */
@@ -28,8 +29,6 @@ export class Panel {
   #beeps = -1;
   /** Keys reach the box in the order in which they were pressed. */
   #pressing = Promise.resolve(/** @type {unknown} */ (null));
-  /** @type {AudioContext | null} */
-  #audio = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -110,21 +109,21 @@ export class Panel {
 
   #moveDoor = () => {
     this.#isOpen = !this.#isOpen;
-    this.#audio = this.#audio ?? new AudioContext(); // so that it sounds before a key was pressed
+    wake(); // so that it sounds before a key was pressed
     this.#draw();
     this.place.querySelector("[data-key=ok]")?.scrollIntoView({ block: "nearest" });
   };
 
   /** @param {KeyboardEvent} event */
-  #typed = ({ key, ctrlKey, altKey, metaKey }) => {
-    const number = Number(key);
-    if (!this.#isOpen || ctrlKey || altKey || metaKey || !(number >= 1)) return;
+  #typed = (event) => {
+    const number = Number(event.key);
+    if (!this.#isOpen || isBrowsers(event) || !(number >= 1)) return;
     if (number <= (this.#box?.labels.length ?? 0)) this.#press(`card-${number}`);
   };
 
   /** @param {string} key */
   #press = (key) => {
-    this.#audio = this.#audio ?? new AudioContext(); // browsers let a page sound only once something was pressed
+    wake();
     const press = () => attempt(() => post("simulator/press", { key }));
     this.#pressing = this.#pressing.then(press);
   };
@@ -156,12 +155,7 @@ export class Panel {
   #beep = () => {
     this.place.classList.add("sounds");
     setTimeout(() => this.place.classList.remove("sounds"), 500);
-    if (!this.#audio) return;
-    const tone = new OscillatorNode(this.#audio, { type: "square", frequency: BEEP_HZ });
-    const quiet = new GainNode(this.#audio, { gain: 0.05 });
-    tone.connect(quiet).connect(this.#audio.destination);
-    tone.start();
-    tone.stop(this.#audio.currentTime + BEEP_S);
+    sound([BEEP], { type: "square", loud: 0.05, fades: [1, 1] });
   };
 }
 

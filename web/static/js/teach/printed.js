@@ -2,7 +2,7 @@
 
 import { button, h, svg } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
-import { ARROWS, isBrowsers } from "./cursor.js";
+import { ARROWS, isBrowsers } from "../base/keys.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */

@@ -1,6 +1,8 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
+import { IS_HOST, ownName } from "../../base/api.js";
 import { button, h, svg } from "../../base/dom.js";
+import { ARROWS } from "../../base/keys.js";
 import { sending, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
@@ -8,14 +10,12 @@ import { send } from "./sending.js";
 import {
   clockwise,
   handOfSeat,
-  IS_HOST,
   keyOf,
   KINDS,
   kindName,
   laysOf,
   LENGTHS,
   needsVote,
-  ownName,
   squareName,
   viewOf,
 } from "./state.js";
@@ -26,7 +26,6 @@ import {
 
 /** A second tap so soon after the first is one tap too many, not a confirmation. */
 const TOO_SOON_MS = 450;
-const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 /** What was chosen, but not sent; it holds for one position. */
 const plan = {
@@ -236,7 +235,7 @@ function moved(event, lay, lays, redraw) {
     redraw();
     return;
   }
-  const way = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+  const way = ARROWS[event.key];
   if (!way) return;
   event.preventDefault();
   const next = onThatSide(lay, lays, way) ?? lays[(lays.indexOf(lay) + 1) % lays.length];

@@ -1,6 +1,7 @@
 // What a seat alone knows and does: its cards, its vote, its choice. It is drawn only after a tap, kept on this
 // device alone until it is confirmed, and forgotten when the veil falls.
 
+import { IS_HOST, ownName } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { onSending, sending } from "../../base/sending.js";
@@ -9,7 +10,7 @@ import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
 import { endedLines } from "./lines.js";
 import { momentOf, send } from "./sending.js";
-import { cardName, clockwise, IS_HOST, isTogether, ownName, SPECIALS, viewOf } from "./state.js";
+import { cardName, clockwise, isTogether, SPECIALS, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
 

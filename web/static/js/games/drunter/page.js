@@ -1,7 +1,7 @@
 // Drunter und Drüber: the board, laying by tap, the secret votes, the reveal and the end.
 
 import { role } from "../../base/api.js";
-import { h, show } from "../../base/dom.js";
+import { button, h, scrollToMiddle, show } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { onSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -141,16 +141,12 @@ function drawTown(place, state, { lays, covers }) {
 
 /** @param {boolean} isLarge */
 function sizeButton(isLarge) {
-  const onclick = () => {
+  const change = () => {
     large = !isLarge;
     again();
   };
-  const label = t(isLarge ? "drunter.whole" : "drunter.larger");
-  return h(
-    "button.size.quiet",
-    { type: "button", onclick, "data-key": "size", "aria-pressed": String(isLarge) },
-    label,
-  );
+  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
+  return button("size", t(isLarge ? "drunter.whole" : "drunter.larger"), change, look);
 }
 
 /** What was looked at last: a page is scrolled to the board only when a tile has been taken up. */
@@ -163,10 +159,7 @@ function lookAt(place) {
   const tile = place.querySelector(".tray-tile[aria-pressed=true]")?.getAttribute("data-key") ?? "";
   if (frame && tile && tile !== lookedAt) frame.scrollIntoView({ block: "start" });
   lookedAt = tile;
-  if (!frame || !wanted) return;
-  const [outer, inner] = [frame.getBoundingClientRect(), wanted.getBoundingClientRect()];
-  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
-  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+  if (frame && wanted) scrollToMiddle(frame, wanted);
 }
 
 /** @type {(dealt: boolean, seats: string[]) => string} */

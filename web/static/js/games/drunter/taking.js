@@ -1,9 +1,10 @@
 // Before the first tile is laid: which tiles everybody takes from the box, as the table has dealt them.
 
+import { ownName } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { handOf } from "./lines.js";
-import { handOfSeat, lastLay, ownName, viewOf } from "./state.js";
+import { handOfSeat, lastLay, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 

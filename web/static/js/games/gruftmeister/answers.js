@@ -1,10 +1,11 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
+import { IS_HOST } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { facesUp, sides } from "./sides.js";
-import { CARRIES, cellName, cellOf, faceOf, IS_HOST, keyOf, moverOf, viewOf } from "./state.js";
+import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 
 /** @import { Child, Move, State } from "../../types.js" */

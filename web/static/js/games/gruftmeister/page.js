@@ -1,7 +1,7 @@
 // Gruftmeister: the crypt and its walkers, the turn by tap, fights as a small show, what everybody has.
 
 import { role } from "../../base/api.js";
-import { h, show } from "../../base/dom.js";
+import { button, h, scrollToMiddle, show } from "../../base/dom.js";
 import { onSending, sending } from "../../base/sending.js";
 import { hasText, t } from "../../base/texts.js";
 import { moveOf, throwCorrection } from "../../play/throws.js";
@@ -147,18 +147,12 @@ function cryptPart(place, state) {
 
 /** @param {boolean} isLarge */
 function sizeButton(isLarge) {
-  const onclick = () => {
+  const change = () => {
     large = !isLarge;
     again();
   };
-  const attributes = {
-    type: "button",
-    class: "size quiet",
-    onclick,
-    "data-key": "size",
-    "aria-pressed": String(isLarge),
-  };
-  return h("button", attributes, t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"));
+  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
+  return button("size", t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"), change, look);
 }
 
 /**
@@ -171,7 +165,5 @@ function lookAt(place, view, wasLarge) {
   const where = keyOf(moverOf(view)[walkerOf(view)]);
   if (!frame || !walker || (wasLarge && where === lookedAt)) return;
   lookedAt = where;
-  const [outer, inner] = [frame.getBoundingClientRect(), walker.getBoundingClientRect()];
-  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
-  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+  scrollToMiddle(frame, walker);
 }

@@ -1,11 +1,12 @@
 // Who called, in which order, how far each may move, and who took what; dead heats, which the table decides.
 
+import { IS_HOST, MAY_ACT, ownName } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { send } from "./sending.js";
-import { calledIn, lastTakes, MAY_ACT, mayTakeBack, IS_HOST, ownName, viewOf } from "./state.js";
+import { calledIn, lastTakes, mayTakeBack, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */

@@ -1,14 +1,15 @@
 // The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
 
-import { post } from "../../base/api.js";
+import { onWoken } from "../../base/tones.js";
+import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
 import { isSending, onSending, sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { callsList, namedSoFar, onNamed } from "./calls.js";
 import { send } from "./sending.js";
-import { awaitsTap, end, isOn, onWoken, tick, toggle } from "./sound.js";
-import { IS_HOST, lastTimeUp, MAY_ACT, viewOf } from "./state.js";
+import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
+import { lastTimeUp, viewOf } from "./state.js";
 
 /** @import { Child, State, Timer } from "../../types.js" */
 

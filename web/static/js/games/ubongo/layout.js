@@ -1,12 +1,14 @@
 // Entering the gem board by tap: a colour is chosen and painted over the holes, or the colours are tapped in the
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
+import { MAY_ACT } from "../../base/api.js";
 import { button, h, replaceChildren, svg } from "../../base/dom.js";
+import { isBrowsers } from "../../base/keys.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";
 import { send } from "./sending.js";
-import { colourName, COLOURS, HOLES, MAY_ACT, ROWS, viewOf } from "./state.js";
+import { colourName, COLOURS, HOLES, ROWS, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { Colour } from "./types.js" */
@@ -249,8 +251,8 @@ const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -HOLES, ArrowDown: HOLES
 
 /** Arrows move on, 1 to 6 are the colours, Backspace takes the last one back. @type {(event: KeyboardEvent, act: Act) => void} */
 function keyed(event, act) {
-  const { key, ctrlKey, altKey, metaKey } = event;
-  if (ctrlKey || altKey || metaKey) return;
+  const { key } = event;
+  if (isBrowsers(event)) return;
   const step = ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
   const colour = COLOURS[Number(key) - 1];
   if (!step && !colour && key !== "Backspace") return;

@@ -1,5 +1,6 @@
 // What a player does on the own phone, and the host for anybody: roll, call, take.
 
+import { IS_HOST, ownName } from "../../base/api.js";
 import { callButton } from "../../play/calling.js";
 import { button, h, show } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
@@ -7,18 +8,7 @@ import { isSending, onSending, sending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { send } from "./sending.js";
-import {
-  calledIn,
-  IS_HOST,
-  lastLine,
-  mayCall,
-  mayTake,
-  ownName,
-  SYMBOLS,
-  symbolName,
-  takers,
-  viewOf,
-} from "./state.js";
+import { calledIn, lastLine, mayCall, mayTake, SYMBOLS, symbolName, takers, viewOf } from "./state.js";
 import { followReading, layOut, layOutDraft } from "./layout.js";
 import { chosenRow, takeRows } from "./takes.js";
 

@@ -1,11 +1,12 @@
 // A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
 
+import { IS_HOST } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { gem } from "./gems.js";
 import { send } from "./sending.js";
-import { colourName, COLOURS, HOLES, IS_HOST, viewOf } from "./state.js";
+import { colourName, COLOURS, HOLES, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 

@@ -1,7 +1,7 @@
 // The score sheets of all seats as one table: boxes in rows, seats in columns. What the dice would get now
 // stands in the open boxes of the seat to move; a tap there scores it, on a page that may.
 
-import { role } from "../../base/api.js";
+import { SEAT } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { die, ORDINARY_FACES } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
@@ -14,8 +14,6 @@ import { boxName, oddsOf, viewOf } from "./state.js";
 /** What a cell of a row holds, by the seat's place in the list. @typedef {(place: number) => Child} Cell */
 /** @typedef {{ name: string, own: boolean, moves: boolean, won: boolean }} Column */
 
-/** The place in the list of the seat whose page this is; -1: it is no seat's page. */
-const OWN = role.startsWith("seat-") ? Number(role.slice("seat-".length)) - 1 : -1;
 /** Boxes that promise so many points less than the best one are as good, as far as anybody can tell. */
 const AS_GOOD = 0.25;
 /** With more seats there is no room for words in a column. */
@@ -54,7 +52,7 @@ export function showMover(place) {
 const columnsOf = ({ seats, outcome }, view) =>
   seats.map((name, place) => ({
     name,
-    own: place === OWN,
+    own: place + 1 === SEAT,
     moves: !outcome && place === view.seat - 1,
     won: Array.isArray(outcome?.winners) && outcome.winners.includes(name),
   }));
