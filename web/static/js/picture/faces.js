@@ -1,7 +1,7 @@
 // Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
 // ordinary die, else as a word.
 
-import { h, named, svg } from "../base/dom.js";
+import { button, h, named, svg } from "../base/dom.js";
 import { thirdsOf } from "../base/shownpart.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
 
@@ -75,6 +75,19 @@ export function die(face, { more = "", label = faceName(face) } = {}) {
   named(drawing, label);
   return drawing;
 }
+
+/**
+ * A key with a face on it, by which a face is chosen. `label`: what the key does, where that is not said by the
+ * face; `isOn`: whether it is the chosen one, where one is.
+ * @type {(key: string | null, face: string, act: (pressed: Element) => unknown, look?: { label?: string, isOn?: boolean, isSmall?: boolean, disabled?: boolean }) => HTMLElement}
+ */
+export const faceKey = (key, face, act, { label = faceName(face), isOn, isSmall, disabled } = {}) =>
+  button(key, die(face), act, {
+    class: isSmall ? "face-key small" : "face-key",
+    "aria-label": label,
+    "aria-pressed": isOn === undefined ? null : String(isOn),
+    disabled,
+  });
 
 /**
  * Dice in a row; those beyond what `others` hold are marked.

@@ -2,7 +2,7 @@
 
 import { answer } from "../base/api.js";
 import { button, h } from "../base/dom.js";
-import { die } from "./faces.js";
+import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "./marks.js";
 import { choiceOf, diceInOrder } from "./readdice.js";
@@ -143,11 +143,7 @@ function faceChoice(state, { read, place }, number, act) {
     /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=read-${place}]`))?.focus();
   };
   const keys = faces.map((face) =>
-    button(`face-${face}`, die(face), choose(face), {
-      class: "face-key",
-      "aria-label": faceName(face),
-      "aria-pressed": String(face === draft.faces[place]),
-    }),
+    faceKey(`face-${face}`, face, choose(face), { isOn: face === draft.faces[place] }),
   );
   return h("div.which-face", h("p", t("correct.shows", { number })), h("div.face-keys", keys));
 }

@@ -4,7 +4,7 @@
 import { button, h } from "../base/dom.js";
 import { faceName, percent, t } from "../base/texts.js";
 import { EMPTY, pieceName } from "../teach/pieces.js";
-import { die } from "./faces.js";
+import { die, faceKey } from "./faces.js";
 import { cellsOf } from "./readpieces.js";
 import { sayRight } from "./sayright.js";
 import { taught } from "./taught.js";
@@ -23,7 +23,7 @@ import { taught } from "./taught.js";
  * @typedef {{ who: string | null, faces: string[], choose: (chosen: Chosen) => void }} Acts
  */
 /** What a piece really is. `on`: what stands there, where that was said. @typedef {{ kind: "dice" | "tokens" | "board", face: string, turns?: number, on?: string }} Answer */
-/** Makes the button of an answer. @typedef {(key: string, words: Child, answer: Answer, look?: import("../types.js").Attributes) => HTMLElement} MakeKey */
+/** What the button of an answer does. @typedef {(answer: Answer) => (pressed: Element) => unknown} Say */
 
 /** @type {Chosen} */
 export const NONE_CHOSEN = { piece: null, frame: -1, turns: 0, keep: false };
@@ -133,9 +133,8 @@ const wordsOf = ({ label, turns }) =>
  * @type {(piece: Piece, seen: Seen, chosen: Chosen, acts: Acts) => Child}
  */
 export function pieceChoice(piece, seen, chosen, acts) {
-  /** @type {MakeKey} */
-  const key = (name, words, answer, look) =>
-    button(name, words, (pressed) => putRight(piece, answer, seen, chosen, acts, pressed), { ...look });
+  /** @type {Say} */
+  const say = (answer) => (pressed) => putRight(piece, answer, seen, chosen, acts, pressed);
   const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
     acts.choose({ ...chosen, keep: target.checked });
   const box = { type: "checkbox", checked: chosen.keep, onchange, "data-key": KEEP[piece.kind] };
@@ -148,28 +147,23 @@ export function pieceChoice(piece, seen, chosen, acts) {
       "aria-label": t("reading.which"),
       "data-key": piece.kind === "missed" ? "missed" : "choices",
     },
-    answersTo(piece, seen, chosen, acts, key),
+    answersTo(piece, seen, chosen, acts, say),
     acts.who === "host" && h("label.check", h("input", box), keep),
   );
 }
 
-/** @type {(piece: Piece, seen: Seen, chosen: Chosen, acts: Acts, key: MakeKey) => Child[]} */
-function answersTo(piece, seen, chosen, acts, key) {
-  if (piece.kind === "cell") return cellAnswers(piece.read, seen, chosen, acts, key);
-  const faceKey = (/** @type {string} */ name, /** @type {string} */ face, /** @type {object} */ look) =>
-    key(
-      name,
-      die(face),
-      { kind: "dice", face },
-      { class: "face-key", "aria-label": faceName(face), ...look },
-    );
+/** @type {(piece: Piece, seen: Seen, chosen: Chosen, acts: Acts, say: Say) => Child[]} */
+function answersTo(piece, seen, chosen, acts, say) {
+  if (piece.kind === "cell") return cellAnswers(piece.read, seen, chosen, acts, say);
   if (piece.kind === "missed") {
     const labels = seen.tokens.length ? tokenLabels(seen, seen.tokens[0].label) : [];
+    const key = (/** @type {string} */ face) =>
+      faceKey(`missed-${face}`, face, say({ kind: "dice", face }));
     const token = (/** @type {string} */ face) =>
-      key(`missed-${face}`, pieceName(face), { kind: "tokens", face });
+      button(`missed-${face}`, pieceName(face), say({ kind: "tokens", face }));
     return [
       h("p", t("reading.missed")),
-      seen.dice.length > 0 && keyRow(acts.faces.map((face) => faceKey(`missed-${face}`, face, {}))),
+      seen.dice.length > 0 && keyRow(acts.faces.map(key)),
       labels.length > 0 && keyRow(labels.map(token)),
     ];
   }
@@ -179,24 +173,17 @@ function answersTo(piece, seen, chosen, acts, key) {
     labels.delete(EMPTY);
     const token = (/** @type {string} */ face) => {
       const words = face === EMPTY ? t("reading.no_token") : pieceName(face);
-      return key(
-        `right-${face}`,
-        words,
-        { kind: "tokens", face },
-        { "aria-pressed": String(face === now) },
-      );
+      const look = { "aria-pressed": String(face === now) };
+      return button(`right-${face}`, words, say({ kind: "tokens", face }), look);
     };
     return [keyRow([...labels, EMPTY].map(token))];
   }
   const { face: now, likely } = piece.read;
   const faces = [...new Set([...likely, now, ...acts.faces])];
-  const pressed = (/** @type {string} */ face) => ({ "aria-pressed": String(face === now) });
-  return [
-    keyRow([
-      ...faces.map((face) => faceKey(`right-${face}`, face, pressed(face))),
-      key(`right-${EMPTY}`, t("reading.no_die"), { kind: "dice", face: EMPTY }),
-    ]),
-  ];
+  const key = (/** @type {string} */ face) =>
+    faceKey(`right-${face}`, face, say({ kind: "dice", face }), { isOn: face === now });
+  const none = say({ kind: "dice", face: EMPTY });
+  return [keyRow([...faces.map(key), button(`right-${EMPTY}`, t("reading.no_die"), none)])];
 }
 
 /** What a token may be: the labels that are taught with its own, and those that were read. @type {(seen: Seen, label: string) => string[]} */
@@ -205,19 +192,26 @@ function tokenLabels(seen, label) {
   return [...new Set([...others, ...seen.tokens.map((token) => token.label)])];
 }
 
-/** Likely answers with how they lie, then every other, and what may stand there. @type {(cell: SeenCell, seen: Seen, chosen: Chosen, acts: Acts, key: MakeKey) => Child[]} */
-function cellAnswers(cell, seen, chosen, acts, key) {
+/** Likely answers with how they lie, then every other, and what may stand there. @type {(cell: SeenCell, seen: Seen, chosen: Chosen, acts: Acts, say: Say) => Child[]} */
+function cellAnswers(cell, seen, chosen, acts, say) {
   const likely = cell.likely.slice(0, MOST_LIKELY);
   const known = (seen.board?.cells ?? []).map(({ label }) => label);
   const others = [...new Set([...taught.labels, ...known, EMPTY])].filter(
     (label) => label !== EMPTY || !likely.some((guess) => guess.label === EMPTY),
   );
-  const tile = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ turns) =>
-    key(`${name}-${label}-${turns}`, wordsOf({ label, turns }), { kind: "board", face: label, turns });
+  const tile = (
+    /** @type {string} */ name,
+    /** @type {string} */ label,
+    /** @type {number} */ turns,
+  ) => {
+    const answer = say({ kind: "board", face: label, turns });
+    return button(`${name}-${label}-${turns}`, wordsOf({ label, turns }), answer);
+  };
   const stands = (/** @type {string} */ on) => {
     const words =
       on === EMPTY ? t("reading.none_stands") : t("reading.stands", { piece: pieceName(on) });
-    return key(`stands-${on}`, words, { kind: "board", face: cell.label, turns: cell.turns, on });
+    const answer = say({ kind: "board", face: cell.label, turns: cell.turns, on });
+    return button(`stands-${on}`, words, answer);
   };
   const turn = () => acts.choose({ ...chosen, turns: (chosen.turns + 1) % ARROWS.length });
   return [

@@ -1,7 +1,7 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
 import { button, h, svg } from "../base/dom.js";
-import { die } from "../picture/faces.js";
+import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
 
@@ -48,24 +48,17 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
 
 /** @type {(faces: readonly string[], disabled: boolean, add: (face: string) => void) => HTMLElement} */
 function faceKeys(faces, disabled, add) {
-  const keys = faces.map((face) =>
-    button(`add-${face}`, die(face), () => add(face), {
-      class: "face-key",
-      "aria-label": t("enter.add_face", { face }),
-      disabled,
-    }),
-  );
-  return h("div.face-keys", keys);
+  const key = (/** @type {string} */ face) =>
+    faceKey(`add-${face}`, face, () => add(face), { label: t("enter.add_face", { face }), disabled });
+  return h("div.face-keys", faces.map(key));
 }
 
 /** @type {(chosen: string[], count: number | null, remove: (place: number) => void) => HTMLElement} */
 function chosenDice(chosen, count, remove) {
-  const dice = chosen.map((face, place) =>
-    button(`chosen-${place}`, die(face), () => remove(place), {
-      class: "face-key small",
-      "aria-label": t("enter.remove_face", { face }),
-    }),
-  );
+  const dice = chosen.map((face, place) => {
+    const label = t("enter.remove_face", { face });
+    return faceKey(`chosen-${place}`, face, () => remove(place), { label, isSmall: true });
+  });
   const hint = count !== null && t("enter.chosen", { chosen: chosen.length, dice: count });
   return h("div.chosen", { "aria-live": "polite" }, dice, hint && h("span.hint", hint));
 }
@@ -91,11 +84,10 @@ export function throwCorrection(faces, line, put) {
  * @type {(faces: readonly string[], thrown: string[], swap: (wrong: string, right: string, pressed: Element) => unknown) => HTMLElement}
  */
 export function misread(faces, thrown, swap) {
-  const choice = (/** @type {string} */ wrong, /** @type {string} */ right) =>
-    button(null, die(right), (pressed) => swap(wrong, right, pressed), {
-      class: "face-key small",
-      "aria-label": t("correct.face", { face: wrong, right: faceName(right) }),
-    });
+  const choice = (/** @type {string} */ wrong, /** @type {string} */ right) => {
+    const label = t("correct.face", { face: wrong, right: faceName(right) });
+    return faceKey(null, right, (pressed) => swap(wrong, right, pressed), { label, isSmall: true });
+  };
   const others = (/** @type {string} */ wrong) => faces.filter((right) => right !== wrong);
   const rows = [...new Set(thrown)].map((wrong) => [
     h("span.wrong", die(wrong), "→"),

@@ -9,6 +9,7 @@ import { drawNotes } from "./notes.js";
 import { pieceName, pieceQuestion } from "./pieces.js";
 import { cornersQuestion } from "./placing.js";
 import { printedQuestion, squareQuestion } from "./printed.js";
+import { nameKeys, namesFor } from "./naming.js";
 import { sizeQuestion, tokenQuestion } from "./tokens.js";
 import { wordsOf } from "./words.js";
 
@@ -110,30 +111,12 @@ const byPhone = ({ invitation: made }) =>
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 function faceQuestion(lesson, top, teaching) {
-  const taught = lesson.faces.map(({ face }) => face);
-  const faces = [...new Set([...top.likely, ...lesson.family, ...taught])];
-  const now = top.face ?? top.read;
-  const keys = faces.map((face) =>
-    button(
-      `face-${face}`,
-      [die(face), h("span", faceName(face))],
-      // The second tap of a double one would name the next die, which is asked at the same place.
-      (pressed) => teaching.name(face, pressed),
-      { once: true, class: "face-key", "aria-pressed": String(face === now) },
-    ),
-  );
+  const drawn = (/** @type {string} */ face) => [die(face), h("span", faceName(face))];
   return [
     h("p.question", t("teach.which_face")),
     h("div.die-and-faces", [
       h("div.die-asked", teaching.still.piece(top)),
-      h("div.face-keys", [
-        keys,
-        teaching.chosen.typing || faces.length === 0
-          ? teaching.nameForm()
-          : button("face-other", t("teach.other_face"), () => teaching.typeName(), {
-              class: "face-key other",
-            }),
-      ]),
+      nameKeys(namesFor(lesson, top), top, teaching, drawn, "face-key"),
     ]),
     button("skip", t("teach.skip"), () => teaching.leaveOut(), { once: true, class: "quiet" }),
   ];

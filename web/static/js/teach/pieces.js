@@ -3,6 +3,7 @@
 import { copySize } from "../picture/badges.js";
 import { button, h, svg } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
+import { nameKeys, namesFor } from "./naming.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
@@ -58,18 +59,9 @@ export function tokenLabel(label, token, side, place = null) {
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 export function pieceQuestion(lesson, top, teaching) {
   const { turns, on } = teaching.chosen;
-  const taught = lesson.faces.map(({ face }) => face).filter((face) => !lesson.pawns.includes(face));
-  const likely = top.likely.filter((face) => face !== EMPTY);
-  const labels = [...new Set([...likely, ...lesson.family, ...taught])];
-  const now = top.face ?? top.read;
-  const key = (/** @type {string} */ label) =>
-    button(
-      `face-${label}`,
-      partsOf(label).map((part) => h("span", part)),
-      // The second tap of a double one would name the next piece, which is asked at the same place.
-      (pressed) => teaching.name(label, pressed),
-      { once: true, class: "face-key of-words", "aria-pressed": String(label === now) },
-    );
+  const all = namesFor(lesson, top);
+  const names = all.filter((name) => name !== EMPTY && !lesson.pawns.includes(name));
+  const words = (/** @type {string} */ label) => partsOf(label).map((part) => h("span", part));
   return [
     h("p.question", t(on ? "teach.what_under" : "teach.which_piece")),
     h("div.die-and-faces", [
@@ -82,15 +74,7 @@ export function pieceQuestion(lesson, top, teaching) {
       ]),
       h("p.hint", t("teach.turn_hint")),
     ]),
-    h("div.face-keys", [
-      labels.map(key),
-      key(EMPTY),
-      teaching.chosen.typing
-        ? teaching.nameForm()
-        : button("face-other", t("teach.other_face"), () => teaching.typeName(), {
-            class: "face-key other",
-          }),
-    ]),
+    nameKeys([...names, EMPTY], top, teaching, words, "face-key of-words"),
     h(
       "div.buttons",
       lesson.pawns.map((pawn) =>

@@ -2,6 +2,7 @@
 
 import { button, h } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { nameKeys, namesFor } from "./naming.js";
 import { EMPTY, pieceName } from "./pieces.js";
 import { wordsOf } from "./words.js";
 
@@ -30,30 +31,12 @@ export function sizeQuestion({ radius }, teaching) {
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 export function tokenQuestion(lesson, top, teaching) {
-  const taught = lesson.faces.map(({ face }) => face);
-  const likely = top.likely.filter((face) => face !== EMPTY);
-  const labels = [...new Set([...likely, ...lesson.family, ...taught])];
-  const now = top.face ?? top.read;
-  const key = (/** @type {string} */ label) =>
-    button(
-      `face-${label}`,
-      pieceName(label),
-      // The second tap of a double one would name the next token, which is asked at the same place.
-      (pressed) => teaching.name(label, pressed),
-      { once: true, class: "face-key of-words", "aria-pressed": String(label === now) },
-    );
+  const names = namesFor(lesson, top).filter((name) => name !== EMPTY);
   return [
     h("p.question", t("teach.which_token")),
     h("div.die-and-faces", [
       h("div.die-asked", teaching.still.piece(top)),
-      h("div.face-keys", [
-        labels.map(key),
-        teaching.chosen.typing || labels.length === 0
-          ? teaching.nameForm()
-          : button("face-other", t("teach.other_face"), () => teaching.typeName(), {
-              class: "face-key other",
-            }),
-      ]),
+      nameKeys(names, top, teaching, pieceName, "face-key of-words"),
     ]),
     h("div.buttons", [
       button("face-empty", t("teach.token_nothing"), (pressed) => teaching.name(EMPTY, pressed), {

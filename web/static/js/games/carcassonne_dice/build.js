@@ -1,7 +1,7 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
 import { button, h, svg } from "../../base/dom.js";
-import { die, dieGroup } from "../../picture/faces.js";
+import { die, dieGroup, faceKey } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { faceName, t } from "../../base/texts.js";
 import { bounds, cellBeside, SIDES } from "./city.js";
@@ -58,18 +58,11 @@ export function planned(plan, act) {
 /** @type {(plan: Plan, act: Act) => Child[]} */
 function looseDice(plan, act) {
   const { left } = plan;
-  return left.map((face, i) =>
-    button(
-      `hold-${face}-${i}`,
-      die(face),
-      act(() => (plan.held = face)),
-      {
-        class: "face-key",
-        "aria-pressed": String(face === plan.held && left.indexOf(face) === i),
-        "aria-label": faceName(face),
-      },
-    ),
-  );
+  return left.map((face, i) => {
+    const isOn = face === plan.held && left.indexOf(face) === i;
+    const hold = act(() => (plan.held = face));
+    return faceKey(`hold-${face}-${i}`, face, hold, { isOn });
+  });
 }
 
 /** @type {(plan: Plan, act: Act) => HTMLElement} */

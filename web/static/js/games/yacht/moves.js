@@ -1,9 +1,9 @@
 // The moves by tap: a throw entered, throws and boxes put right. A box is filled by a tap on the sheet.
 
 import { button, h } from "../../base/dom.js";
-import { die, ORDINARY_FACES } from "../../picture/faces.js";
+import { die, faceKey, ORDINARY_FACES } from "../../picture/faces.js";
 import { lastOf } from "../../base/lists.js";
-import { faceName, t } from "../../base/texts.js";
+import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { boxName, DICE, viewOf, without } from "./state.js";
 
@@ -38,10 +38,8 @@ function keepEntry(faces, kept, keep) {
   const key = (/** @type {string} */ face, /** @type {number} */ place) => {
     const stays = kept.includes(place);
     const others = kept.filter((other) => other !== place);
-    return button(`keep-${place}`, die(face), () => keep(stays ? others : [...kept, place].sort()), {
-      class: "face-key",
-      "aria-pressed": String(stays),
-      "aria-label": faceName(face),
+    return faceKey(`keep-${place}`, face, () => keep(stays ? others : [...kept, place].sort()), {
+      isOn: stays,
       disabled: !stays && kept.length === DICE - 1,
     });
   };
