@@ -28,10 +28,10 @@ export function wakeByPress(isWanted) {
 
 export const isAwake = () => audio?.state === "running";
 
-/** @type {(tones: Tone[], timbre: Timbre) => void} */
-export function sound(tones, { type, loud, fades: [after, over] }) {
+/** Let them be heard. @type {(all: Tone[], timbre: Timbre) => void} */
+export function tones(all, { type, loud, fades: [after, over] }) {
   if (audio?.state !== "running") return;
-  for (const { hz, from = 0, s } of tones) {
+  for (const { hz, from = 0, s } of all) {
     const at = audio.currentTime + from;
     const source = new OscillatorNode(audio, { type, frequency: hz });
     const volume = new GainNode(audio, { gain: loud });

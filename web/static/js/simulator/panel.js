@@ -6,7 +6,7 @@ import { gameOf } from "../games/registry.js";
 import { isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
-import { sound, wake } from "../base/tones.js";
+import { tones, wake } from "../base/tones.js";
 
 /** @import { Box, Panel as Front, State } from "../types.js" */
 /** @import { Outside } from "../games/generic.js" */
@@ -155,7 +155,7 @@ export class Panel {
   #beep = () => {
     this.place.classList.add("sounds");
     setTimeout(() => this.place.classList.remove("sounds"), 500);
-    sound([BEEP], { type: "square", loud: 0.05, fades: [1, 1] });
+    tones([BEEP], { type: "square", loud: 0.05, fades: [1, 1] });
   };
 }
 

@@ -3,7 +3,7 @@
 
 import { byId, button, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { sound as play, wake, wakeByPress } from "../base/tones.js";
+import { tones, wake, wakeByPress } from "../base/tones.js";
 
 /** @import { Tone } from "../base/tones.js" */
 
@@ -69,5 +69,5 @@ function draw(place) {
 
 /** Let this be heard, if somebody wants to hear. @param {string} what */
 export function sound(what) {
-  if (isOn) play(TONES[what] ?? [], SOFT);
+  if (isOn) tones(TONES[what] ?? [], SOFT);
 }

@@ -1,6 +1,6 @@
 // What is heard of the glass on this page: a tick each of the last seconds, and its end.
 
-import { isAwake, sound, wake, wakeByPress } from "../../base/tones.js";
+import { isAwake, tones, wake, wakeByPress } from "../../base/tones.js";
 
 /** Whether this page shows lamps, and sounds: kept on this device. @typedef {"light" | "sound"} Sense */
 
@@ -45,7 +45,7 @@ export function toggle(sense) {
 export const tick = () => play(TICK, TICK_LOUD);
 export const end = () => play(END, END_LOUD);
 
-/** @type {(tones: import("../../base/tones.js").Tone[], loud: number) => void} */
-function play(tones, loud) {
-  if (senses.sound) sound(tones, { type: "square", loud, fades: [0.7, 0.06] });
+/** @type {(all: import("../../base/tones.js").Tone[], loud: number) => void} */
+function play(all, loud) {
+  if (senses.sound) tones(all, { type: "square", loud, fades: [0.7, 0.06] });
 }
