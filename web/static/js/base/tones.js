@@ -15,7 +15,7 @@ export const onWoken = (act) => (woken = act);
 export function wake() {
   if (!audio) {
     audio = new AudioContext();
-    audio.addEventListener("statechange", () => woken());
+    audio.onstatechange = () => woken();
   }
   void audio.resume();
 }
