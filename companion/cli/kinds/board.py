@@ -10,9 +10,7 @@ from companion.cli.errors import in_words
 from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
 from vision.boards.manifest import LabelledBoard, read_board_manifest
-from vision.boards.matched.reader import MatchedBoardReader
-from vision.boards.measured.reader import BoardReader
-from vision.boards.reader import reader_of
+from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import NAMED_BY, load_board, save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
@@ -55,17 +53,12 @@ IN_A_LINE = {
 }
 
 
-def reader(set_name: str) -> BoardReader | MatchedBoardReader:
+def reader(set_name: str) -> BoardReader:
     """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
-    return reader_of(load_board(set_name))
+    return BoardReader(load_board(set_name))
 
 
-def rival(set_name: str) -> MatchedBoardReader:
-    """Return the learnt matcher, also for a board with pawns. Raises ``UnknownSet``, ``BadSet``."""
-    return MatchedBoardReader(load_board(set_name))
-
-
-def explain(by: MatchedBoardReader, photo: Path, folder: Path) -> None:
+def explain(by: BoardReader, photo: Path, folder: Path) -> None:
     """Write a picture of each piece in a photograph, beside the samples that it was compared with."""
     for cell, picture in by.explained(load_picture(photo)):
         write_picture(folder / f"{cell.column},{cell.row}.png", picture)
@@ -126,7 +119,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     return Taught(len(labelled.faults), lesson.notes, summary)
 
 
-def evaluate(manifest: Path, by: BoardReader | MatchedBoardReader) -> Counted:
+def evaluate(manifest: Path, by: BoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_board_manifest(manifest)
     judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
@@ -142,7 +135,7 @@ def evaluate(manifest: Path, by: BoardReader | MatchedBoardReader) -> Counted:
     )
 
 
-def _judged(photo: LabelledBoard, by: BoardReader | MatchedBoardReader) -> JudgedBoard:
+def _judged(photo: LabelledBoard, by: BoardReader) -> JudgedBoard:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_board(photo, reading, by.taught)
 

@@ -129,8 +129,8 @@ def test_a_first_photograph_without_corners_teaches_nothing(folder: Path, tmp_pa
     assert not (tmp_path / "set").exists()
 
 
-def test_the_rival_eye_reads_and_is_judged_by_the_same_commands(folder: Path) -> None:
-    words = ("board", "--eye", "rival", "--set", str(folder / "set"))
+def test_what_is_sure_is_right_and_counted(folder: Path) -> None:
+    words = ("board", "--set", str(folder / "set"))
     status, out, _ = run("read", *words, str(folder / "play.jpg"))
     row = json.loads(out)
     assert (status, row["ok"], row["grid"]) == (0, True, [15, 10])
@@ -143,7 +143,7 @@ def test_the_rival_eye_reads_and_is_judged_by_the_same_commands(folder: Path) ->
 
 
 def test_what_a_piece_was_compared_with_is_shown(folder: Path, tmp_path: Path) -> None:
-    words = ("read", "board", "--eye", "rival", "--set", str(folder / "set"), "--explain")
+    words = ("read", "board", "--set", str(folder / "set"), "--explain")
     status, out, _ = run(*words, str(tmp_path / "why"), str(folder / "play.jpg"))
     assert status == 0
     cells = {*json.loads(out)["cells"]}
@@ -155,13 +155,7 @@ def test_what_a_piece_was_compared_with_is_shown(folder: Path, tmp_path: Path) -
 
 
 def test_an_eye_that_does_not_explain_says_so(folder: Path, tmp_path: Path) -> None:
-    words = ("read", "board", "--set", str(folder / "set"), "--explain", str(tmp_path / "why"))
-    status, _, err = run(*words, str(folder / "play.jpg"))
+    words = ("read", "dice", "--explain", str(tmp_path / "why"), str(folder / "play.jpg"))
+    status, _, err = run(*words)
     assert status != 0
     assert "does not explain" in err
-
-
-def test_what_has_no_rival_eye_says_so(folder: Path) -> None:
-    status, _, err = run("read", "dice", "--eye", "rival", str(folder / "play.jpg"))
-    assert status != 0
-    assert "no rival eye" in err

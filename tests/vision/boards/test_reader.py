@@ -20,21 +20,15 @@ from tests.rigs.boards import (
     random_lay,
     random_view,
 )
-from vision.boards.finding.finder import BoardFinder
 from vision.boards.grid import BoardGrid
 from vision.boards.manifest import LabelledBoard, LabelledCell, read_board_manifest
-from vision.boards.measured.answers import Answer, BoardAnswers
-from vision.boards.measured.eye import BoardEye
-from vision.boards.measured.reader import BoardReader
-from vision.boards.reader import reader_of
+from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import Join
 from vision.boards.teaching.teacher import BoardTeacher, teach_board
 from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr
-from vision.pyramid import Pyramid
-from vision.readings.board import EMPTY, BoardReading, CellGuess
+from vision.readings.board import EMPTY, BoardReading
 from vision.readings.places import GridCell, PointPx
-from vision.stage_timer import StageTimer
 from vision.workshop.evaluation.boards import JudgedBoard, board_report, judge_board
 from vision.workshop.simulation.photos.boards import write_board_photos
 
@@ -193,30 +187,6 @@ def test_what_lies_under_a_pawn_is_told_through_the_other_cell_of_its_piece(
     assert surely(with_joins(reader).read(image))[GridCell(5, 4)] == ("river.end", 3, "gang")
 
 
-@pytest.mark.parametrize(("on", "blur_px", "kind"), [("gang", 5.0, "street"), (None, 0.6, "river")])
-def test_what_is_hardly_seen_goes_with_what_likely_lies_beside_though_not_surely(
-    reader: BoardReader, on: str | None, blur_px: float, kind: str
-) -> None:
-    taught = with_joins(reader).taught
-    cells = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3, on)}
-    image, _ = BOARD.photograph(cells, View(blur_px=blur_px, noise=4), 5)
-    finder = BoardFinder(
-        taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
-    )
-    fit = finder.find(Pyramid(image))
-    assert fit is not None
-    eye, number = BoardEye(taught), 4 * COLUMNS + 5
-    looked = eye.look(*finder.straightened(Pyramid(image), fit), StageTimer())
-    likely = (CellGuess("street.start", 3, 0.985), CellGuess("river.start", 3, 0.01))
-    to_read = np.arange(COLUMNS * ROWS) == number
-    height, width = image.shape[:2]
-    found = BoardAnswers(eye, taught).answers(
-        looked, to_read, fit.matrix, (width, height), {number + 1: Answer(likely, sure=False)}
-    )[number]
-    assert found.guesses[0].label in (f"{kind}.end", f"{kind}.bridge")
-    assert not (found.sure and kind == "street")
-
-
 def test_parts_that_do_not_go_together_are_not_sure(reader: BoardReader) -> None:
     cells = {
         (6, 4): Placed("river.start", 3),
@@ -280,7 +250,7 @@ def test_pieces_taught_lying_upright_only_are_read_turned() -> None:
     cells = {(1 + n, 3): Placed(label, n % 2) for n, label in enumerate(names)}
     read = {
         tuple(cell.cell): cell
-        for cell in reader_of(taught).read(BOARD.photograph(cells, View(tilt_deg=8), 2)[0]).cells
+        for cell in BoardReader(taught).read(BOARD.photograph(cells, View(tilt_deg=8), 2)[0]).cells
     }
     said = {place: (read[place].label, read[place].turns) for place in cells}
     assert said == {place: (one.label, one.turns) for place, one in cells.items()}
@@ -294,7 +264,7 @@ def test_pieces_taught_upright_only_are_not_surely_another_when_turned(make: int
     for number, cells in enumerate(({}, upright)):
         image, camera = drawn.photograph(cells, random_view(rng, 6), 90 + number)
         teacher.show(image, labelled(cells, camera, str(number)))
-    reader = reader_of(teacher.lesson().taught)
+    reader = BoardReader(teacher.lesson().taught)
     # A bridge is drawn nearly alike when it is turned by half: whether it is, no picture tells.
     names = [label for label in drawn.tiles if not label.endswith("bridge")]
     cells = {

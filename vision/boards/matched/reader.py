@@ -1,4 +1,4 @@
-"""Reads boards by the learnt matcher: the rival of ``vision.boards.measured.reader``."""
+"""Reads boards by the learnt matcher."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -71,7 +71,7 @@ class _Last:
     fresh: NDArray[np.bool_]
 
 
-class MatchedBoardReader:
+class BoardReader:
     """Reads one taught board. Safe to call from several threads; remembers where the board was last."""
 
     kind = BoardReading.kind

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.boards.finding.fit import Fit
 from vision.boards.grid import BoardGrid
-from vision.boards.matched.reader import MatchedBoardReader
+from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.honest import CONTEXT
 from vision.matching.looks import CLEARNESS
@@ -23,7 +23,7 @@ BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)
 NOTHING = Context(np.zeros(CLEARNESS, np.float32), np.zeros(CONTEXT, np.float32))
 
 
-def reader(pawns: tuple[PieceSample, ...] = ()) -> MatchedBoardReader:
+def reader(pawns: tuple[PieceSample, ...] = ()) -> BoardReader:
     width, height = GRID.straightened_wh
     picture = np.random.default_rng(0).integers(0, 255, (height, width, 3)).astype(np.uint8)
     sample = PieceSample("street", picture[:72, :72], "")
@@ -38,10 +38,10 @@ def reader(pawns: tuple[PieceSample, ...] = ()) -> MatchedBoardReader:
         (sample,),
         pawns,
     )
-    return MatchedBoardReader(taught)
+    return BoardReader(taught)
 
 
-def read(*answers: Answer, by: MatchedBoardReader | None = None, in_view: float = 1.0) -> BoardReading:
+def read(*answers: Answer, by: BoardReader | None = None, in_view: float = 1.0) -> BoardReading:
     """What is read where the first cells hold this and the others are bare."""
     rows = [*answers, *[BARE] * (len(GRID.cells) - len(answers))]
     matrix = GRID.matrix_of(np.array([[24, 24], [120, 24], [120, 72], [24, 72.0]]))
