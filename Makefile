@@ -195,6 +195,7 @@ train: $(STAMP) ## Make the readers' networks anew (some three hours on two core
 	$(BIN)/python -m pip install --quiet --editable . --group train
 	$(BIN)/python -m vision.workshop.training.matching $(if $(SHARE),--steps 50)
 	$(BIN)/python -m vision.workshop.training.tokens $(if $(SHARE),--seconds 60)
+	$(BIN)/python -m vision.workshop.training.calibration.cover $(if $(SHARE),--blocks 4)
 	$(BIN)/python -m vision.workshop.training.calibration.pawns $(if $(SHARE),--printings 4)
 	$(BIN)/python -m vision.workshop.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS) $(if $(SHARE),--share $(SHARE))
 

@@ -9,12 +9,14 @@ from typing import Any
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
+from companion.table.plays.catalogue import boards
 from vision.boards.manifest import LabelledBoard, read_board_manifest
 from vision.boards.matched.reader import BoardReader
-from vision.boards.sets import NAMED_BY, load_board, save_board
+from vision.boards.sets import NAMED_BY, BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.judging.judged import read_judged
+from vision.matching.honest import NEVER_TAUGHT
 from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess
 from vision.sets.files import write_picture
 from vision.workshop.evaluation.boards import (
@@ -25,6 +27,9 @@ from vision.workshop.evaluation.boards import (
     judge_board,
 )
 
+STRAY = 1 / 2000
+"""Share of what lies on a board, covered places apart, that is no piece of the game: a coin or another
+game's tile in one look of fifty at forty pieces."""
 COUNTED = {
     "boards_right": "boards fully right",
     "boards_sure": "boards called sure",
@@ -54,8 +59,14 @@ IN_A_LINE = {
 
 
 def reader(set_name: str) -> BoardReader:
-    """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
-    return BoardReader(load_board(set_name))
+    """Return the reader of a set: where all pieces of a game were taught, hardly anything else lies on
+    its board. Raises ``UnknownSet``, ``BadSet``."""
+    taught = load_board(set_name)
+    return BoardReader(taught, STRAY if _has_all_pieces(taught) else NEVER_TAUGHT)
+
+
+live_reader = reader
+"""A board's reader remembers where the board lay."""
 
 
 def explain(by: BoardReader, photo: Path, folder: Path) -> None:
@@ -64,8 +75,10 @@ def explain(by: BoardReader, photo: Path, folder: Path) -> None:
         write_picture(folder / f"{cell.column},{cell.row}.png", picture)
 
 
-live_reader = reader
-"""A board's reader remembers where the board lay."""
+def _has_all_pieces(taught: BoardSet) -> bool:
+    """Tell whether all pieces of some game were taught."""
+    labels = {label.name for label in taught.labels}
+    return any(labels.issuperset(board.pieces) for board in boards().values() if board.pieces)
 
 
 def row(reading: BoardReading, by: object) -> dict[str, Any]:  # noqa: ARG001

@@ -23,11 +23,20 @@ def reader_of(kind: str, set_name: str | None) -> Any:
     return _taught(kind, set_name).reader(set_name or default_set(kind))
 
 
+def rival_of(kind: str, set_name: str | None) -> Any:
+    """Return the reader on trial that is to replace it, if there is one. Raises ``UnknownSet``,
+    ``BadSet``."""
+    module = _taught(kind, set_name)
+    if not hasattr(module, "rival"):
+        raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
+    return module.rival(set_name or default_set(kind))
+
+
 def explainer_of(kind: str, reader: Any) -> Any:
     """Return the function that writes pictures of what this reader compared. Raises ``UnknownSet`` if it
     does not."""
     if not hasattr(reader, "explained"):
-        raise UnknownSet(f"the eye does not explain {kind} yet", hint="Leave --explain out.")
+        raise UnknownSet(f"this eye does not explain {kind} yet", hint="Leave --explain out.")
     return KINDS[kind].explain
 
 

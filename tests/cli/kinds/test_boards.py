@@ -1,15 +1,19 @@
 """``companion teach|read|evaluate board``: what is printed, what is told, how it ends."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.cli.kinds import board
 from tests.cli.command import run
 from tests.rigs.boards import DrawnBoard, View, as_labels, each_tile_once, random_lay
+from vision.boards.sets import load_board, save_board
 from vision.dice.manifest import load_picture
+from vision.matching.honest import NEVER_TAUGHT
 
 BOARD = DrawnBoard(3)
 
@@ -159,3 +163,18 @@ def test_an_eye_that_does_not_explain_says_so(folder: Path, tmp_path: Path) -> N
     status, _, err = run(*words)
     assert status != 0
     assert "does not explain" in err
+
+
+def test_what_has_no_rival_eye_says_so(folder: Path) -> None:
+    status, _, err = run("read", "dice", "--eye", "rival", str(folder / "play.jpg"))
+    assert status != 0
+    assert "no rival eye" in err
+
+
+def test_foreign_pieces_are_rare_where_all_of_a_game_were_taught(folder: Path, tmp_path: Path) -> None:
+    taught = load_board(folder / "set")
+    gone, *others = taught.labels
+    samples = tuple(one for one in taught.samples if one.label != gone.name)
+    save_board(replace(taught, labels=tuple(others), samples=samples, joins=()), tmp_path / "some")
+    some, all_of_them = (board.reader(str(one)) for one in (tmp_path / "some", folder / "set"))
+    assert all_of_them.unknown < some.unknown == NEVER_TAUGHT
