@@ -6,6 +6,8 @@ STAMP := $(VENV)/.installed
 EVERY_CORE := --numprocesses=logical --dist=loadfile
 # What tests write need not outlast them, and thousands of them wait until it would.
 IN_MEMORY := $(if $(wildcard /dev/shm/.),TMPDIR=/dev/shm)
+# Each of hundreds of programs that the tests start would compile all of ours anew.
+unexport PYTHONDONTWRITEBYTECODE
 NODE_STAMP := node_modules/.installed
 HAS_NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null && echo yes)
 SEEDS ?= 1
@@ -75,7 +77,7 @@ test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 
 test-browser: $(STAMP) ## Every page in a real browser (Debian's chromium, at half the work with its chromium-headless-shell)
 	$(BIN)/python -m pip install --quiet playwright
-	$(IN_MEMORY) $(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(PYTEST)
+	$(IN_MEMORY) $(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(if $(PYTEST),$(PYTEST),tests/web/browser)
 
 browsers: $(STAMP) ## The pages in Chromium 69, 77, 80 (fetched, 0.4 GB) and in Debian's Chromium, Firefox and WebKitGTK, with pictures in build/browsers: make browsers ENGINES="firefox webkit"
 	$(BIN)/python -m pip install --quiet playwright websockets
@@ -195,6 +197,7 @@ train: $(STAMP) ## Make the readers' networks anew (some three hours on two core
 	$(BIN)/python -m pip install --quiet --editable . --group train
 	$(BIN)/python -m vision.workshop.training.matching $(if $(SHARE),--steps 50)
 	$(BIN)/python -m vision.workshop.training.tokens $(if $(SHARE),--seconds 60)
+	$(BIN)/python -m vision.workshop.training.calibration.cover $(if $(SHARE),--blocks 4)
 	$(BIN)/python -m vision.workshop.training.calibration.pawns $(if $(SHARE),--printings 4)
 	$(BIN)/python -m vision.workshop.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS) $(if $(SHARE),--share $(SHARE))
 

@@ -23,6 +23,16 @@ def test_every_target_the_readme_names_can_be_made(target: str) -> None:
     assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE)
 
 
+def test_every_test_in_a_browser_lies_where_they_are_looked_for() -> None:
+    folder = ROOT / re.findall(r'"browser and not slow".*?(tests/[\w/]+)\)', MAKEFILE)[0]
+    marks = re.compile(r"^(?:@|pytestmark = )pytest\.mark\.browser", re.MULTILINE)
+    marked = [
+        path for path in (ROOT / "tests").rglob("test_*.py") if marks.search(path.read_text("utf-8"))
+    ]
+    assert len(marked) > 20
+    assert all(path.is_relative_to(folder) for path in marked)
+
+
 def test_the_readme_opens_with_the_two_commands() -> None:
     assert README.index("make run") < README.index("make test") < README.index("## Set it up")
 

@@ -23,6 +23,9 @@ FEW = 4
 """Number of pieces at which the board's evidence counts half."""
 CONTEXT = 4
 """Number of values of a board's evidence."""
+NEVER_TAUGHT = 1 / 40
+"""Share of the pieces on a taught game's board that were never taught, unless more is known: an
+assumption, to which the logits were fitted."""
 
 
 @dataclass(frozen=True)
@@ -81,3 +84,9 @@ def made_honest(logits: Values, less: Values, context: Floats, by: Honesty) -> V
     made[:, 0] += by.bare
     made[:, -1] += by.stranger + by.less_like * less
     return np.asarray(made)
+
+
+def odds_of_unknown(share: float) -> float:
+    """Return by how much likelier an unknown piece is where this share of the pieces was never taught
+    than it was assumed to be."""
+    return share / (1 - share) * (1 - NEVER_TAUGHT) / NEVER_TAUGHT

@@ -45,6 +45,7 @@ from vision.matching.looks import (
 )
 from vision.matching.sizes import COARSE, CROP_PX, RIVALS, STRIDE_PX, VECTOR
 from vision.network import Network
+from vision.regression import Regression
 from vision.stage_timer import StageTimer
 
 LEAST, MOST = -30.0, 12.0
@@ -90,6 +91,12 @@ class Answer:
     pawn: float = 0.0
     on: tuple[tuple[str, float], ...] = ()
 
+    def with_unknown(self, odds: float) -> "Answer":
+        """Return the same where an unknown piece is so much likelier than it was assumed to be."""
+        most = 1 + self.stranger * (odds - 1)
+        names = tuple((name, chance / most) for name, chance in self.names)
+        return replace(self, bare=self.bare / most, names=names, stranger=self.stranger * odds / most)
+
 
 @dataclass(frozen=True, eq=False)
 class Explained:
@@ -118,6 +125,19 @@ class Context:
 
 
 @dataclass(frozen=True, eq=False)
+class Matched:
+    """What comparing some cells gave: the probabilities of the bare place, each name, an unknown piece
+    (n, 1 + names + 1); how clear the whole board is; what explains them; the features (n, 2) of being
+    covered: how similar each is to anything that is known to lie there, and how much less similar than
+    usual."""
+
+    chances: Values
+    context: Context
+    explained: Explained
+    cover: Values
+
+
+@dataclass(frozen=True, eq=False)
 class Told:
     """The possible contents of each cell, row after row, and how clear the whole board is; the board in
     the taught light, and what explains the cells that were compared."""
@@ -129,6 +149,7 @@ class Told:
 
 
 NETWORKS = "sight", "looks", "alike"
+COVER = Path(__file__).parent / "cover.json"
 
 
 class Learnt:
@@ -145,6 +166,12 @@ class Learnt:
 def shipped() -> Learnt:
     """Return the shipped networks and numbers."""
     return Learnt(Path(__file__).parent)
+
+
+@cache
+def cover() -> Regression:
+    """Return the fit of cells being covered (see ``vision.workshop.training.calibration.cover``)."""
+    return Regression.of(json.loads(COVER.read_text(encoding="utf-8")))
 
 
 class Matcher:
@@ -209,17 +236,19 @@ class Matcher:
         with timer.stage("light"):
             board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         with timer.stage("bare"):
-            whole = np.asarray(self._by.sight(self._whole(board))[0], np.float64).reshape(3, -1).T
+            whole = self._sight(board)
         chances = _softmax(whole)
         chances[~self.known, 0] = 0
         changed = np.ones(len(whole), bool) if before is None else before[0]
         cells = np.nonzero((chances[:, 0] < self._by.numbers.settled) & changed)[0]
         with timer.stage("match"):
             then = None if before is None else before[1].context
-            matched, context, explained = self._matched(board, cells, whole[cells], then)
+            matched = self._matched(board, cells, whole[cells], then)
+        if len(cells):
+            chances[cells, 2] = cover().chance(_cover_features(whole[cells], matched))
         found = {
             cell: self._answer(row, chances[cell, 2])
-            for cell, row in zip(cells.tolist(), matched, strict=True)
+            for cell, row in zip(cells.tolist(), matched.chances, strict=True)
         }
         answers = [
             found[cell]
@@ -229,9 +258,24 @@ class Matcher:
             else self._answer(chances[cell, [0, 1]], chances[cell, 2])
             for cell in range(len(whole))
         ]
+        explained = matched.explained
         if before is not None:
             explained = before[1].explained.renewed(np.nonzero(changed)[0].tolist(), explained)
-        return Told(answers, context, board, explained)
+        return Told(answers, matched.context, board, explained)
+
+    def cover_features(self, board_bgr: ImageBgr) -> tuple[NDArray[np.intp], Values]:
+        """Return which cells of a straightened board do not look plainly bare, and the features (n, 3)
+        by which it is told whether they are covered."""
+        board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
+        whole = self._sight(board)
+        plainly = self.known & (_softmax(whole)[:, 0] >= self._by.numbers.settled)
+        cells = np.nonzero(~plainly)[0]
+        return cells, _cover_features(whole[cells], self._matched(board, cells, whole[cells], None))
+
+    def _sight(self, board: Floats) -> Values:
+        """Return how each cell looks in the whole board: logits (cells, 3) of bare, something,
+        covered."""
+        return np.asarray(self._by.sight(self._whole(board))[0], np.float64).reshape(3, -1).T
 
     def _answer(self, chances: Values, covered: float) -> Answer:
         """Return the possible contents, composed of the probabilities of the bare place, of names if
@@ -261,13 +305,12 @@ class Matcher:
         cells: NDArray[np.intp],
         whole: Values,
         context: Context | None,
-    ) -> tuple[Values, Context, Explained]:
-        """Return for some cells, given the whole board's evidence, the probabilities of the bare place,
-        each name, an unknown piece (n, 1 + names + 1); how clear they are, or were before; and what
-        explains them."""
+    ) -> Matched:
+        """Compare some cells, given the whole board's evidence; ``context``: how clear the board was
+        before, if it stays so."""
         if not len(cells):
             context = context or Context(*(np.zeros(n, np.float32) for n in (CLEARNESS, CONTEXT)))
-            return np.zeros((0, 1)), context, Explained({}, {})
+            return Matched(np.zeros((0, 1)), context, Explained({}, {}), np.zeros((0, 2)))
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
         return self._likely(here, cells, sighted, context)
@@ -281,21 +324,19 @@ class Matcher:
         here = looks_of(self._by.looks, self._crops(told.seen, cells), AS_PIECE)
         here = in_part(here, AS_PIECE, np.array(list(visible.values())))
         # What covers them says nothing about the rest.
-        chances, _, explained = self._likely(here, cells, np.zeros(len(cells)), told.context)
+        matched = self._likely(here, cells, np.zeros(len(cells)), told.context)
         answers = list(told.answers)
-        for cell, row in zip(cells.tolist(), chances, strict=True):
+        for cell, row in zip(cells.tolist(), matched.chances, strict=True):
             answers[cell] = self._answer(row, answers[cell].covered)
         return replace(
-            told, answers=answers, explained=told.explained.renewed(cells.tolist(), explained)
+            told, answers=answers, explained=told.explained.renewed(cells.tolist(), matched.explained)
         )
 
     def bareness(self, board_bgr: ImageBgr) -> Values:
         """Return for each cell of a straightened board the probability that it is bare, from the whole
         board; 1 if it was never seen bare."""
         board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
-        whole = np.asarray(self._by.sight(self._whole(board))[0], np.float64)
-        chances = _softmax(whole.reshape(3, -1).T)[:, 0]
-        return np.where(self.known, chances, 1.0)
+        return np.where(self.known, _softmax(self._sight(board))[:, 0], 1.0)
 
     def of_samples(self) -> list[dict[str, float]]:
         """Return for each sample the probability of each label, as if the sample lay where the bare
@@ -304,7 +345,7 @@ class Matcher:
         if not crops:
             return []
         here = looks_of(self._by.looks, as_seen(np.array(crops, np.uint8)), AS_PIECE)
-        chances = self._likely(here, None, np.zeros(len(crops)), None)[0][:, 1:-1]
+        chances = self._likely(here, None, np.zeros(len(crops)), None).chances[:, 1:-1]
         labels = [name.label for name in self._samples[2]]
         return [
             {
@@ -320,10 +361,9 @@ class Matcher:
         cells: NDArray[np.intp] | None,
         sighted: Values,
         context: Context | None,
-    ) -> tuple[Values, Context, Explained]:
-        """Return the probabilities for crops of these cells (None: anywhere): their bare place if known,
-        each name, an unknown piece (n, 1 + names + 1); how clear they are, if that is not given; and
-        what explains them."""
+    ) -> Matched:
+        """Compare crops of these cells (None: anywhere) with their bare places, if known, and all
+        samples; ``context``: how clear the whole board is, if that is known."""
         (samples, groups, names, _), by = self._samples, self._by.numbers
         known = np.zeros(len(here), bool) if cells is None else self.known[cells]
         bare = here if cells is None else self._bare.of(cells)
@@ -351,7 +391,9 @@ class Matcher:
         honest = made_honest(out, less, context.logits, self._by.honesty)
         honest[:, 1:-1] += self._before
         chances = _softmax(honest)
-        return chances, context, _explained(chances, picked, own, like[1], here, compared, cells)
+        explained = _explained(chances, picked, own, like[1], here, compared, cells)
+        most = np.maximum(best.max(1, initial=-1.0), of_bare)
+        return Matched(chances, context, explained, np.stack([most, less], 1))
 
     def _crops(self, seen: Floats, cells: NDArray[np.intp]) -> Floats:
         half, found = CROP_PX // 2, []
@@ -435,6 +477,13 @@ def _explained(
             down, right = (SHIFTS[shifts[row, sample]] * STRIDE_PX).tolist()
             samples[cell] = sample, (down, right)
     return Explained(samples, dict(zip(cells.tolist(), same, strict=True)))
+
+
+def _cover_features(whole: Values, matched: Matched) -> Values:
+    """Return the features (n, 3) of cells being covered: that they look so in the whole board
+    (log-odds), and what comparing them tells."""
+    sight = whole[:, 2] - np.logaddexp(whole[:, 0], whole[:, 1])
+    return np.concatenate([sight[:, None], matched.cover], 1)
 
 
 def smaller(picture: Floats) -> Floats:

@@ -100,11 +100,10 @@ def bundles_blueprint() -> Blueprint:
     style leads to its letters.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
-    file = cache(_bundled)
 
     @blueprint.get("/<hash_>/<name>")
     def bundled(hash_: str, name: str) -> Response:
-        found = file(name.removesuffix(".map"))
+        found = _bundled(name.removesuffix(".map"))
         if found.hash != hash_:
             raise NothingThere(f"{name} has changed", hint="Load the page again.")
         if name.endswith(".map"):
@@ -115,11 +114,12 @@ def bundles_blueprint() -> Blueprint:
 
     @blueprint.app_template_global("bundled")
     def address(name: str) -> str:
-        return file(name).address(name)
+        return _bundled(name).address(name)
 
     return blueprint
 
 
+@cache
 def _bundled(name: str) -> Bundle:
     """Return the file of this name. Raises ``NothingThere``."""
     stem, _, kind = name.rpartition(".")

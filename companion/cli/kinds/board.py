@@ -9,14 +9,14 @@ from typing import Any
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
+from companion.table.plays.catalogue import boards
 from vision.boards.manifest import LabelledBoard, read_board_manifest
-from vision.boards.matched.reader import MatchedBoardReader
-from vision.boards.measured.reader import BoardReader
-from vision.boards.reader import reader_of
-from vision.boards.sets import NAMED_BY, load_board, save_board
+from vision.boards.matched.reader import BoardReader
+from vision.boards.sets import NAMED_BY, BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.judging.judged import read_judged
+from vision.matching.honest import NEVER_TAUGHT
 from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess
 from vision.sets.files import write_picture
 from vision.workshop.evaluation.boards import (
@@ -27,6 +27,9 @@ from vision.workshop.evaluation.boards import (
     judge_board,
 )
 
+STRAY = 1 / 2000
+"""Share of what lies on a board, covered places apart, that is no piece of the game: a coin or another
+game's tile in one look of fifty at forty pieces."""
 COUNTED = {
     "boards_right": "boards fully right",
     "boards_sure": "boards called sure",
@@ -55,24 +58,27 @@ IN_A_LINE = {
 }
 
 
-def reader(set_name: str) -> BoardReader | MatchedBoardReader:
-    """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
-    return reader_of(load_board(set_name))
+def reader(set_name: str) -> BoardReader:
+    """Return the reader of a set: where all pieces of a game were taught, hardly anything else lies on
+    its board. Raises ``UnknownSet``, ``BadSet``."""
+    taught = load_board(set_name)
+    return BoardReader(taught, STRAY if _has_all_pieces(taught) else NEVER_TAUGHT)
 
 
-def rival(set_name: str) -> MatchedBoardReader:
-    """Return the learnt matcher, also for a board with pawns. Raises ``UnknownSet``, ``BadSet``."""
-    return MatchedBoardReader(load_board(set_name))
+live_reader = reader
+"""A board's reader remembers where the board lay."""
 
 
-def explain(by: MatchedBoardReader, photo: Path, folder: Path) -> None:
+def explain(by: BoardReader, photo: Path, folder: Path) -> None:
     """Write a picture of each piece in a photograph, beside the samples that it was compared with."""
     for cell, picture in by.explained(load_picture(photo)):
         write_picture(folder / f"{cell.column},{cell.row}.png", picture)
 
 
-live_reader = reader
-"""A board's reader remembers where the board lay."""
+def _has_all_pieces(taught: BoardSet) -> bool:
+    """Tell whether all pieces of some game were taught."""
+    labels = {label.name for label in taught.labels}
+    return any(labels.issuperset(board.pieces) for board in boards().values() if board.pieces)
 
 
 def row(reading: BoardReading, by: object) -> dict[str, Any]:  # noqa: ARG001
@@ -126,7 +132,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     return Taught(len(labelled.faults), lesson.notes, summary)
 
 
-def evaluate(manifest: Path, by: BoardReader | MatchedBoardReader) -> Counted:
+def evaluate(manifest: Path, by: BoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_board_manifest(manifest)
     judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
@@ -142,7 +148,7 @@ def evaluate(manifest: Path, by: BoardReader | MatchedBoardReader) -> Counted:
     )
 
 
-def _judged(photo: LabelledBoard, by: BoardReader | MatchedBoardReader) -> JudgedBoard:
+def _judged(photo: LabelledBoard, by: BoardReader) -> JudgedBoard:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_board(photo, reading, by.taught)
 

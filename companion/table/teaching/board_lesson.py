@@ -23,7 +23,7 @@ from companion.table.teaching.shapes import (
 )
 from vision.boards.grid import BoardGrid, Matrix, through
 from vision.boards.manifest import MOST_CELLS, LabelledBoard, LabelledCell
-from vision.boards.reader import reader_of
+from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.dice.teaching.advice import Note
@@ -123,7 +123,7 @@ class BoardLesson:
         shown = ShownBoard(self._number, source, image_bgr)
         if self._teacher is None:
             return shown
-        reading = reader_of(self._taught()).read(image_bgr)
+        reading = BoardReader(self._taught()).read(image_bgr)
         cells = {cell.cell: cell for cell in reading.cells if _occupied(cell)}
         shown = replace(shown, corners_px=reading.corners_px, read=cells)
         in_view = [cell for cell in reading.hidden if self._is_in_view(shown, cell)]
@@ -392,7 +392,7 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
             hint="Teach it on the page Teach.",
             reason=Reason("error.teaching.no_face"),
         )
-    reading = reader_of(earlier).read(image_bgr)
+    reading = BoardReader(earlier).read(image_bgr)
     cell = None if reading.corners_px is None else _cell_in(reading, said.at)
     stands_there = any(one.cell == cell and one.on for one in reading.cells)
     if cell is None or (said.on is None and stands_there):

@@ -1,15 +1,19 @@
 """``companion teach|read|evaluate board``: what is printed, what is told, how it ends."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.cli.kinds import board
 from tests.cli.command import run
 from tests.rigs.boards import DrawnBoard, View, as_labels, each_tile_once, random_lay
+from vision.boards.sets import load_board, save_board
 from vision.dice.manifest import load_picture
+from vision.matching.honest import NEVER_TAUGHT
 
 BOARD = DrawnBoard(3)
 
@@ -129,8 +133,8 @@ def test_a_first_photograph_without_corners_teaches_nothing(folder: Path, tmp_pa
     assert not (tmp_path / "set").exists()
 
 
-def test_the_rival_eye_reads_and_is_judged_by_the_same_commands(folder: Path) -> None:
-    words = ("board", "--eye", "rival", "--set", str(folder / "set"))
+def test_what_is_sure_is_right_and_counted(folder: Path) -> None:
+    words = ("board", "--set", str(folder / "set"))
     status, out, _ = run("read", *words, str(folder / "play.jpg"))
     row = json.loads(out)
     assert (status, row["ok"], row["grid"]) == (0, True, [15, 10])
@@ -143,7 +147,7 @@ def test_the_rival_eye_reads_and_is_judged_by_the_same_commands(folder: Path) ->
 
 
 def test_what_a_piece_was_compared_with_is_shown(folder: Path, tmp_path: Path) -> None:
-    words = ("read", "board", "--eye", "rival", "--set", str(folder / "set"), "--explain")
+    words = ("read", "board", "--set", str(folder / "set"), "--explain")
     status, out, _ = run(*words, str(tmp_path / "why"), str(folder / "play.jpg"))
     assert status == 0
     cells = {*json.loads(out)["cells"]}
@@ -155,8 +159,8 @@ def test_what_a_piece_was_compared_with_is_shown(folder: Path, tmp_path: Path) -
 
 
 def test_an_eye_that_does_not_explain_says_so(folder: Path, tmp_path: Path) -> None:
-    words = ("read", "board", "--set", str(folder / "set"), "--explain", str(tmp_path / "why"))
-    status, _, err = run(*words, str(folder / "play.jpg"))
+    words = ("read", "dice", "--explain", str(tmp_path / "why"), str(folder / "play.jpg"))
+    status, _, err = run(*words)
     assert status != 0
     assert "does not explain" in err
 
@@ -165,3 +169,12 @@ def test_what_has_no_rival_eye_says_so(folder: Path) -> None:
     status, _, err = run("read", "dice", "--eye", "rival", str(folder / "play.jpg"))
     assert status != 0
     assert "no rival eye" in err
+
+
+def test_foreign_pieces_are_rare_where_all_of_a_game_were_taught(folder: Path, tmp_path: Path) -> None:
+    taught = load_board(folder / "set")
+    gone, *others = taught.labels
+    samples = tuple(one for one in taught.samples if one.label != gone.name)
+    save_board(replace(taught, labels=tuple(others), samples=samples, joins=()), tmp_path / "some")
+    some, all_of_them = (board.reader(str(one)) for one in (tmp_path / "some", folder / "set"))
+    assert all_of_them.unknown < some.unknown == NEVER_TAUGHT

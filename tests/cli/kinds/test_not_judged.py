@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.cli.command import run
-from vision.boards.measured.reader import BoardReader
+from vision.boards.matched.reader import BoardReader
 from vision.dice.reader import DiceReader
 from vision.frame import ImageBgr
 from vision.sheets.reader import OutlineReader

@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 from companion.cli.new_game import lay_out
+from tests.cli.test_stays_home import DEMO
 
 HERE = Path(__file__).parents[3]
 WALK = (HERE / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w*) ?(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall(WALK)
 COMMANDS = [line for kind, _, text in BLOCKS if kind == "sh" for line in text.splitlines()]
-QUICK = [line for line in COMMANDS if not line.startswith(("companion new-game", "companion run"))]
+ELSEWHERE = ("companion new-game", "companion run", "companion demo")
+"""Other tests run these."""
+QUICK = [line for line in COMMANDS if not line.startswith(ELSEWHERE)]
 ROOMS = (
     "companion/games",
     "companion/table/plays",
@@ -43,3 +46,7 @@ def test_its_commands_do_what_it_says(line: str) -> None:
     command = [sys.executable, "-m", *module]
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_its_demo_is_the_one_that_is_played_and_watched() -> None:
+    assert [line for line in COMMANDS if line.startswith("companion demo")] == [f"companion {DEMO}"]

@@ -16,7 +16,7 @@ from tests.rigs.other_art import Discs, Laid, OtherBoard
 from vision.boards import sets as boards
 from vision.boards.grid import BoardGrid
 from vision.boards.manifest import LabelledBoard, LabelledCell
-from vision.boards.reader import reader_of
+from vision.boards.matched.reader import BoardReader
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.clock import SteppedClock
 from vision.dice import sets as dice
@@ -210,13 +210,13 @@ def _readers() -> Iterator[Reader[Any]]:
         taught = dice.load(name)
         yield from (DiceReader(taught), LiveDiceReader(taught))
     for name in boards.built_in():
-        yield reader_of(boards.load_board(name))
+        yield BoardReader(boards.load_board(name))
     for name in tokens.built_in():
         of_tokens = tokens.load_tokens(name)
         yield from (TokenReader(of_tokens), LiveTokenReader(of_tokens))
     yield OutlineReader()
     yield from (
-        reader_of(_board(board, cells)) for board, cells in ((BOARD, LAID), (BOARD, {}), (WIDE, {}))
+        BoardReader(_board(board, cells)) for board, cells in ((BOARD, LAID), (BOARD, {}), (WIDE, {}))
     )
     for discs, labels in ((HOLES, 2), (LOOSE, 3), (LOOSE, 1)):
         yield LiveTokenReader(_tokens(discs, labels))

@@ -22,7 +22,7 @@ from tests.rigs.boards import (
     each_tile_once,
 )
 from vision.boards.grid import BoardGrid, through
-from vision.boards.reader import reader_of
+from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import load_board
 from vision.frame import ImageBgr
 from vision.readings.board import EMPTY
@@ -145,7 +145,7 @@ def test_a_taught_board_is_saved_tested_and_read_with(
     taught: BoardLesson, photos: Photos, tmp_path: Path
 ) -> None:
     taught.write(tmp_path / "mine")
-    reading = reader_of(load_board(tmp_path / "mine")).read(photos.others)
+    reading = BoardReader(load_board(tmp_path / "mine")).read(photos.others)
     right = {cell: placed.label for cell, placed in photos.three.items()}
     assert {cell.cell: cell.label for cell in reading.cells} == right
 
@@ -219,7 +219,7 @@ def test_a_cell_of_a_picture_is_kept_as_one_more_sample(
     taught.write(tmp_path / "mine")
     earlier = load_board(tmp_path / "mine")
     cell, placed = next(iter(photos.three.items()))
-    (found,) = (one for one in reader_of(earlier).read(photos.others).cells if one.cell == cell)
+    (found,) = (one for one in BoardReader(earlier).read(photos.others).cells if one.cell == cell)
     width, height = SIZE_WH
     at = (found.centre_px.x / width, found.centre_px.y / height)
     label = placed.label or EMPTY
@@ -241,7 +241,7 @@ def test_a_cell_on_which_a_gang_stands_is_kept_as_one_more_sample_of_the_gang(
     taught.write(tmp_path / "mine")
     earlier = load_board(tmp_path / "mine")
     cell, placed = next(iter(photos.three.items()))
-    (found,) = (one for one in reader_of(earlier).read(photos.others).cells if one.cell == cell)
+    (found,) = (one for one in BoardReader(earlier).read(photos.others).cells if one.cell == cell)
     at = (found.centre_px.x / SIZE_WH[0], found.centre_px.y / SIZE_WH[1])
     label = placed.label or EMPTY
     kept = with_cell("mine", earlier, photos.others, Said(at, label, turns=0, on="gang"))
@@ -309,7 +309,7 @@ def test_on_a_grid_with_another_column_what_may_lie_elsewhere_is_named_again(
     assert lesson.shape()["again"] == 0
     name_all(lesson, photos.each_once)
     lesson.write(tmp_path / "mine")
-    reading = reader_of(load_board(tmp_path / "mine")).read(photos.others)
+    reading = BoardReader(load_board(tmp_path / "mine")).read(photos.others)
     assert {cell.cell: cell.label for cell in reading.cells} == {
         cell: piece.label for cell, piece in photos.three.items()
     }

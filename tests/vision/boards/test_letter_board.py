@@ -14,7 +14,7 @@ import pytest
 from vision.boards.finding.finder import BoardFinder
 from vision.boards.grid import through
 from vision.boards.manifest import LabelledBoard, read_board_manifest
-from vision.boards.matched.reader import MatchedBoardReader
+from vision.boards.matched.reader import BoardReader
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr
@@ -34,17 +34,17 @@ def photos() -> tuple[LabelledBoard, ...]:
 
 
 @pytest.fixture(scope="module")
-def reader(photos: tuple[LabelledBoard, ...]) -> MatchedBoardReader:
+def reader(photos: tuple[LabelledBoard, ...]) -> BoardReader:
     """Give a reader taught on the first half."""
-    return MatchedBoardReader(teach_board("letters", photos[:TAUGHT]).taught)
+    return BoardReader(teach_board("letters", photos[:TAUGHT]).taught)
 
 
-def judged(reader: MatchedBoardReader, photo: LabelledBoard, image: ImageBgr) -> JudgedBoard:
+def judged(reader: BoardReader, photo: LabelledBoard, image: ImageBgr) -> JudgedBoard:
     return judge_board(replace(photo, corners_px=None), reader.read(image), reader.taught)
 
 
 @pytest.fixture(scope="module")
-def later(reader: MatchedBoardReader, photos: tuple[LabelledBoard, ...]) -> BoardReport:
+def later(reader: BoardReader, photos: tuple[LabelledBoard, ...]) -> BoardReport:
     """Give what is read on the second half."""
     judging = (judged(reader, photo, load_picture(photo.image)) for photo in photos[TAUGHT:])
     return board_report(list(judging))
@@ -82,7 +82,7 @@ def dimmed(image: ImageBgr) -> ImageBgr:
 
 @pytest.mark.parametrize("change", [tilted, dimmed], ids=["tilted", "dimmed"])
 def test_a_photograph_that_is_changed_is_read_without_a_silent_error(
-    reader: MatchedBoardReader,
+    reader: BoardReader,
     photos: tuple[LabelledBoard, ...],
     change: Callable[[ImageBgr], ImageBgr],
 ) -> None:
@@ -98,7 +98,7 @@ def test_a_photograph_that_is_changed_is_read_without_a_silent_error(
 
 
 def test_a_half_hidden_board_is_not_taken_for_a_turned_one(
-    reader: MatchedBoardReader, photos: tuple[LabelledBoard, ...]
+    reader: BoardReader, photos: tuple[LabelledBoard, ...]
 ) -> None:
     taught = reader.taught
     matrix, wh = taught.taught_matrix, taught.photo_wh

@@ -9,8 +9,7 @@ import pytest
 from tests.rigs.other_art import Laid, OtherBoard
 from vision.boards.grid import BoardGrid
 from vision.boards.manifest import LabelledBoard, LabelledCell
-from vision.boards.matched.reader import MatchedBoardReader
-from vision.boards.reader import reader_of
+from vision.boards.matched.reader import BoardReader
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.frame import ImageBgr
 from vision.readings.places import GridCell, PointPx
@@ -26,7 +25,7 @@ def labelled(cells: Cells, corners: tuple[PointPx, ...], name: str) -> LabelledB
     return LabelledBoard(Path(name), name, GRID, said, corners, frozenset(), ())
 
 
-def taught(board: OtherBoard) -> MatchedBoardReader:
+def taught(board: OtherBoard) -> BoardReader:
     """Return a reader taught with the bare board and each piece laid once, its parts side by side."""
     laid = [
         (GridCell(2 * row + number, row), Laid(part))
@@ -40,8 +39,8 @@ def taught(board: OtherBoard) -> MatchedBoardReader:
     found = teacher.lesson().taught
     assert found.upright
     assert found.joins
-    reader = reader_of(found)
-    assert isinstance(reader, MatchedBoardReader)
+    reader = BoardReader(found)
+    assert isinstance(reader, BoardReader)
     return reader
 
 

@@ -32,11 +32,15 @@ OF_LESSONS = {
         "teach.which_piece",
     ),
 }
+OF_DICE_AND_TOKENS = {
+    *("reading.cut_off", "reading.no_token", "reading.nothing_here", "reading.own_set"),
+    "teach.my_tokens",
+}
 NEVER_SHOWN = {
     **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
     **dict.fromkeys(("phonecamera", "teach"), OF_PLAYERS),
     "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
-    "evening": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
+    "evening": OF_LESSONS | OF_DICE_AND_TOKENS,
 }
 """Texts in a page's script that it never asks for: another role's, or of functions it does not call."""
 JOINED = re.compile(r'(?:src|href)="(/bundled/[^"]+)"')

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { openPage, script } from "./page.js";
 
 openPage({ role: "seat-2" });
-const { lastTakes, leading, mayCall, mayTake, nearest, ownName, strength, takers } = await script(
-  "games/ubongo/state",
-);
+const { ownName } = await script("base/api");
+const { lastTakes, leading, mayCall, mayTake, nearest, strength, takers } =
+  await script("games/ubongo/state");
 
 const NONE = { red: 0, green: 0, blue: 0, yellow: 0, brown: 0, violet: 0 };
 /** @type {(more?: object) => any} */

@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.cells import as_taught
 from vision.boards.finding.finder import BoardFinder
 from vision.boards.finding.fit import FINE, MIDDLE, BoardBlocks
 from vision.boards.grid import (
@@ -23,35 +22,22 @@ from vision.boards.grid import (
     straighten_board,
     through,
 )
-from vision.boards.light import light_on, parts_of
-from vision.boards.looks import WINDOW_PX, edges_of, halved, normed, shifts, windows
 from vision.boards.manifest import LabelledBoard, LabelledCell
-from vision.boards.measured.explained import unexplained
-from vision.boards.measured.labels import row_of
 from vision.boards.sets import SAMPLE_PX, BoardSet, Label, PieceSample
 from vision.boards.teaching.doubles import doubles
 from vision.boards.teaching.joins import learnt_joins
+from vision.boards.teaching.sameness import least_alike, looks_same_turned
 from vision.dice.manifest import load_picture
 from vision.dice.teaching.advice import Note
 from vision.dice.teaching.shown import photo_key
 from vision.errors import BadSet, NotAPicture
 from vision.frame import ImageBgr
+from vision.matching.light import as_picture, in_taught_light
 from vision.matching.matcher import Matcher
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
 
-MOST_SAMPLES = 6
-"""Most samples of a label that are kept, the most different ones: more only cost time."""
-SAME_SAMPLE = 0.97
-"""Correlation of edges above which a sample shows nothing new beside an earlier one of its label."""
-SAME_TURNED = 0.45
-"""Strangeness of spots below which a piece looks the same turned. Chosen by hand."""
-SAME_PART = 0.42
-"""The same, below this share of its own structure: a pale drawing is a drawing, too."""
-SAME_EDGES = 0.6
-"""The same, with edges correlating more than this: a pale drawing is hardly strange, turned or not."""
-SPOT_PX, TURNED_REACH_PX = 4, 3
 CORNERS_OFF_CELLS = 0.4
 """Error of tapped corners, in cells; a fit that moves them further is rejected."""
 NEVER_BARE = 0.05
@@ -197,13 +183,11 @@ class BoardTeacher:
     def _in_its_light(self, shown: _Shown) -> ImageBgr:
         """Return the straightened photograph in the light of the first one."""
         assert self._taught is not None
-        parts = parts_of(self._grid, shown.board_bgr)
-        empty = parts_of(self._grid, self._taught.board_bgr)
-        known = cell_shares(self._grid, self._taught.known) > 0.98
-        weights = (shown.bare & known).astype(np.float32).reshape(parts.shape[:2])
-        if not weights.any():
+        bare = np.minimum(_cells_mask(self._grid, shown.bare), shown.seen)
+        known = np.minimum(self._taught.known, bare)
+        if not (cell_shares(self._grid, known) > 0.98).any():
             return shown.board_bgr
-        return as_taught(shown.board_bgr, light_on(parts, empty, weights))
+        return as_picture(in_taught_light(shown.board_bgr, self._taught.board_bgr, known))
 
     def _fill(self, shown: _Shown) -> None:
         """Take from this photograph the empty cells that were never seen empty before."""
@@ -229,14 +213,14 @@ class BoardTeacher:
             elif said.label != EMPTY:
                 upright = np.ascontiguousarray(np.rot90(crop, said.turns or 0))
                 samples.append(PieceSample(said.label, upright, name))
-        self._taught = replace(self._taught, samples=_least_alike(samples), pawns=_least_alike(pawns))
+        self._taught = replace(self._taught, samples=least_alike(samples), pawns=least_alike(pawns))
 
     def _rotations(self, label: str) -> int:
         """Return how many different pictures a label gives when it is turned by quarters."""
         assert self._taught is not None
         crops = [one.crop_bgr for one in self._taught.samples if one.label == label]
         for turns, rotations in ((1, 1), (2, 2)):
-            if all(_same_turned(crop, turns) for crop in crops):
+            if all(looks_same_turned(crop, turns) for crop in crops):
                 return rotations
         return 4
 
@@ -297,40 +281,6 @@ def _crop(board_bgr: ImageBgr, cell: GridCell) -> ImageBgr:
     x, y = (round((along + 0.5 + MARGIN_CELLS) * PX_PER_CELL) for along in cell)
     half = SAMPLE_PX // 2
     return np.ascontiguousarray(board_bgr[y - half : y + half, x - half : x + half])
-
-
-def _same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
-    """Tell whether a piece looks the same after this turn, with a small shift: nothing in its middle is
-    strange."""
-    turned, upright = halved(np.ascontiguousarray(np.rot90(crop_bgr, turns))), halved(crop_bgr)
-    corner = (SAMPLE_PX // 2 - WINDOW_PX) // 2
-    moved = shifts(TURNED_REACH_PX, 1)
-    rows, _ = normed(windows(edges_of(turned), corner + moved[:, 0], corner + moved[:, 1]))
-    likeness = (rows @ row_of(crop_bgr).T)[:, 0]
-    if likeness.max() < SAME_EDGES:
-        return False
-    dx, dy = moved[int(likeness.argmax())].tolist()
-    there = np.roll(turned, (-dy, -dx), (0, 1))
-    middle = slice(corner, corner + WINDOW_PX)
-    plain = np.broadcast_to(upright[middle, middle].mean((0, 1)), upright.shape)
-    strange, all_there_is = (
-        cv2.blur(unexplained(one, picture.astype(np.float32)), (SPOT_PX, SPOT_PX))[middle, middle].max()
-        for one, picture in ((there, upright), (upright, plain))
-    )
-    return bool(strange < SAME_TURNED and strange < SAME_PART * all_there_is)
-
-
-def _least_alike(samples: Sequence[PieceSample]) -> tuple[PieceSample, ...]:
-    """Return at most this many samples of each label, without near duplicates."""
-    kept: list[PieceSample] = []
-    rows: dict[str, list[NDArray[np.float32]]] = {}
-    for sample in samples:
-        own, row = rows.setdefault(sample.label, []), row_of(sample.crop_bgr)
-        likest = max((float((row @ other.T)[0, 0]) for other in own), default=-1.0)
-        if likest < SAME_SAMPLE and len(own) < MOST_SAMPLES:
-            own.append(row)
-            kept.append(sample)
-    return tuple(kept)
 
 
 def _missing(taught: BoardSet, labelled: set[str]) -> Iterator[Note]:

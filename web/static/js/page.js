@@ -119,7 +119,7 @@ function partsOf(draw, turn, right, history, picture) {
 /** That other pages of this browser must be closed before this one goes on. @type {(place: HTMLElement, live: Live) => void} */
 function drawCrowd(place, { connection, crowd }) {
   const pages = connection === "crowded" ? [...new Set(crowd)].join(", ") : "";
-  show(place, pages, () => pages && h("p", { class: "fault" }, t("connection.close_one", { pages })));
+  show(place, pages, () => pages && h("p.fault", t("connection.close_one", { pages })));
 }
 
 /** What one part cannot draw must not keep the others from being drawn. @param {() => void} draw */

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from vision.boards.finding.fit import Fit
 from vision.boards.grid import BoardGrid
-from vision.boards.matched.reader import MatchedBoardReader
+from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
-from vision.matching.honest import CONTEXT
+from vision.matching.honest import CONTEXT, NEVER_TAUGHT, odds_of_unknown
 from vision.matching.looks import CLEARNESS
 from vision.matching.matcher import Answer, Context, Explained, Name, Told
 from vision.readings.board import EMPTY, BoardReading
@@ -23,7 +23,7 @@ BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)
 NOTHING = Context(np.zeros(CLEARNESS, np.float32), np.zeros(CONTEXT, np.float32))
 
 
-def reader(pawns: tuple[PieceSample, ...] = ()) -> MatchedBoardReader:
+def reader(pawns: tuple[PieceSample, ...] = ()) -> BoardReader:
     width, height = GRID.straightened_wh
     picture = np.random.default_rng(0).integers(0, 255, (height, width, 3)).astype(np.uint8)
     sample = PieceSample("street", picture[:72, :72], "")
@@ -38,10 +38,10 @@ def reader(pawns: tuple[PieceSample, ...] = ()) -> MatchedBoardReader:
         (sample,),
         pawns,
     )
-    return MatchedBoardReader(taught)
+    return BoardReader(taught)
 
 
-def read(*answers: Answer, by: MatchedBoardReader | None = None, in_view: float = 1.0) -> BoardReading:
+def read(*answers: Answer, by: BoardReader | None = None, in_view: float = 1.0) -> BoardReading:
     """What is read where the first cells hold this and the others are bare."""
     rows = [*answers, *[BARE] * (len(GRID.cells) - len(answers))]
     matrix = GRID.matrix_of(np.array([[24, 24], [120, 24], [120, 72], [24, 72.0]]))
@@ -88,6 +88,16 @@ def test_what_may_be_bare_is_asked_for() -> None:
 def test_a_stranger_is_never_sure_of_a_name() -> None:
     stranger = Answer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
     assert not read(stranger).cells[0].sure
+
+
+def test_the_rarer_unknown_pieces_are_the_surer_is_a_name() -> None:
+    answer = Answer(0.001, ((Name("street", 0), 0.97), (Name("street", 1), 0.001)), 0.028, 0.0, 0.0)
+    rarer = answer.with_unknown(odds_of_unknown(1 / 2000))
+    assert not read(answer).cells[0].sure
+    assert read(rarer).cells[0].sure
+    assert rarer.bare + sum(chance for _, chance in rarer.names) + rarer.stranger == pytest.approx(1)
+    as_before = answer.with_unknown(odds_of_unknown(NEVER_TAUGHT))
+    assert as_before.stranger == pytest.approx(answer.stranger)
 
 
 def test_what_is_covered_is_hidden() -> None:

@@ -10,11 +10,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch trains")
 pytest.importorskip("onnx", reason="onnx writes networks")
 
-from vision.boards.grid import BoardGrid  # noqa: E402
-from vision.boards.sets import BoardSet, Label, PieceSample  # noqa: E402
 from vision.matching.honest import CONTEXT, NEVER, Honesty  # noqa: E402
 from vision.matching.light import as_seen  # noqa: E402
 from vision.matching.matcher import Learnt, Matcher  # noqa: E402
+from vision.workshop.training.calibration.cover import as_set  # noqa: E402
 from vision.workshop.training.matching import networks  # noqa: E402
 from vision.workshop.training.matching.batches import batch  # noqa: E402
 from vision.workshop.training.matching.boards import BARE  # noqa: E402
@@ -37,25 +36,6 @@ WITH_FIGURES = 900
 @pytest.fixture(scope="module")
 def example() -> Example:
     return examples(3)[0]
-
-
-def as_set(example: Example) -> BoardSet:
-    """A lesson as a board's set."""
-    lesson, (rows, columns) = example.lesson, example.truth.shape
-    labels = sorted(set(lesson.labels.tolist()))
-    return BoardSet(
-        "made up",
-        BoardGrid(columns, rows),
-        lesson.bare_bgr,
-        lesson.known,
-        ((0, 0),) * 4,
-        (1, 1),
-        tuple(Label(str(label), lesson.rotations[label]) for label in labels),
-        tuple(
-            PieceSample(str(label), crop, "")
-            for label, crop in zip(lesson.labels.tolist(), lesson.samples, strict=True)
-        ),
-    )
 
 
 def test_the_same_seed_makes_the_same_lesson(example: Example) -> None:
@@ -135,15 +115,15 @@ def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     network = networks.Matcher().eval()
     honest = Honesty(0.1, 0.02, 0.03, -0.2, 0.3, -0.4, 0.5)
     publish(network, honest, settled=0.999, folder=tmp_path)
-    matcher = Matcher(as_set(example), Learnt(tmp_path))
+    matcher = Matcher(as_set(example.lesson, *example.truth.shape), Learnt(tmp_path))
     given = batch(np.random.default_rng(0), example, as_is=True)
     assert given is not None
     answered = answer_to(network, given)
     looked = looked_at(answered)
     wanted = chances(network, honest, answered).numpy()[looked]
     board, cells = as_seen(example.board_bgr), given.cells[0, looked].numpy()
-    whole = np.asarray(matcher._by.sight(matcher._whole(board))[0], np.float64).reshape(3, -1).T
-    found = matcher._matched(board, cells, whole[cells], None)[0]
+    whole = matcher._sight(board)
+    found = matcher._matched(board, cells, whole[cells], None).chances
     assert found[:, [0, -1]] == pytest.approx(wanted[:, [0, -1]], abs=1e-3)
     # Names are in another order.
     assert np.sort(found[:, 1:-1]) == pytest.approx(np.sort(wanted[:, 1:-1]), abs=1e-3)

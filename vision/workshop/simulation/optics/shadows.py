@@ -6,6 +6,7 @@ the lamp is large or the obstacle high, as in reality.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,6 +19,8 @@ from vision.workshop.simulation.scene import Lamp
 Floats = NDArray[np.float64]
 _SUBPIXEL = 3
 _POINTS_PER_LAMP = 8
+_KEPT = 512
+"""Most shadows that are kept: those of a table's 72 gems under a few lamps, while they lie."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,17 +70,16 @@ def shadow(view: LowView, lamp: Lamp, blockers: Sequence[Blocker]) -> Linear | N
     if not blockers:
         return None
     dark = np.zeros(view.size_wh[::-1], np.float32)
-    points = _lamp_points(lamp)
-    falls = [view.pixels(_fallen(points, b.world, view.plane_mm)) for b in blockers]
-    for number in range(len(points)):
+    falls = [_falls(view, lamp, blocker) for blocker in blockers]
+    for fall in zip(*falls, strict=True):
         mask = view.empty()
-        for blocker, fall in zip(blockers, falls, strict=True):
-            _fill(mask, fall[number], hull=blocker.hull, value=blocker.dark)
+        for blocker, outline in zip(blockers, fall, strict=True):
+            _fill(mask, outline, hull=blocker.hull, value=blocker.dark)
             if blocker.flat:
-                _fill(mask, view.pixels(blocker.world), hull=blocker.hull, value=0.0)
+                _fill(mask, _outline(view, blocker.world, blocker.hull), hull=blocker.hull, value=0.0)
         cv2.accumulate(mask, dark)
     dark = cv2.GaussianBlur(dark, (0, 0), 0.7)
-    return np.asarray(dark / (255 * len(points)), np.float32)
+    return np.asarray(dark / (255 * len(falls[0])), np.float32)
 
 
 def closeness(view: LowView, footprints: Sequence[Floats], side_px: float) -> Linear | None:
@@ -86,7 +88,7 @@ def closeness(view: LowView, footprints: Sequence[Floats], side_px: float) -> Li
         return None
     mask = view.empty()
     for footprint in footprints:
-        _fill(mask, view.pixels(footprint), hull=True, value=1.0)
+        _fill(mask, _outline(view, footprint, hull=True), hull=True, value=1.0)
     wide = max(0.6, 0.28 * side_px / view.shrink)
     # A wide blur of a small picture is the same and far cheaper.
     half = max(1, int(wide / 3))
@@ -113,10 +115,25 @@ def _fallen(lamp_points: Floats, world: Floats, plane_mm: float) -> Floats:
     return np.asarray(source + (world[None] - source) * ((-plane_mm - source[..., 2:]) / drop))
 
 
-def _fill(mask: NDArray[np.uint8], pixels: Floats, *, hull: bool, value: float) -> None:
-    fine = np.clip(pixels, -4000, 8000) * (1 << _SUBPIXEL)
-    outline = fine.astype(np.int32)
+@lru_cache(_KEPT)
+def _falls(view: LowView, lamp: Lamp, blocker: Blocker) -> tuple[NDArray[np.int32], ...]:
+    """Return the outline of an obstacle's shadow from each of the lamp's points."""
+    fallen = _fallen(_lamp_points(lamp), blocker.world, view.plane_mm)
+    return tuple(_ring(pixels, blocker.hull) for pixels in view.pixels(fallen))
+
+
+def _outline(view: LowView, world: Floats, hull: bool) -> NDArray[np.int32]:
+    return _ring(view.pixels(world), hull)
+
+
+def _ring(pixels: Floats, hull: bool) -> NDArray[np.int32]:
+    """Return the corners between these small pixels (n, 2), in parts of a pixel."""
+    corners = (np.clip(pixels, -4000, 8000) * (1 << _SUBPIXEL)).astype(np.int32)
+    return np.asarray(cv2.convexHull(corners) if hull else corners, np.int32)
+
+
+def _fill(mask: NDArray[np.uint8], outline: NDArray[np.int32], *, hull: bool, value: float) -> None:
     if hull:
-        cv2.fillConvexPoly(mask, cv2.convexHull(outline), 255 * value, cv2.LINE_AA, _SUBPIXEL)
+        cv2.fillConvexPoly(mask, outline, 255 * value, cv2.LINE_AA, _SUBPIXEL)
     else:
         cv2.fillPoly(mask, [outline], 255 * value, cv2.LINE_AA, _SUBPIXEL)

@@ -5,6 +5,7 @@ Lambert's law), and refracted or totally reflected where it leaves.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -26,6 +27,8 @@ _MOST_NODES = 60
 _ROUND = 0.035
 _CLEAR_SHADE = 0.5
 _OVER_GLOSS = 0.7
+_KEPT = 1024
+"""Most gems of which is kept what does not change while they lie: a table has 72, seen in three ways."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +53,9 @@ def _variant(gem: Gem) -> int:
     return int(abs(gem.angle_deg) * 7) % 6
 
 
+@lru_cache(_KEPT)
 def outline_mm(gem: Gem, share: float = 0.47, points: int = 12) -> Floats:
-    """Return a ring around a gem's middle on the table: (n, 2)."""
+    """Return a ring around a gem's middle on the table: (n, 2), not to be written to."""
     across = gem_style(gem.make.style, gem.make.seed).across_mm
     angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
     ring = np.stack([np.cos(angles), np.sin(angles)], axis=1) * across * share
@@ -64,6 +68,7 @@ def tall_mm(gem: Gem) -> float:
     return body.tall * across
 
 
+@lru_cache(_KEPT)
 def gem_blocker(gem: Gem) -> Blocker:
     """Return a gem as an obstacle to the lamps: most light passes through it."""
     foot, middle = outline_mm(gem, 0.3), outline_mm(gem)

@@ -4,6 +4,7 @@ Lengths are millimetres, angles degrees clockwise seen from above, heights are a
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import cos, radians, sin
 
 import numpy as np
@@ -96,13 +97,18 @@ class LaidGemBoard:
 
     def cell_at(self, at_mm: PointMm) -> GridCell | None:
         """Return the hole nearest to a table point; None beside the grid."""
-        columns, rows = self.make.grid
-        middle = np.array([self.place_mm(c, r) for r in range(rows) for c in range(columns)])
-        away = np.hypot(*(middle - np.array(at_mm)).T)
+        columns, _ = self.make.grid
+        away = np.hypot(*(self._holes_mm - np.array(at_mm)).T)
         best = int(np.argmin(away))
         if away[best] > 0.5 * min(self.make.cell_mm, self.make.row_mm):
             return None
         return GridCell(best % columns, best // columns)
+
+    @cached_property
+    def _holes_mm(self) -> Floats:
+        """The middles of all holes, row by row: (n, 2)."""
+        columns, rows = self.make.grid
+        return np.array([self.place_mm(c, r) for r in range(rows) for c in range(columns)])
 
     def row_at(self, at_mm: PointMm) -> int | None:
         """Return the row whose red field contains a table point; None if there is none."""

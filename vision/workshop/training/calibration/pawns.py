@@ -7,7 +7,7 @@ pieces and their colours are made up; of some boards not all pieces are taught.
 import argparse
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +36,6 @@ from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
 from vision.workshop.simulation.boards.styles import ANY
 from vision.workshop.simulation.boards.things import Figure
 from vision.workshop.simulation.photos.boards import write_board_photos
-from vision.workshop.training.calibration.boards import with_fewer_labels
 from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
 
 PRINTINGS, FIRST, SIZE_WH = 60, 770_000, (1920, 1080)
@@ -119,6 +118,18 @@ def photographs(folder: Path, printings: range) -> Iterator[Seen]:
             told, camera = matcher.told(board, StageTimer()), camera_over(fit.matrix, picture.size_wh(0))
             counts = STRANGE_COUNT if is_forgetful else 1.0
             yield Seen(number, taught, matcher, photo, told, camera, in_view, counts)
+
+
+def with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
+    """Return the set as if a third of its pieces had never been taught: unknown pieces must occur."""
+    names = [label.name for label in taught.labels]
+    dropped = set(rng.choice(names, len(names) // 3, replace=False).tolist())
+    return replace(
+        taught,
+        labels=tuple(label for label in taught.labels if label.name not in dropped),
+        samples=tuple(sample for sample in taught.samples if sample.label not in dropped),
+        joins=tuple(join for join in taught.joins if not {join.first, join.then} & dropped),
+    )
 
 
 def rows_of(seen: Seen, by: Fitted | None) -> Iterator[Row]:

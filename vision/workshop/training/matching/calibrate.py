@@ -13,6 +13,7 @@ from torch.nn import functional
 from vision.matching.honest import (
     MOST,
     NEVER,
+    NEVER_TAUGHT,
     Floats,
     Honesty,
     Values,
@@ -28,9 +29,6 @@ ROUNDS, RATE = 400, 0.03
 SETTLED = 0.999
 """Probability from which a cell that looks bare in the whole board is bare."""
 PLAINLY = log(SETTLED / (1 - SETTLED))
-NEVER_TAUGHT = 1 / 40
-"""Share of the pieces on a taught game's board that were never taught: an assumption. Synthetic worlds
-have several times as many, many of them twins, so that recognising them is learnt."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +116,8 @@ def fitted(cells: Judged) -> Honesty:
 
 def as_in_life(truth: Tensor) -> Tensor:
     """Return each cell's weight so that unknown pieces (0) are as rare among pieces (2 and more) as in
-    real games."""
+    real games. Synthetic worlds have several times as many, many of them twins, so that recognising them
+    is learnt."""
     strangers, taught = int((truth == 0).sum()), int((truth > 1).sum())
     rarer = NEVER_TAUGHT / (1 - NEVER_TAUGHT) * taught / max(1, strangers)
     return torch.where(truth == 0, min(1.0, rarer), 1.0)

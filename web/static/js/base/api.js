@@ -6,6 +6,16 @@ import { hasText } from "./texts.js";
 
 export const role = document.body.dataset.role ?? "everyone";
 
+/** The seat whose page this is; null: it is no seat's page. */
+export const SEAT = role.startsWith("seat-") ? Number(role.slice("seat-".length)) : null;
+
+/** Whether this page plays for whoever is to move; whether it plays for anybody. */
+export const IS_HOST = role === "host";
+export const MAY_ACT = role !== "everyone";
+
+/** The player whose page this is. @type {(state: Pick<State, "seats">) => string | null} */
+export const ownName = ({ seats }) => (SEAT === null ? null : (seats[SEAT - 1] ?? null));
+
 /** The table refused, or could not be reached (`status` 0). */
 export class Refused extends Error {
   /**

@@ -5,31 +5,28 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element: `h("p", { class: "note", onclick: f }, "text", child, [more])`.
+ * An HTML element: `h("p.note", { onclick: f }, "text", child, [more])`. Its classes stand behind its tag; its
+ * attributes, if it has any, before its children.
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
+ * @param {Tag | `${Tag}.${string}`} name
+ * @param {...(Attributes | Child)} inside
  * @returns {HTMLElementTagNameMap[Tag]}
  */
-export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  fill(element, attributes, children);
-  return element;
+export function h(name, ...inside) {
+  const [tag, ...classes] = name.split(".");
+  return build(document.createElement(/** @type {Tag} */ (tag)), classes, inside);
 }
 
 /**
  * An SVG element, as `h` makes HTML elements.
  * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
+ * @param {Tag | `${Tag}.${string}`} name
+ * @param {...(Attributes | Child)} inside
  * @returns {SVGElementTagNameMap[Tag]}
  */
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  fill(element, attributes, children);
-  return element;
+export function svg(name, ...inside) {
+  const [tag, ...classes] = name.split(".");
+  return build(document.createElementNS(SVG, /** @type {Tag} */ (tag)), classes, inside);
 }
 
 /** Let a drawing be a picture of that name; one without says nothing that is not said beside it. @type {(drawing: Element, name: string) => void} */
@@ -40,15 +37,27 @@ export function named(drawing, name) {
     else drawing.removeAttribute(attribute);
 }
 
-/** @type {(element: Element, attributes: Attributes, children: Child[]) => void} */
-function fill(element, attributes, children) {
+/** @type {<Made extends Element>(element: Made, classes: string[], inside: (Attributes | Child)[]) => Made} */
+function build(element, classes, inside) {
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  const [first] = inside;
+  if (isAttributes(first)) setAttributes(element, first);
+  element.append(...nodes(/** @type {Child[]} */ (isAttributes(first) ? inside.slice(1) : inside)));
+  return element;
+}
+
+/** @type {(first: Attributes | Child) => first is Attributes} */
+const isAttributes = (first) =>
+  typeof first === "object" && first !== null && !(first instanceof Node) && !Array.isArray(first);
+
+/** @type {(element: Element, attributes: Attributes) => void} */
+function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function")
       element.addEventListener(name.slice("on".length), /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...nodes(children));
 }
 
 /** @type {(children: readonly Child[]) => (Node | string)[]} */
@@ -140,7 +149,7 @@ const TOLD = 4;
  */
 export function tell(...words) {
   const place = byId("heard");
-  place.append(h("p", {}, ...words));
+  place.append(h("p", ...words));
   while (place.childElementCount > TOLD) place.firstElementChild?.remove();
 }
 
@@ -158,6 +167,13 @@ function folds(place) {
 /** Let the next `show` of this place draw, whatever it shows. @type {(place: Element) => void} */
 export function forget(place) {
   shown.delete(place);
+}
+
+/** Scroll a part of the page so that what is in it stands in its middle. @type {(frame: Element, inside: Element) => void} */
+export function scrollToMiddle(frame, inside) {
+  const [outer, inner] = [frame.getBoundingClientRect(), inside.getBoundingClientRect()];
+  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }
 
 /** Whatever a finger presses, and how long at most nothing moves under it, in milliseconds. */
@@ -236,15 +252,20 @@ window.addEventListener(
 
 /**
  * An action that a press does once: the second click of a double click may fall on what has come there since.
- * @type {(act: (press: { currentTarget: Element }) => unknown) => (event: any) => unknown}
+ * @type {(act: (press: { currentTarget: any }) => unknown) => (event: any) => unknown}
  */
 export const once = (act) => (event) => (further.has(event) ? undefined : act(event));
 
 /**
+ * A button. `key` tells it from others where a part of the page is drawn anew; null: its place never is.
+ * `act` is given what was pressed. `once`: a press does it once, see above.
+ * @param {string | null} key
  * @param {Child} label
- * @param {NonNullable<Attributes["onclick"]>} onclick
- * @param {Attributes} [attributes]
+ * @param {(pressed: HTMLElement) => unknown} act
+ * @param {Attributes & { once?: boolean }} [look]
  */
-export function button(label, onclick, attributes = {}) {
-  return h("button", { type: "button", onclick, ...attributes }, label);
+export function button(key, label, act, { once: isOnce = false, ...look } = {}) {
+  const press = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) => act(currentTarget);
+  const onclick = isOnce ? once(press) : press;
+  return h("button", { type: "button", "data-key": key, onclick, ...look }, label);
 }

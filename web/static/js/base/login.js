@@ -2,7 +2,7 @@
 // at once.
 
 import { get, post } from "./api.js";
-import { button, byId, h, once, show } from "./dom.js";
+import { button, byId, h, show } from "./dom.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
@@ -49,7 +49,7 @@ export async function seatGate(live, seat) {
     show(byId("login"), [seats, lost], () => [
       seats.length > 0 && whoAreYou(seats, seat),
       name === null
-        ? h("p", { class: "card" }, t("join.nobody"))
+        ? h("p.card", t("join.nobody"))
         : [lost && takenOver(live, seat), entry(form, (code) => enter(code).then(() => live.restart()))],
     ]);
   };
@@ -69,16 +69,15 @@ export async function seatGate(live, seat) {
 /** All names: one's own is one tap away. @type {(seats: string[], seat: number) => HTMLElement} */
 const whoAreYou = (seats, seat) =>
   h(
-    "nav",
-    { class: "card who-are-you", "aria-labelledby": "who-are-you" },
+    "nav.card.who-are-you",
+    { "aria-labelledby": "who-are-you" },
     h("h2", { id: "who-are-you" }, t("join.who")),
     h(
-      "ul",
-      { class: "sit" },
+      "ul.sit",
       seats.map((name, place) => {
         const current = place === seat - 1 && "page";
         const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
-        return h("li", {}, h("a", look, player(seats, name)));
+        return h("li", h("a", look, player(seats, name)));
       }),
     ),
   );
@@ -101,14 +100,14 @@ export function followPlayer(seats, seat, joined = false) {
 
 /** Another phone has joined this seat: whose phone this is can have it back. @type {(live: Live, seat: number) => HTMLElement} */
 function takenOver(live, seat) {
-  const back = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), event.currentTarget);
+  const back = (/** @type {Element} */ pressed) =>
+    attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), pressed);
   return h(
-    "div",
-    { class: "card taken-over", role: "alert" },
-    h("h2", {}, t("join.taken_over")),
-    h("p", {}, t("join.taken_over.why")),
-    button(t("join.take_back"), once(back), { class: "strong big", "data-key": "take-back" }),
+    "div.card.taken-over",
+    { role: "alert" },
+    h("h2", t("join.taken_over")),
+    h("p", t("join.taken_over.why")),
+    button("take-back", t("join.take_back"), back, { once: true, class: "strong big" }),
   );
 }
 
@@ -161,18 +160,12 @@ export function entry({ title, label, go, type }, send) {
     required: true,
     "data-key": "entry",
   });
-  const submit = h("button", { class: "strong" }, go);
+  const submit = h("button.strong", go);
   const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     attempt(() => send(input.value), submit);
   };
-  return h(
-    "form",
-    { class: "card login", onsubmit },
-    h("h2", {}, title),
-    h("label", {}, label, input),
-    submit,
-  );
+  return h("form.card.login", { onsubmit }, h("h2", title), h("label", label, input), submit);
 }
 
 /** What the host reads of a phone that joined: something to tell it from another. */

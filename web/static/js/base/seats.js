@@ -41,5 +41,5 @@ export function mark(seats, name) {
 
 /** @type {(seats: string[], name: string) => HTMLElement} */
 export function player(seats, name) {
-  return h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name));
+  return h("span.player", mark(seats, name), h("span.name", name));
 }

@@ -47,7 +47,7 @@ export function tell(words) {
   const place = byId("toast");
   said += 1;
   place.textContent = "";
-  place.append(h("p", {}, words));
+  place.append(h("p", words));
   place.classList.add("open");
   clearTimeout(fading);
   fading = setTimeout(hush, SHOWN_MS);

@@ -1,6 +1,6 @@
 // The end of a game, worth a photograph: who won, why, the winning city or board, what is worth telling.
 
-import { role } from "../base/api.js";
+import { IS_HOST, MAY_ACT, ownName } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { t } from "../base/texts.js";
@@ -15,10 +15,9 @@ export function end(place, state) {
   if (!told) return;
   show(place, [told, seats, sitting, state.marks], () => [
     headline(state),
-    told.why && h("p", { class: "why" }, say(told.why)),
+    told.why && h("p.why", say(told.why)),
     h(
-      "div",
-      { class: "of-end" },
+      "div.of-end",
       rankingOf(seats, told.ranking),
       told.picture &&
         h("img", {
@@ -30,23 +29,21 @@ export function end(place, state) {
     told.evening.games > 1 &&
       standingsOf(t("end.evening", { games: told.evening.games }), told.evening.standings, seats),
     h(
-      "div",
-      { class: "buttons" },
-      role === "host" && button(t("end.again"), again, { class: "strong", "data-key": "again" }),
-      role !== "everyone" &&
-        button(t("share.title"), () => share(Number(sitting)), { class: "quiet", "data-key": "share" }),
+      "div.buttons",
+      IS_HOST && button("again", t("end.again"), again, { class: "strong" }),
+      MAY_ACT && button("share", t("share.title"), () => share(Number(sitting)), { class: "quiet" }),
     ),
   ]);
 }
 
 /** The winner's own phone says it to the winner. @param {State} state */
-function headline({ end: told, seats }) {
-  const winners = (told?.ranking ?? []).filter(({ won }) => won).map(({ name }) => name);
-  const own = role.startsWith("seat-") ? seats[Number(role.slice("seat-".length)) - 1] : null;
+function headline(state) {
+  const winners = (state.end?.ranking ?? []).filter(({ won }) => won).map(({ name }) => name);
+  const own = ownName(state);
   if (own && winners.includes(own))
-    return h("h2", { class: "you-won" }, t(winners.length > 1 ? "end.you_shared" : "end.you_won"));
-  if (winners.length === 0) return h("h2", {}, t("end.nobody"));
-  return h("h2", {}, t("end.winners", { names: lists.format(winners), count: winners.length }));
+    return h("h2.you-won", t(winners.length > 1 ? "end.you_shared" : "end.you_won"));
+  if (winners.length === 0) return h("h2", t("end.nobody"));
+  return h("h2", t("end.winners", { names: lists.format(winners), count: winners.length }));
 }
 
 /** The form stands on the same page. */

@@ -19,13 +19,13 @@ export class FacesField {
     this.says = says;
     /** @type {Record<string, Parts>} */
     this.faces = { ...printed, ...says, ...last };
-    this.place = h("div", {});
+    this.place = h("div");
     // Open once, before the first game with a set of one's own.
     this.element = h(
-      "details",
-      { open: says !== null && !last, class: "more-setup" },
+      "details.more-setup",
+      { open: says !== null && !last },
       h("summary", { "data-key": "faces" }, t("start.faces")),
-      h("p", { class: "hint" }, t("start.faces.so")),
+      h("p.hint", t("start.faces.so")),
       this.place,
     );
     this.#draw();
@@ -54,32 +54,28 @@ function faceField(face, parts, change) {
     const part = partOf(parts, side);
     const text = part ? lastOf([..."ABCD"].slice(0, part)) : "–";
     const label = pair(t(`start.faces.${side}`), text);
-    return button(text, () => change(face, tapped(parts, side)), {
+    return button(`${face}-${side}`, text, () => change(face, tapped(parts, side)), {
       class: "quiet",
       "aria-label": label,
-      "data-key": `${face}-${side}`,
     });
   };
   const [top, right, bottom, left] = SIDES.map(edge);
   const row = (/** @type {Child[]} */ ...cells) =>
     h(
       "tr",
-      {},
-      cells.map((cell) => h("td", {}, cell)),
+      cells.map((cell) => h("td", cell)),
     );
   return h(
-    "div",
-    { class: "buttons", "data-face": face },
+    "div.buttons",
+    { "data-face": face },
     h(
       "table",
-      {},
-      h("tbody", {}, row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
+      h("tbody", row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
     ),
     otherWays(parts).map((other, place) =>
-      button(picture(other), () => change(face, other), {
+      button(`${face}-or-${place + 1}`, picture(other), () => change(face, other), {
         class: "quiet",
         "aria-label": `${t("start.faces.or")} ${place + 1}`,
-        "data-key": `${face}-or-${place + 1}`,
       }),
     ),
   );
@@ -88,9 +84,9 @@ function faceField(face, parts, change) {
 /** @param {Parts} parts */
 const picture = (parts) =>
   svg(
-    "svg",
-    { viewBox: "0 0 100 100", class: "die", "aria-hidden": "true" },
-    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 13, class: "die-body" }),
+    "svg.die",
+    { viewBox: "0 0 100 100", "aria-hidden": "true" },
+    svg("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
     partsDrawn(parts),
   );
 

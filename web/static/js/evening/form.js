@@ -58,13 +58,13 @@ export class StartForm {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.rows = new PlayerRows(() => this.#drawMore());
-    this.place = h("div", { class: "terms" });
-    this.first = h("div", {});
+    this.place = h("div.terms");
+    this.first = h("div");
     this.showsSetUp = h("input", { type: "checkbox", "data-key": "show-set-up" });
-    this.go = h("button", { class: "strong" }, t("start.go"));
-    this.title = h("h3", {}, t("start.title"));
+    this.go = h("button.strong", t("start.go"));
+    this.title = h("h3", t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
-    this.details = h("details", {}, h("summary", { "data-key": "start" }, this.title), this.form);
+    this.details = h("details", h("summary", { "data-key": "start" }, this.title), this.form);
     replaceChildren(place, this.details);
     attempt(async () => {
       const [games, played, taught] = await Promise.all([
@@ -122,12 +122,12 @@ export class StartForm {
       this.choice.append(h("option", { value: game, disabled: !hasPage(game) }, label));
     }
     this.form.append(
-      h("label", {}, t("start.game"), this.choice),
+      h("label", t("start.game"), this.choice),
       ...this.#notYet(),
       this.first,
       this.rows.element,
       this.place,
-      h("label", { class: "check" }, this.showsSetUp, t("start.set_up")),
+      h("label.check", this.showsSetUp, t("start.set_up")),
       this.go,
     );
   };
@@ -153,10 +153,9 @@ export class StartForm {
     const goingOn = Object.keys(goes_on).length > 0 ? new GoingOn() : null;
     if (this.#state) goingOn?.update(this.#state, game);
     const faces = options.faces ? this.#facesOf(options.faces.default, last.faces) : null;
-    const more = h("div", { class: "more-setup" });
+    const more = h("div.more-setup");
     const element = h(
       "div",
-      {},
       Object.entries(options).map(([name, option]) =>
         optionField(name, option, this.#ownBoards(game, name), last[name]),
       ),
@@ -205,10 +204,12 @@ export class StartForm {
     replaceChildren(
       this.rows.order,
       several && [
-        button(t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),
+        button(null, t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),
         names
           .slice(0, 2)
-          .map((name) => button(t("start.begins", { name }), () => begins(name), { class: "quiet" })),
+          .map((name) =>
+            button(null, t("start.begins", { name }), () => begins(name), { class: "quiet" }),
+          ),
       ],
     );
   };
@@ -234,7 +235,7 @@ export class StartForm {
   #notYet = () => {
     const games = Object.keys(this.#games).filter((game) => !hasPage(game));
     const names = lists.format(games.map(gameName));
-    return games.length ? [h("p", { class: "hint" }, t("start.not_yet_why", { games: names }))] : [];
+    return games.length ? [h("p.hint", t("start.not_yet_why", { games: names }))] : [];
   };
 
   /** @param {SubmitEvent} event */
@@ -273,7 +274,7 @@ const hasMoves = ({ history, earlier }) => earlier + history.length > 0;
 const askFirst = (state, other, start) =>
   ask(
     t("start.sure", { game: gameName(state.game ?? "") }),
-    [h("p", {}, t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
+    [h("p", t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
     t("start.sure_go", { game: gameName(other) }),
     start,
   );
@@ -285,9 +286,8 @@ export const movesOf = ({ history, earlier }) =>
 /** @param {State} state */
 export const standingOf = ({ seats, scores }) =>
   h(
-    "ul",
-    { class: "standing" },
+    "ul.standing",
     seats.map((name) =>
-      h("li", {}, player(seats, name), scores && h("b", { class: "points" }, number(scores[name] ?? 0))),
+      h("li", player(seats, name), scores && h("b.points", number(scores[name] ?? 0))),
     ),
   );

@@ -1,29 +1,30 @@
 // Going on from what lies on the table: what is not sure there is answered before the game begins.
 
-import { doubtfulCells, learnLabels } from "../picture/cellright.js";
 import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { doubtfulCells, NONE_CHOSEN } from "../picture/rightpiece.js";
+import { learnTaught } from "../picture/taught.js";
 
-/** @import { ChosenCell } from "../picture/cellright.js" */
+/** @import { Acts } from "../picture/rightpiece.js" */
 /** @import { State } from "../types.js" */
 
 export class GoingOn {
-  /** The square that is answered. @type {ChosenCell} */
-  #chosen = { cell: null, frame: -1, turns: 0, keep: false };
+  /** The square that is answered. */
+  #chosen = NONE_CHOSEN;
   /** @type {State | null} */
   #state = null;
 
   constructor() {
     this.box = h("input", { type: "checkbox", "data-key": "goes-on", onchange: () => this.#draw() });
-    this.doubts = h("div", { class: "doubts", "aria-live": "polite" });
+    this.doubts = h("div.doubts", { "aria-live": "polite" });
     this.element = h(
-      "div",
-      { class: "lies-there", hidden: true },
-      h("label", { class: "check" }, this.box, t("start.goes_on")),
-      h("p", { class: "hint" }, t("start.goes_on_why")),
+      "div.lies-there",
+      { hidden: true },
+      h("label.check", this.box, t("start.goes_on")),
+      h("p.hint", t("start.goes_on_why")),
       this.doubts,
     );
-    learnLabels("host");
+    learnTaught("host");
   }
 
   /** Whether the game shall go on from there. */
@@ -40,9 +41,11 @@ export class GoingOn {
 
   #draw = () => {
     const seen = this.isWanted ? (this.#state?.watch.seen ?? null) : null;
+    /** @type {Acts} */
     const acts = {
       who: "host",
-      pick: (/** @type {ChosenCell} */ chosen) => {
+      faces: [],
+      choose: (chosen) => {
         this.#chosen = chosen;
         this.#draw();
       },

@@ -14,8 +14,8 @@ import { ask } from "./sure.js";
 /** @import { Evenings } from "./told.js" */
 /** @typedef {Evenings["players"][number]} Player */
 
-/** @param {{ currentTarget: Element }} event */
-const howSetUp = ({ currentTarget }) => attempt(() => post("set_up", { shown: true }), currentTarget);
+/** @param {Element} pressed */
+const howSetUp = (pressed) => attempt(() => post("set_up", { shown: true }), pressed);
 
 export class ManageCard {
   /** @type {Player[]} */
@@ -29,11 +29,11 @@ export class ManageCard {
 
   /** @param {HTMLElement} place */
   constructor(place) {
-    this.game = h("div", { class: "this-game" });
+    this.game = h("div.this-game");
     this.list = h("div");
     /** Asked for when it is first looked at. @type {PastGames | null} */
     this.past = null;
-    const past = h("div", { class: "evenings" });
+    const past = h("div.evenings");
     /** @type {HTMLElement} */
     const details = h(
       "details",
@@ -41,7 +41,7 @@ export class ManageCard {
         ontoggle: ({ currentTarget }) =>
           /** @type {HTMLDetailsElement} */ (currentTarget).open && this.#ask(),
       },
-      h("summary", { "data-key": "manage" }, h("h3", {}, t("manage.title"))),
+      h("summary", { "data-key": "manage" }, h("h3", t("manage.title"))),
       this.game,
       this.list,
       h(
@@ -84,12 +84,12 @@ export class ManageCard {
     const { sitting, seats, game } = state;
     const put = (/** @type {Element} */ pressed) =>
       attempt(() => post(`sittings/${sitting}/close`), pressed);
-    const close = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+    const close = (/** @type {Element} */ pressed) =>
       state.outcome
-        ? put(currentTarget)
+        ? put(pressed)
         : ask(
             t("start.sure", { game: gameName(game) }),
-            [h("p", {}, t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
+            [h("p", t("start.sure_why", { moves: movesOf(state) })), standingOf(state)],
             t("manage.close"),
             put,
           );
@@ -97,19 +97,17 @@ export class ManageCard {
     const few = !state.outcome && one?.come_and_go && seats.length > one.seats[0];
     const many = !state.outcome && one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
     return replaceChildren(this.game, [
-      h("h4", {}, gameName(game)),
+      h("h4", gameName(game)),
       state.history.length === 0 &&
-        button(t("start.how_set_up"), howSetUp, { class: "quiet", "data-key": "how-set-up" }),
+        button("how-set-up", t("start.how_set_up"), howSetUp, { class: "quiet" }),
       few &&
         h(
-          "ul",
-          { class: "leaving" },
+          "ul.leaving",
           seats.map((name) =>
             h(
               "li",
-              {},
               player(seats, name),
-              button(t("manage.leave"), () => this.#askLeave(sitting, name), {
+              button(null, t("manage.leave"), () => this.#askLeave(sitting, name), {
                 class: "quiet",
                 "aria-label": t("manage.leave_who", { name }),
               }),
@@ -117,10 +115,7 @@ export class ManageCard {
           ),
         ),
       many && this.#comeIn(sitting),
-      button(t(state.outcome ? "manage.away" : "manage.close"), close, {
-        class: "quiet",
-        "data-key": "close-game",
-      }),
+      button("close-game", t(state.outcome ? "manage.away" : "manage.close"), close, { class: "quiet" }),
     ]);
   };
 
@@ -128,7 +123,7 @@ export class ManageCard {
   #askLeave = (sitting, name) =>
     ask(
       t("manage.leave_who", { name }),
-      h("p", {}, t("manage.leave_why")),
+      h("p", t("manage.leave_why")),
       t("manage.leave_who", { name }),
       (pressed) => attempt(() => post(`sittings/${sitting}/leave`, { name }), pressed),
     );
@@ -140,25 +135,19 @@ export class ManageCard {
       event.preventDefault();
       attempt(() => post(`sittings/${sitting}/come_in`, { name: named.value.trim() }), named);
     };
-    return h(
-      "form",
-      { class: "inline", onsubmit },
-      named,
-      h("button", { class: "quiet" }, t("manage.come_in")),
-    );
+    return h("form.inline", { onsubmit }, named, h("button.quiet", t("manage.come_in")));
   };
 
   // Players, over all evenings.
 
   #drawPlayers = () =>
     replaceChildren(this.list, [
-      h("h4", {}, t("manage.players")),
-      this.#players.length === 0 && h("p", { class: "hint" }, t("evening.none")),
+      h("h4", t("manage.players")),
+      this.#players.length === 0 && h("p.hint", t("evening.none")),
       h(
-        "ul",
-        { class: "known" },
+        "ul.known",
         this.#players.map((one) =>
-          h("li", {}, this.#heading(one), one.id === this.#chosen && this.#acts(one)),
+          h("li", this.#heading(one), one.id === this.#chosen && this.#acts(one)),
         ),
       ),
     ]);
@@ -170,15 +159,10 @@ export class ManageCard {
       this.#chosen = isOpen ? null : one.id;
       this.#drawPlayers();
     };
-    return button(
-      h("span", { class: "player" }, marked(one), h("span", { class: "name" }, one.name)),
-      choose,
-      {
-        class: "quiet",
-        "aria-expanded": String(isOpen),
-        "data-key": `player-${one.id}`,
-      },
-    );
+    return button(`player-${one.id}`, h("span.player", marked(one), h("span.name", one.name)), choose, {
+      class: "quiet",
+      "aria-expanded": String(isOpen),
+    });
   };
 
   /** Do it, and ask again who is known. @type {(one: Player, what: string, body: object, pressed: Element | null) => Promise<unknown>} */
@@ -187,14 +171,7 @@ export class ManageCard {
 
   /** @param {Player} one */
   #acts = (one) =>
-    h(
-      "div",
-      { class: "acts" },
-      this.#renaming(one),
-      this.#marking(one),
-      this.#merging(one),
-      this.#deleting(one),
-    );
+    h("div.acts", this.#renaming(one), this.#marking(one), this.#merging(one), this.#deleting(one));
 
   /** @param {Player} one */
   #renaming = (one) => {
@@ -204,29 +181,23 @@ export class ManageCard {
       event.preventDefault();
       this.#does(one, "rename", { name: named.value.trim() }, named);
     };
-    return h(
-      "form",
-      { class: "inline", onsubmit },
-      named,
-      h("button", { class: "quiet" }, t("manage.rename")),
-    );
+    return h("form.inline", { onsubmit }, named, h("button.quiet", t("manage.rename")));
   };
 
   /** @param {Player} one */
   #marking = (one) => {
     const choice = (/** @type {"colour" | "sign"} */ kind) =>
       h(
-        "div",
-        { class: "marks", role: "group", "aria-label": t(`manage.${kind}`) },
+        "div.marks",
+        { role: "group", "aria-label": t(`manage.${kind}`) },
         COLOURS.map((value) => {
           const look = { ...one, [kind]: value };
-          const take = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-            this.#does(one, "mark", { colour: look.colour, sign: look.sign }, currentTarget);
-          return button(marked(look), take, {
+          const take = (/** @type {Element} */ pressed) =>
+            this.#does(one, "mark", { colour: look.colour, sign: look.sign }, pressed);
+          return button(`${kind}-${value}`, marked(look), take, {
             class: "quiet",
             "aria-label": `${t(`manage.${kind}`)} ${value}`,
             "aria-pressed": String(one[kind] === value),
-            "data-key": `${kind}-${value}`,
           });
         }),
       );
@@ -246,7 +217,7 @@ export class ManageCard {
       if (!other) return;
       ask(
         t("manage.merge_sure", { name: one.name, other: other.name }),
-        h("p", {}, t("manage.merge_why")),
+        h("p", t("manage.merge_why")),
         t("manage.merge"),
         (pressed) => this.#does(one, "merge", { into: other.id }, pressed),
         t("manage.stay"),
@@ -254,7 +225,7 @@ export class ManageCard {
     };
     return (
       others.length > 0 &&
-      h("div", { class: "inline" }, into, button(t("manage.merge"), merge, { class: "quiet" }))
+      h("div.inline", into, button(null, t("manage.merge"), merge, { class: "quiet" }))
     );
   };
 
@@ -263,11 +234,11 @@ export class ManageCard {
     const sure = () =>
       ask(
         t("manage.delete_sure", { name: one.name }),
-        h("p", {}, t("manage.delete_why")),
+        h("p", t("manage.delete_why")),
         t("manage.delete"),
         (pressed) => this.#does(one, "delete", {}, pressed),
         t("manage.stay"),
       );
-    return button(t("manage.delete"), sure, { class: "quiet" });
+    return button(null, t("manage.delete"), sure, { class: "quiet" });
   };
 }

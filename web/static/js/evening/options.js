@@ -17,23 +17,18 @@ export function optionField(name, { type, default: usual, min, max, choices }, o
   const common = { "data-option": name };
   if (type === "int") {
     const value = typeof last === "number" ? last : usual;
-    return h(
-      "label",
-      {},
-      label,
-      h("input", { ...common, type: "number", value, min, max, required: true }),
-    );
+    return h("label", label, h("input", { ...common, type: "number", value, min, max, required: true }));
   }
   if (type === "bool") {
     const checked = typeof last === "boolean" ? last : usual;
-    return h("label", { class: "check" }, h("input", { ...common, type: "checkbox", checked }), label);
+    return h("label.check", h("input", { ...common, type: "checkbox", checked }), label);
   }
   if (type === "choice" || (type === "data" && choices.length > 0)) {
     const value = choices.includes(/** @type {string} */ (last)) ? last : usual;
     const options = choices.map((choice) =>
       h("option", { value: choice, selected: choice === value }, nameOf(`choice.${choice}`, choice)),
     );
-    const choice = h("label", {}, label, h("select", common, options, own.map(ownOption)));
+    const choice = h("label", label, h("select", common, options, own.map(ownOption)));
     return type === "choice" ? choice : [choice, fileField(label, common)];
   }
   return null;
@@ -62,7 +57,7 @@ function fileField(label, common) {
     else files.set(field, parsed(text));
   };
   const input = h("input", { ...common, type: "file", accept: ".json,application/json", onchange });
-  return h("details", {}, h("summary", {}, t("start.own_file", { option: label })), input);
+  return h("details", h("summary", t("start.own_file", { option: label })), input);
 }
 
 /** What is no JSON is sent as it is: the table says what is wrong. @param {string} text */

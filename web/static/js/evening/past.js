@@ -51,16 +51,13 @@ export class PastGames {
     useMarks(marksOf(told.players));
     const last = this.#evenings[this.#evenings.length - 1];
     replaceChildren(this.place, [
-      this.#evenings.length === 0 && h("p", { class: "hint" }, t("evening.none")),
+      this.#evenings.length === 0 && h("p.hint", t("evening.none")),
       told.standings.length > 0 && standingsOf(t("evening.all"), told.standings, names),
       this.#evenings.map((evening, place) => this.#evening(evening, names, place === 0)),
       told.earlier > 0 &&
-        button(t("evening.earlier"), () => this.#askBefore(last.number), {
-          class: "quiet",
-          "data-key": "earlier",
-        }),
+        button("earlier", t("evening.earlier"), () => this.#askBefore(last.number), { class: "quiet" }),
       told.standings.length > 0 &&
-        h("p", {}, h("a", { href: "/api/v1/results.csv", download: "results.csv" }, t("share.table"))),
+        h("p", h("a", { href: "/api/v1/results.csv", download: "results.csv" }, t("share.table"))),
     ]);
   };
 
@@ -76,9 +73,8 @@ export class PastGames {
   /** @type {(evening: Evenings["evenings"][number], names: string[], isLatest: boolean) => HTMLElement} */
   #evening = ({ number, began_at, games, standings }, names, isLatest) =>
     h(
-      "section",
-      { class: "evening" },
-      h("h3", {}, dates.format(new Date(began_at))),
+      "section.evening",
+      h("h3", dates.format(new Date(began_at))),
       games.length > 1 && standings.length > 0 && standingsOf(t("evening.of"), standings, names),
       games.map((game, place) =>
         this.#game(game, names, isLatest && place === games.length - 1, `${number}`),
@@ -89,20 +85,20 @@ export class PastGames {
   #game = (game, names, isOpen, evening) => {
     const winners = game.ranking.filter(({ won }) => won);
     const fold = h(
-      "details",
-      { class: "past", open: isOpen },
+      "details.past",
+      { open: isOpen },
       h(
         "summary",
         { "data-key": `past-${evening}-${game.sitting}` },
-        h("b", {}, gameName(game.game)),
+        h("b", gameName(game.game)),
         " ",
         winners.length > 0
           ? [
-              h("span", { class: "crown", "aria-hidden": "true" }, "★ "),
+              h("span.crown", { "aria-hidden": "true" }, "★ "),
               winners.map(({ name }) => player(names, name)),
             ]
-          : h("span", { class: "hint" }, t("evening.unfinished")),
-        h("span", { class: "hint" }, ` ${times.format(new Date(game.opened_at))}`),
+          : h("span.hint", t("evening.unfinished")),
+        h("span.hint", ` ${times.format(new Date(game.opened_at))}`),
       ),
     );
     const fill = () => {
@@ -118,29 +114,25 @@ export class PastGames {
     const { sitting, ranking, why, highlights, minutes, moves } = game;
     const seats = [...names, ...game.nameless];
     const has = ranking.length > 0;
-    const reopen = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-      attempt(() => post(`sittings/${sitting}/reopen`).then(() => window.scrollTo(0, 0)), currentTarget);
+    const reopen = (/** @type {Element} */ pressed) =>
+      attempt(() => post(`sittings/${sitting}/reopen`).then(() => window.scrollTo(0, 0)), pressed);
     const picture = { src: `/api/v1/sittings/${sitting}/picture?moves=${moves}`, alt: t("end.picture") };
     return [
-      why && h("p", { class: "why" }, say(why)),
+      why && h("p.why", say(why)),
       has
         ? rankingOf(seats, ranking)
         : h(
             "p",
-            {},
             game.seats.map((name) => player(seats, name)),
           ),
       highlightsOf(seats, highlights),
-      h("p", { class: "hint" }, t("evening.lasted", { minutes: Math.round(minutes), moves })),
+      h("p.hint", t("evening.lasted", { minutes: Math.round(minutes), moves })),
       game.picture &&
-        h("img", {
-          ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture },
-        }),
+        h("img", { ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture } }),
       h(
-        "div",
-        { class: "buttons" },
-        has && button(t("share.title"), () => share(sitting), { class: "quiet" }),
-        role === "host" && button(t("evening.reopen"), reopen, { class: "quiet" }),
+        "div.buttons",
+        has && button(null, t("share.title"), () => share(sitting), { class: "quiet" }),
+        role === "host" && button(null, t("evening.reopen"), reopen, { class: "quiet" }),
       ),
     ].filter((each) => each instanceof HTMLElement);
   };

@@ -26,16 +26,15 @@ export class PlayerRows {
   /** `onchange`: names or their order have changed. @param {() => void} onchange */
   constructor(onchange) {
     this.onchange = onchange;
-    this.list = h("ol", { class: "player-rows" });
-    this.chips = h("div", { class: "chips" });
-    this.said = h("p", { class: "unseen", role: "status" });
-    this.order = h("div", { class: "buttons" });
+    this.list = h("ol.player-rows");
+    this.chips = h("div.chips");
+    this.said = h("p.unseen", { role: "status" });
+    this.order = h("div.buttons");
     this.names = h("datalist", { id: "known-players" });
-    this.add = button(t("start.add"), () => this.#addRow("", true), { class: "quiet" });
+    this.add = button(null, t("start.add"), () => this.#addRow("", true), { class: "quiet" });
     this.element = h(
-      "fieldset",
-      { class: "players" },
-      h("legend", {}, t("start.players")),
+      "fieldset.players",
+      h("legend", t("start.players")),
       this.list,
       this.order,
       this.chips,
@@ -112,21 +111,25 @@ export class PlayerRows {
       ...{ type: "checkbox", name: "guest", checked: isGuest },
       onchange: () => this.#takeGuest(row),
     });
-    const handle = button(svg("svg", { viewBox: "0 0 20 20" }, svg("path", { d: GRIP })), () => {}, {
-      class: "grip quiet",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#byKey(row, event),
-      onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(row, event),
-      onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
-      onpointerup: () => this.#drop(),
-      onpointercancel: () => this.#drop(),
-    });
-    const remove = button("×", () => this.#removeRow(row), { class: "quiet" });
+    const handle = button(
+      null,
+      svg("svg", { viewBox: "0 0 20 20" }, svg("path", { d: GRIP })),
+      () => {},
+      {
+        class: "grip quiet",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#byKey(row, event),
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(row, event),
+        onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
+        onpointerup: () => this.#drop(),
+        onpointercancel: () => this.#drop(),
+      },
+    );
+    const remove = button(null, "×", () => this.#removeRow(row), { class: "quiet" });
     const element = h(
-      "li",
-      { class: "player-field" },
+      "li.player-field",
       handle,
       named,
-      h("label", { class: "check guest", title: t("start.guest_why") }, guest, t("evening.guest")),
+      h("label.check.guest", { title: t("start.guest_why") }, guest, t("evening.guest")),
       remove,
     );
     /** @type {Row} */
@@ -251,7 +254,7 @@ export class PlayerRows {
     };
     replaceChildren(
       this.chips,
-      others.map((name) => button(`+ ${name}`, () => come(name), { class: "quiet" })),
+      others.map((name) => button(null, `+ ${name}`, () => come(name), { class: "quiet" })),
     );
   };
 }

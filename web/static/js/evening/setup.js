@@ -39,13 +39,12 @@ function draw(place, state) {
   if (!now || !told) return;
   show(place, [now, sitting, seats, view, to_move], () =>
     h(
-      "div",
-      { class: "set-up" },
-      h("header", {}, h("h2", {}, t("set_up.title", { game: gameName(game ?? "") })), skip()),
+      "div.set-up",
+      h("header", h("h2", t("set_up.title", { game: gameName(game ?? "") })), skip()),
       steps(laid(told, state), seats),
       role === "everyone"
-        ? h("p", { class: "hint" }, t("set_up.say"))
-        : button(t("set_up.ready"), ready, { class: "strong big", "data-key": "set-up-ready" }),
+        ? h("p.hint", t("set_up.say"))
+        : button("set-up-ready", t("set_up.ready"), ready, { class: "strong big" }),
       // They come and go as the camera looks: below the button, so that it stays under the finger.
       now.checks.length > 0 && checks(now.checks),
     ),
@@ -58,15 +57,15 @@ const steps = ({ parts: [main, ...others], first }, seats) =>
     "div",
     { class: others.length > 0 ? "set-up-steps" : "set-up-steps alone" },
     step(main),
-    others.length > 0 && h("div", { class: "set-up-others" }, others.map(step)),
+    others.length > 0 && h("div.set-up-others", others.map(step)),
     seats.length > 1 && step(begins(seats, first)),
   );
 
 const skip = () =>
-  role !== "everyone" && button(t("set_up.skip"), ready, { class: "quiet", "data-key": "set-up-skip" });
+  role !== "everyone" && button("set-up-skip", t("set_up.skip"), ready, { class: "quiet" });
 
-/** @param {{ currentTarget: Element }} event */
-const ready = ({ currentTarget }) => attempt(() => post("set_up", { shown: false }), currentTarget);
+/** @param {Element} pressed */
+const ready = (pressed) => attempt(() => post("set_up", { shown: false }), pressed);
 
 /** @type {(told: Told, state: State) => Laid} */
 const laid = (told, state) =>
@@ -86,20 +85,20 @@ function usual(count, state) {
 /** Who begins, and who follows. @type {(seats: string[], text?: string) => Section} */
 const begins = (seats, text = t("set_up.agree")) => ({
   title: t("set_up.first", { seat: seats[0] }),
-  drawing: seats.map((name, place) => [place > 0 && h("b", {}, "→"), player(seats, name)]),
+  drawing: seats.map((name, place) => [place > 0 && h("b", "→"), player(seats, name)]),
   text,
 });
 
 /** @param {Section} section */
 const step = ({ title, drawing, text }) =>
-  h("section", {}, h("h3", {}, title), h("div", { class: "set-up-drawing" }, drawing), h("p", {}, text));
+  h("section", h("h3", title), h("div.set-up-drawing", drawing), h("p", text));
 
 /** @param {NonNullable<State["set_up"]>["checks"]} seen @returns {Child} */
 const checks = (seen) =>
   h(
-    "ul",
-    { class: "set-up-seen", role: "status" },
+    "ul.set-up-seen",
+    { role: "status" },
     seen.map(({ text, done }) =>
-      h("li", { class: done ? "done" : "" }, sign(done ? "good" : "busy"), h("span", {}, say(text))),
+      h("li", { class: done ? "done" : "" }, sign(done ? "good" : "busy"), h("span", say(text))),
     ),
   );

@@ -25,21 +25,16 @@ export function share(sitting) {
       ...CARD,
     }),
     h(
-      "div",
-      { class: "buttons" },
-      button(
-        t("share.picture"),
-        ({ currentTarget }) => attempt(() => sharePicture(sitting), currentTarget),
-        { class: "strong" },
-      ),
+      "div.buttons",
+      button(null, t("share.picture"), (pressed) => attempt(() => sharePicture(sitting), pressed), {
+        class: "strong",
+      }),
       download(t("share.table"), "results.csv", "results.csv"),
       download(t("share.file"), `sittings/${sitting}/bgsplay`, `${sitting}.bgsplay`),
-      button(t("share.link"), ({ currentTarget }) =>
-        attempt(() => askBeforeLink(dialog, sitting), currentTarget),
-      ),
-      button(t("share.close"), close, { class: "quiet", autofocus: true }),
+      button(null, t("share.link"), (pressed) => attempt(() => askBeforeLink(dialog, sitting), pressed)),
+      button(null, t("share.close"), close, { class: "quiet", autofocus: true }),
     ),
-    h("div", { class: "asked", "aria-live": "polite" }),
+    h("div.asked", { "aria-live": "polite" }),
   );
   openDialog(dialog);
 }
@@ -53,8 +48,7 @@ function dialogOf() {
 }
 
 /** @type {(label: string, path: string, name: string) => HTMLElement} */
-const download = (label, path, name) =>
-  h("a", { class: "as-button", href: address(path), download: name }, label);
+const download = (label, path, name) => h("a.as-button", { href: address(path), download: name }, label);
 
 /** Names go to another site: say so, and let only a second tap open it. @type {(dialog: HTMLElement, sitting: number) => Promise<void>} */
 async function askBeforeLink(dialog, sitting) {
@@ -64,7 +58,7 @@ async function askBeforeLink(dialog, sitting) {
   const open = { class: "as-button", href: link, target: "_blank", rel: "noreferrer noopener" };
   place.textContent = "";
   place.append(
-    h("p", {}, t("share.link_why", { site, names: lists.format(names) })),
+    h("p", t("share.link_why", { site, names: lists.format(names) })),
     h("a", open, t("share.link_go", { site })),
   );
 }

@@ -32,7 +32,7 @@ export function drawStrip(place, { strip }) {
     return h(
       "details",
       { open: Boolean(strip.address) },
-      h("summary", { "data-key": "strip" }, h("h3", {}, t("strip.title"))),
+      h("summary", { "data-key": "strip" }, h("h3", t("strip.title"))),
       h(
         "form",
         { onsubmit },
@@ -41,7 +41,7 @@ export function drawStrip(place, { strip }) {
         label("brightness", brightness),
         h("button", { "data-key": "strip-set" }, t("strip.set")),
       ),
-      h("p", { class: "hint" }, t("strip.hint")),
+      h("p.hint", t("strip.hint")),
     );
   });
 }
@@ -51,4 +51,4 @@ const number = (name, value, min, max) =>
   h("input", { type: "number", value, min, max, required: true, "data-key": `strip-${name}` });
 
 /** @type {(name: string, field: HTMLElement) => Child} */
-const label = (name, field) => h("label", { class: "check" }, t(`strip.${name}`), field);
+const label = (name, field) => h("label.check", t(`strip.${name}`), field);

@@ -1,7 +1,7 @@
 // Asks before something is done that ends something: to stay is offered first.
 
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { byId, button, h, once } from "../base/dom.js";
+import { byId, button, h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
@@ -15,14 +15,9 @@ export function ask(title, why, label, act, stay = t("start.sure_stay")) {
     h("h2", { id: "sure-title" }, title),
     ...[why].flat().filter((each) => each instanceof Node),
     h(
-      "div",
-      { class: "buttons" },
-      button(stay, once(close), { class: "strong", autofocus: true }),
-      button(
-        label,
-        once(({ currentTarget }) => act(currentTarget).then(close)),
-        { "data-key": "sure" },
-      ),
+      "div.buttons",
+      button(null, stay, close, { once: true, class: "strong", autofocus: true }),
+      button("sure", label, (pressed) => act(pressed).then(close), { once: true }),
     ),
   );
   openDialog(dialog);

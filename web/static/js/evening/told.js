@@ -18,17 +18,16 @@ export const lists = new Intl.ListFormat(language, { type: "conjunction" });
 /** @type {(seats: string[], ranking: Placed[]) => HTMLElement} */
 export const rankingOf = (seats, ranking) =>
   h(
-    "ol",
-    { class: "ranking" },
+    "ol.ranking",
     ranking.map(({ name, rank, score, won }) =>
       h(
         "li",
         { class: won ? "won" : "" },
         won
-          ? h("span", { class: "rank crown", role: "img", "aria-label": t("end.won") }, "★")
-          : h("span", { class: "rank" }, `${rank}.`),
+          ? h("span.rank.crown", { role: "img", "aria-label": t("end.won") }, "★")
+          : h("span.rank", `${rank}.`),
         player(seats, name),
-        score !== null && h("b", { class: "points" }, number(score)),
+        score !== null && h("b.points", number(score)),
       ),
     ),
   );
@@ -38,25 +37,19 @@ export const highlightsOf = (seats, highlights) =>
   highlights.length === 0
     ? null
     : h(
-        "ul",
-        { class: "highlights" },
-        highlights.map(({ name, text }) =>
-          h("li", {}, name && player(seats, name), h("span", {}, say(text))),
-        ),
+        "ul.highlights",
+        highlights.map(({ name, text }) => h("li", name && player(seats, name), h("span", say(text)))),
       );
 
 /** @type {(title: string, standings: Standing[], names: string[]) => HTMLElement} */
 export const standingsOf = (title, standings, names) =>
   h(
-    "table",
-    { class: "standings" },
-    h("caption", {}, title),
+    "table.standings",
+    h("caption", title),
     h(
       "thead",
-      {},
       h(
         "tr",
-        {},
         ["end.rank", "end.player", "end.wins", "end.games", "end.beaten"].map((code) =>
           h("th", { scope: "col" }, t(code)),
         ),
@@ -64,14 +57,12 @@ export const standingsOf = (title, standings, names) =>
     ),
     h(
       "tbody",
-      {},
       standings.map(({ name, rank, wins, games, beaten }) =>
         h(
           "tr",
-          {},
-          h("td", {}, `${rank}.`),
+          h("td", `${rank}.`),
           h("th", { scope: "row" }, player(names, name)),
-          [wins, games, beaten].map((value) => h("td", {}, number(value))),
+          [wins, games, beaten].map((value) => h("td", number(value))),
         ),
       ),
     ),

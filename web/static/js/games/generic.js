@@ -165,8 +165,8 @@ export const generic = {
   drawGame(place, { game, sitting, view }) {
     show(place, [game, sitting, Boolean(view)], () => {
       if (!sitting) return [];
-      if (!view) return h("p", { class: "hint" }, t("game.no_view"));
-      return [h("h3", {}, gameName(game ?? "")), h("p", {}, t("game.not_yet"))];
+      if (!view) return h("p.hint", t("game.no_view"));
+      return [h("h3", gameName(game ?? "")), h("p", t("game.not_yet"))];
     });
   },
   drawOwn: (place) => show(place, null, () => []),

@@ -13,6 +13,6 @@ export function drawAdvice(place, { advises = true }) {
     const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
       attempt(() => post("advice", { shown: currentTarget.checked }), currentTarget);
     const box = h("input", { type: "checkbox", checked: advises, onchange, "data-key": "advice" });
-    return h("label", { class: "check" }, box, t("host.advice"));
+    return h("label.check", box, t("host.advice"));
   });
 }

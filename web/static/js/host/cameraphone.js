@@ -10,14 +10,13 @@ import { attempt } from "../base/toast.js";
 
 /** @import { Invitation } from "./invitation.js" */
 /** @import { Child, State } from "../types.js" */
-/** @typedef {{ currentTarget: Element }} Pressed */
 
 export class CameraCard {
   /** @type {State | null} */
   #state = null;
   /** The last code, until a phone has used it. @type {Invitation | null} */
   #invitation = null;
-  #warning = h("div", { class: "warning" });
+  #warning = h("div.warning");
   #place;
   #folds;
   #wasAsked = false;
@@ -48,16 +47,16 @@ export class CameraCard {
     const [used, own] = [inUse(state), state.backends.camera];
     const isOpen = !this.#folds || !state.sitting || used === "phone" || Boolean(this.#invitation);
     show(this.#place, [used, own, isOpen, this.#invitation, state.sitting], () => [
-      h("h3", {}, t("camera_phone.mode")),
+      h("h3", t("camera_phone.mode")),
       modeSwitch(state),
       isByTap(state)
-        ? !state.sitting && h("p", { class: "hint" }, t("camera_phone.by_tap"))
+        ? !state.sitting && h("p.hint", t("camera_phone.by_tap"))
         : h(
             "details",
             { open: isOpen },
             h("summary", { "data-key": "camera-choice" }, words(used)),
             this.#invitation && this.#scan(this.#invitation),
-            h("p", { class: "ways-on" }, this.#keys(used, own)),
+            h("p.ways-on", this.#keys(used, own)),
           ),
     ]);
   };
@@ -65,31 +64,32 @@ export class CameraCard {
   /** @param {Invitation} made @returns {Child} */
   #scan = (made) =>
     made.link
-      ? [h("p", {}, t("camera_phone.scan")), invitation(made), this.#warning]
-      : h("p", {}, t("camera_phone.no_network"));
+      ? [h("p", t("camera_phone.scan")), invitation(made), this.#warning]
+      : h("p", t("camera_phone.no_network"));
 
   /** All that it is not already. @type {(used: string, own: string) => Child[]} */
   #keys = (used, own) => [
-    button(t("camera_phone.here"), this.#here, { class: "quiet", "data-key": "camera-here" }),
-    button(t("camera_phone.code"), this.#invite, { class: "quiet", "data-key": "camera-code" }),
+    button("camera-here", t("camera_phone.here"), this.#here, { class: "quiet" }),
+    button("camera-code", t("camera_phone.code"), this.#invite, { class: "quiet" }),
     used !== own &&
       button(
+        "camera-end",
         own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
         back,
-        { class: "quiet", "data-key": "camera-end" },
+        { class: "quiet" },
       ),
   ];
 
-  /** @param {Partial<Pressed>} [event] */
-  #invite = async ({ currentTarget } = {}) => {
-    this.#invitation = await makeCode(currentTarget);
+  /** @param {Element} [pressed] */
+  #invite = async (pressed) => {
+    this.#invitation = await makeCode(pressed);
     if (this.#invitation?.link?.startsWith("https:")) drawEncryption(this.#warning, true);
     this.#draw();
   };
 
-  /** This very device becomes it: browsers give a camera to what is encrypted, or on their own machine. @param {Pressed} event */
-  #here = async ({ currentTarget }) => {
-    const made = await makeCode(currentTarget);
+  /** This very device becomes it: browsers give a camera to what is encrypted, or on their own machine. @param {Element} pressed */
+  #here = async (pressed) => {
+    const made = await makeCode(pressed);
     if (made) location.assign(isSecureContext ? made.path : (made.link ?? made.path));
   };
 }
@@ -113,5 +113,5 @@ const kindOf = (camera) => {
 /** @type {(pressed?: Element) => Promise<Invitation | null>} */
 const makeCode = (pressed) => attempt(() => post("camera/codes", {}, {}, "host"), pressed);
 
-/** To the camera that the table began with. @param {Pressed} event */
-const back = ({ currentTarget }) => attempt(() => post("camera/end", {}, {}, "host"), currentTarget);
+/** To the camera that the table began with. @param {Element} pressed */
+const back = (pressed) => attempt(() => post("camera/end", {}, {}, "host"), pressed);

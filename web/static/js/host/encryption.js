@@ -9,17 +9,17 @@ import { t } from "../base/texts.js";
 /** `toPhone`: of the way by which a phone comes that is the camera. @type {(place: HTMLElement, toPhone?: boolean) => Promise<void>} */
 export async function drawEncryption(place, toPhone = false) {
   const known = await get("encryption").catch(() => null);
-  if (known) show(place, known, () => [h("h2", {}, t("tls.title")), ...words(known, toPhone)]);
+  if (known) show(place, known, () => [h("h2", t("tls.title")), ...words(known, toPhone)]);
 }
 
 /** @type {(known: Encryption, toPhone: boolean) => HTMLElement[]} */
 function words({ encrypted, made_here, fingerprint, until }, toPhone) {
-  if (!encrypted && !(toPhone && fingerprint)) return [h("p", { class: "hint" }, t("tls.off"))];
+  if (!encrypted && !(toPhone && fingerprint)) return [h("p.hint", t("tls.off"))];
   const ask = made_here ? ["tls.asks", "tls.steps", "tls.compare"] : ["tls.own"];
   const shown = new Date(until ?? "").toLocaleDateString(document.documentElement.lang);
   return [
-    ...["tls.on", ...ask].map((code) => h("p", { class: "hint" }, t(code))),
-    h("p", { class: "hint" }, t("tls.fingerprint", { until: shown })),
-    h("p", { class: "fingerprint" }, h("code", {}, fingerprint)),
+    ...["tls.on", ...ask].map((code) => h("p.hint", t(code))),
+    h("p.hint", t("tls.fingerprint", { until: shown })),
+    h("p.fingerprint", h("code", fingerprint)),
   ];
 }

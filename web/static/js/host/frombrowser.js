@@ -35,8 +35,8 @@ function offers(redraw) {
   };
   const box = h("input", { type: "checkbox", checked: wanted, onchange, "data-key": "awake" });
   return [
-    "wakeLock" in navigator ? h("label", { class: "check" }, box, t("phone.awake")) : null,
-    install && button(t("phone.install"), asked, { "data-key": "install" }),
+    "wakeLock" in navigator ? h("label.check", box, t("phone.awake")) : null,
+    install && button("install", t("phone.install"), asked),
   ];
 }
 

@@ -9,16 +9,14 @@ import { t } from "../base/texts.js";
 export function invitation({ code, path, link, qr }) {
   const address = link ?? location.origin + path;
   return h(
-    "div",
-    { class: "invitation" },
-    qr && h("img", { class: "qr", src: qr, alt: t("seats.qr") }),
+    "div.invitation",
+    qr && h("img.qr", { src: qr, alt: t("seats.qr") }),
     h(
       "p",
-      {},
       t("seats.open"),
       " ",
       h("a", { href: address }, address.replace(/^\w+:\/\//, "")),
-      h("b", {}, code),
+      h("b", code),
     ),
   );
 }

@@ -29,8 +29,8 @@ export function drawJoining(place, { sitting, seats }, joining) {
   show(place, [sitting, seats, joining], () =>
     sitting
       ? [
-          !mayCome && h("p", { class: "ask-host" }, t("join.ask_host")),
-          h("h2", { class: "title" }, t("join.who")),
+          !mayCome && h("p.ask-host", t("join.ask_host")),
+          h("h2.title", t("join.who")),
           seatLinks(seats, known?.seats ?? []),
         ]
       : [],
@@ -52,7 +52,7 @@ function seatLinks(seats, joining) {
   const links = seats.map((name, i) => {
     const code = joining[i]?.code;
     const href = `/seat/${i + 1}${code ? `#code=${code}` : ""}`;
-    return h("li", {}, h("a", { class: "as-button", href }, player(seats, name)));
+    return h("li", h("a.as-button", { href }, player(seats, name)));
   });
-  return h("ul", { class: "sit" }, links);
+  return h("ul.sit", links);
 }

@@ -38,28 +38,26 @@ export class MemoryCard {
 
   /** @param {Memory | null} memory */
   draw(memory) {
-    show(this.place, memory, () => memory && [h("h2", {}, t("memory.title")), ...this.words(memory)]);
+    show(this.place, memory, () => memory && [h("h2", t("memory.title")), ...this.words(memory)]);
   }
 
   /** @param {Memory} memory */
   words({ kept, without, folder, places }) {
-    if (kept) return [h("p", {}, t("memory.elsewhere", { folder: folder ?? "" }))];
+    if (kept) return [h("p", t("memory.elsewhere", { folder: folder ?? "" }))];
     const ways = places.map((place) =>
       this.way(place === folder ? "memory.again" : "memory.place", place),
     );
     return [
-      h("p", {}, t(without ? "memory.without_now" : "memory.ways")),
-      h("p", { class: "memory-ways" }, ways, !without && this.way("memory.without", null)),
-      h("p", { class: "hint" }, t("memory.stick")),
+      h("p", t(without ? "memory.without_now" : "memory.ways")),
+      h("p.memory-ways", ways, !without && this.way("memory.without", null)),
+      h("p.hint", t("memory.stick")),
     ];
   }
 
   /** @type {(code: string, place: string | null) => HTMLElement} */
   way(code, place) {
-    return button(
-      t(code, { place: place ?? "" }),
-      ({ currentTarget }) => attempt(() => post("memory", { place }), currentTarget),
-      { "data-key": `memory-${place}` },
+    return button(`memory-${place}`, t(code, { place: place ?? "" }), (pressed) =>
+      attempt(() => post("memory", { place }), pressed),
     );
   }
 }

@@ -14,12 +14,11 @@ export const isByTap = ({ camera }) => camera.backend === "off";
 export function modeSwitch(state) {
   const now = isByTap(state);
   const way = (/** @type {boolean} */ off, /** @type {string} */ name) => {
-    const choose = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-      attempt(() => post("camera", { off }, {}, "host"), currentTarget);
-    return button(t(`camera_phone.${name}`), choose, {
+    const choose = (/** @type {Element} */ pressed) =>
+      attempt(() => post("camera", { off }, {}, "host"), pressed);
+    return button(`mode-${name}`, t(`camera_phone.${name}`), choose, {
       "aria-pressed": String(off === now),
-      "data-key": `mode-${name}`,
     });
   };
-  return h("div", { class: "modes", role: "group" }, way(false, "with"), way(true, "tap"));
+  return h("div.modes", { role: "group" }, way(false, "with"), way(true, "tap"));
 }

@@ -58,10 +58,9 @@ export class Phones {
     show(this.#place, [sitting, seats, [...this.#invitations], this.#names, this.#joining], () => {
       if (!sitting) return [];
       return [
-        h("h3", {}, t("seats.title")),
+        h("h3", t("seats.title")),
         h(
-          "ul",
-          { class: "phones" },
+          "ul.phones",
           seats.map((name, i) => this.#row(seats, name, i + 1)),
         ),
         this.#joining && this.#onScreen(this.#joining),
@@ -74,20 +73,18 @@ export class Phones {
     const last = this.#invitations.get(seat);
     const phones = this.#names[seat - 1] ?? [];
     const joined = phones.length ? t("seats.joined", { phones: phones.join(", ") }) : t("seats.none");
-    const invite = async (/** @type {{ currentTarget: Element }} */ event) => {
-      const made = await attempt(() => post(`seats/${seat}/codes`), event.currentTarget);
+    const invite = async (/** @type {Element} */ pressed) => {
+      const made = await attempt(() => post(`seats/${seat}/codes`), pressed);
       if (made) this.#invitations.set(seat, made);
       this.#draw();
     };
     return h(
       "li",
-      {},
       player(seats, name),
-      h("span", { class: "hint" }, joined),
-      button(t("seats.code"), invite, {
+      h("span.hint", joined),
+      button(`code-${seat}`, t("seats.code"), invite, {
         class: "quiet",
         "aria-label": t("seats.code_for", { name }),
-        "data-key": `code-${seat}`,
       }),
       last && invitation(last),
     );
@@ -95,19 +92,19 @@ export class Phones {
 
   /** What the screen for all shows to phones, or may show. @type {(joining: Joining) => HTMLElement | null} */
   #onScreen = ({ table, seats }) => {
-    if (!table.link) return h("p", { class: "hint" }, t("seats.local"));
-    if (seats.some(({ code }) => code)) return h("p", { class: "hint" }, t("seats.on_screen"));
+    if (!table.link) return h("p.hint", t("seats.local"));
+    if (seats.some(({ code }) => code)) return h("p.hint", t("seats.on_screen"));
     return seats.every(({ phones }) => phones > 0) ? null : this.#showAll();
   };
 
   #showAll = () => {
-    const letAllSee = async (/** @type {{ currentTarget: Element }} */ event) => {
-      const joining = await attempt(() => post("joining"), event.currentTarget);
+    const letAllSee = async (/** @type {Element} */ pressed) => {
+      const joining = await attempt(() => post("joining"), pressed);
       if (!joining) return;
       this.#invitations.clear(); // each seat's newest code is the only one that is good
       this.#take(joining);
     };
-    return button(t("seats.show"), letAllSee, { class: "quiet", "data-key": "show-codes" });
+    return button("show-codes", t("seats.show"), letAllSee, { class: "quiet" });
   };
 }
 

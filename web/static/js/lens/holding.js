@@ -34,14 +34,14 @@ const rad = (degrees) => (degrees * Math.PI) / 180;
 export function drawHolding(place, state) {
   const advice = state ? adviceOn(state) : [];
   show(place, advice, () => [
-    h("h2", {}, t("lens.hold")),
+    h("h2", t("lens.hold")),
     h(
-      "ul",
-      { class: "advice", role: "status" },
-      advice.map((text) => h("li", {}, text)),
+      "ul.advice",
+      { role: "status" },
+      advice.map((text) => h("li", text)),
     ),
     stand(),
-    h("p", { class: "hint" }, t("lens.stand")),
+    h("p.hint", t("lens.stand")),
   ]);
 }
 
@@ -68,17 +68,15 @@ const sideOf = ([[x, y], [toX, toY]]) => Math.hypot(toX - x, (toY - y) * 0.75);
 /** A phone across two piles of books, its camera over the edge, and what it sees. */
 const stand = () =>
   svg(
-    "svg",
-    { viewBox: "0 0 240 150", class: "book-stand", role: "img", "aria-label": t("lens.drawing") },
-    svg("path", { d: "M118 44L52 136H186Z", class: "stand-seen" }),
-    svg("path", { d: "M4 137H236", class: "stand-table" }),
+    "svg.book-stand",
+    { viewBox: "0 0 240 150", role: "img", "aria-label": t("lens.drawing") },
+    svg("path.stand-seen", { d: "M118 44L52 136H186Z" }),
+    svg("path.stand-table", { d: "M4 137H236" }),
     [0, 1, 2, 3].map((row) =>
       svg("rect", { x: 160 + 3 * (row % 2), y: 114 - 22 * row, width: 66, height: 20, rx: 2 }),
     ),
-    svg("rect", { x: 104, y: 38, width: 96, height: 7, rx: 3, class: "stand-phone" }),
+    svg("rect.stand-phone", { x: 104, y: 38, width: 96, height: 7, rx: 3 }),
     svg("rect", { x: 176, y: 16, width: 46, height: 20, rx: 2 }),
-    svg("circle", { cx: 118, cy: 46, r: 3, class: "stand-lens" }),
-    [84, 108, 132].map((x) =>
-      svg("rect", { x, y: 125, width: 11, height: 11, rx: 2, class: "stand-die" }),
-    ),
+    svg("circle.stand-lens", { cx: 118, cy: 46, r: 3 }),
+    [84, 108, 132].map((x) => svg("rect.stand-die", { x, y: 125, width: 11, height: 11, rx: 2 })),
   );

@@ -2,7 +2,7 @@
 // switch the table off.
 
 import { post } from "../base/api.js";
-import { button, h, once } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { attempt } from "../base/toast.js";
 
 /** @import { Machine } from "../types.js" */
@@ -25,16 +25,16 @@ export const pinOf = (key) =>
 export const asking =
   (told) =>
   (label, key, pin, act, said = () => ({}), look = "quiet") => {
-    const ask = once(async ({ currentTarget }) => {
+    const ask = async (/** @type {Element} */ pressed) => {
       if (!(pin.form ?? pin).reportValidity()) return;
       const machine = await attempt(
         () => post(`machine/${act}`, { pin: pin.value, ...said() }),
-        currentTarget,
+        pressed,
       );
       if (!machine) return;
       pin.value = "";
       told(machine);
-    });
+    };
     const type = look === "strong" ? "submit" : "button"; // the Enter key does what a form is there for
-    return button(label, ask, { class: look, type, "data-key": key });
+    return button(key, label, ask, { once: true, class: look, type });
   };

@@ -24,10 +24,8 @@ export class ComputerCard {
   /** A table whose computer nobody looks after says so. @param {Machine | null} machine */
   draw(machine) {
     show(this.place, Boolean(machine), () => [
-      h("h2", {}, t("machine.title")),
-      machine
-        ? [this.told, this.acts, h("p", { class: "hint" }, t("machine.hint"))]
-        : h("p", {}, t("machine.none")),
+      h("h2", t("machine.title")),
+      machine ? [this.told, this.acts, h("p.hint", t("machine.hint"))] : h("p", t("machine.none")),
     ]);
     if (!machine) return;
     const { version, doing, ended, files, lists, zone, zones } = machine;
@@ -46,19 +44,17 @@ export class ComputerCard {
       return this.way(t("machine.from", { file: name }), "update", () => ({ file }), `from-${name}`);
     });
     return [
-      h("label", {}, t("machine.pin"), this.pin),
+      h("label", t("machine.pin"), this.pin),
       h(
-        "p",
-        { class: "buttons" },
+        "p.buttons",
         lists && this.way(t("machine.newest"), "update", () => ({}), "newest"),
         updates,
         this.way(t("machine.restart"), "restart"),
         this.way(t("machine.power_off"), "power-off"),
       ),
-      h("label", {}, t("machine.zone"), this.zone),
+      h("label", t("machine.zone"), this.zone),
       h(
-        "p",
-        { class: "buttons" },
+        "p.buttons",
         this.way(t("machine.set_zone"), "time-zone", () => ({ zone: this.zone.value })),
       ),
     ];
@@ -74,7 +70,7 @@ export class ComputerCard {
 function words({ version, doing, ended }) {
   const how = doing ? `doing_${doing}` : ended && `why_${ended.why}`;
   return [
-    version && h("p", {}, t("machine.version", { version })),
-    how && h("p", { class: "machine-told" }, t(`machine.${how}`)),
+    version && h("p", t("machine.version", { version })),
+    how && h("p.machine-told", t(`machine.${how}`)),
   ];
 }

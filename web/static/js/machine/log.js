@@ -14,22 +14,19 @@ export function drawLog(place, is_there) {
     const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`;
     show(lines, log, () =>
       log.length === 0
-        ? h("p", {}, t("log.empty"))
+        ? h("p", t("log.empty"))
         : [
-            h("pre", { class: "log", tabindex: 0, "aria-label": t("log.title") }, text),
-            h("a", { class: "as-button", href: file, download: "table-log.txt" }, t("log.save")),
+            h("pre.log", { tabindex: 0, "aria-label": t("log.title") }, text),
+            h("a.as-button", { href: file, download: "table-log.txt" }, t("log.save")),
           ],
     );
   };
   show(place, is_there, () =>
     is_there
       ? [
-          h("h2", {}, t("log.title")),
-          h("p", { class: "hint" }, t("log.hint")),
-          button(t("log.show"), ({ currentTarget }) => attempt(fetch, currentTarget), {
-            class: "quiet",
-            "data-key": "log-show",
-          }),
+          h("h2", t("log.title")),
+          h("p.hint", t("log.hint")),
+          button("log-show", t("log.show"), (pressed) => attempt(fetch, pressed), { class: "quiet" }),
           lines,
         ]
       : null,

@@ -28,7 +28,7 @@ export class NetworkCard {
     this.chosen = null;
     this.code = "";
     this.told = h("div", { "aria-live": "polite" });
-    this.ways = h("div", { class: "networks" });
+    this.ways = h("div.networks");
     this.pin = pinOf("network");
     this.name = h("input", {
       required: true,
@@ -49,7 +49,7 @@ export class NetworkCard {
     this.machine = machine;
     this.network = machine?.network ?? null;
     show(this.place, Boolean(this.network), () =>
-      this.network ? [h("h2", {}, t("network.title")), this.told, this.ways] : null,
+      this.network ? [h("h2", t("network.title")), this.told, this.ways] : null,
     );
     if (!this.network) return;
     const { own, is_open, linked, joined, air, doing, ended } = this.network;
@@ -70,24 +70,23 @@ export class NetworkCard {
   /** @returns {Child[]} */
   words() {
     const { own, is_open, linked, joined, doing, ended } = /** @type {Network} */ (this.network);
-    if (doing) return [h("p", { class: "machine-told" }, t(`network.doing_${doing}`))];
+    if (doing) return [h("p.machine-told", t(`network.doing_${doing}`))];
     const where = joined
       ? t("network.joined", { name: joined })
       : t(is_open ? "network.own" : linked ? "network.cable" : "network.none");
     const typed = h(
-      "dl",
-      { class: "typed-network" },
-      h("dt", {}, t("network.name")),
-      h("dd", {}, own.name),
-      h("dt", {}, t("network.key")),
-      h("dd", {}, own.key),
+      "dl.typed-network",
+      h("dt", t("network.name")),
+      h("dd", own.name),
+      h("dt", t("network.key")),
+      h("dd", own.key),
     );
     return [
-      ended && h("p", { class: "machine-told" }, t(`network.why_${ended}`)),
-      h("p", {}, where),
+      ended && h("p.machine-told", t(`network.why_${ended}`)),
+      h("p", where),
       is_open
-        ? [this.code && h("img", { class: "qr", src: this.code, alt: t("network.qr") }), typed]
-        : h("details", {}, h("summary", { "data-key": "network-own" }, t("network.its_own")), typed),
+        ? [this.code && h("img.qr", { src: this.code, alt: t("network.qr") }), typed]
+        : h("details", h("summary", { "data-key": "network-own" }, t("network.its_own")), typed),
     ];
   }
 
@@ -95,27 +94,22 @@ export class NetworkCard {
   acts() {
     const { air, is_open } = /** @type {Network} */ (this.network);
     return [
-      h("h3", {}, t("network.choose")),
+      h("h3", t("network.choose")),
       h(
-        "ul",
-        { class: "air" },
-        air.map((one) => h("li", {}, this.choice(one))),
+        "ul.air",
+        air.map((one) => h("li", this.choice(one))),
       ),
       this.pick(t("network.other"), ""),
       this.form(air),
-      is_open && h("p", { class: "hint" }, t("network.look_hint")),
+      is_open && h("p.hint", t("network.look_hint")),
     ];
   }
 
   /** @type {(one: InTheAir) => Child} */
   choice({ name, strength, is_open, can }) {
     const about = can ? is_open && t("network.open") : t("network.cannot");
-    const told = [
-      h("b", {}, name),
-      h("span", {}, `${strength} %`),
-      about && h("span", { class: "about" }, about),
-    ];
-    return can ? this.pick(told, name) : h("p", { class: "hint" }, told);
+    const told = [h("b", name), h("span", `${strength} %`), about && h("span.about", about)];
+    return can ? this.pick(told, name) : h("p.hint", told);
   }
 
   /** @type {(told: Child, name: string) => HTMLElement} */
@@ -126,12 +120,10 @@ export class NetworkCard {
       this.draw(this.machine);
       (this.chosen === "" ? this.name : this.chosen === null ? null : this.password)?.focus();
     };
-    const key = {
-      "data-key": `air-${name}`,
+    return button(`air-${name}`, told, choose, {
+      class: "quiet",
       "aria-pressed": String(this.chosen === name),
-      type: "button",
-    };
-    return button(told, choose, { class: "quiet", ...key });
+    });
   }
 
   /** @type {(air: InTheAir[]) => Child} */
@@ -144,12 +136,11 @@ export class NetworkCard {
     return h(
       "form",
       { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      chosen === "" && h("label", {}, t("network.other_name"), this.name),
-      chosen !== null && !needed?.is_open && h("label", {}, asks, this.password),
-      h("label", {}, t("machine.pin"), this.pin),
+      chosen === "" && h("label", t("network.other_name"), this.name),
+      chosen !== null && !needed?.is_open && h("label", asks, this.password),
+      h("label", t("machine.pin"), this.pin),
       h(
-        "p",
-        { class: "buttons" },
+        "p.buttons",
         chosen !== null &&
           this.ask(t("network.join"), "network-join", this.pin, "network", said, "strong"),
         this.ask(t("network.look"), "network-look", this.pin, "look-around"),

@@ -2,7 +2,7 @@
 // end what to check.
 
 import { get, post } from "../base/api.js";
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
@@ -99,7 +99,7 @@ export class PartsCard {
   draw() {
     const { at, heard, steps } = this;
     show(this.place, [at, heard, steps.length], () => [
-      h("h2", {}, t("parts.title")),
+      h("h2", t("parts.title")),
       this.step ? this.asked() : [at > 0 && this.told(), this.start()],
     ]);
   }
@@ -107,7 +107,7 @@ export class PartsCard {
   /** @returns {Child[]} */
   start() {
     return [
-      h("p", { class: "hint" }, t("parts.hint")),
+      h("p.hint", t("parts.hint")),
       this.key(this.at > 0 ? "again" : "begin", () => this.begin(), "quiet"),
     ];
   }
@@ -118,16 +118,14 @@ export class PartsCard {
     const part = nameOf(step);
     const one = { step: this.at + 1, steps: this.steps.length };
     return h(
-      "div",
-      { class: "part-asked", "aria-live": "polite" },
-      h("p", { class: "hint" }, t("parts.step", one)),
+      "div.part-asked",
+      { "aria-live": "polite" },
+      h("p.hint", t("parts.step", one)),
       step === CAMERA && h("img", { src: `/api/v1/picture?${Date.now()}`, alt: "" }),
-      h("p", { class: "asked" }, t(`parts.${step.kind}`, { part })),
-      heard &&
-        h("p", {}, t("parts.heard", { part: nameOf(this.box.find(({ name }) => name === heard)) })),
+      h("p.asked", t(`parts.${step.kind}`, { part })),
+      heard && h("p", t("parts.heard", { part: nameOf(this.box.find(({ name }) => name === heard)) })),
       h(
-        "p",
-        { class: "buttons" },
+        "p.buttons",
         step.kind === "key"
           ? this.key("silent", () => this.answer(false))
           : [
@@ -145,23 +143,21 @@ export class PartsCard {
   told() {
     const wrong = this.found.filter(({ well }) => !well);
     const count = this.found.length;
-    if (count === 0) return [h("p", {}, t("parts.nothing"))];
-    if (wrong.length === 0)
-      return [h("p", { class: "machine-told", role: "status" }, t("parts.well", { count }))];
+    if (count === 0) return [h("p", t("parts.nothing"))];
+    if (wrong.length === 0) return [h("p.machine-told", { role: "status" }, t("parts.well", { count }))];
     return [
-      h("p", { class: "machine-told", role: "status" }, t("parts.look_at")),
+      h("p.machine-told", { role: "status" }, t("parts.look_at")),
       h(
-        "ul",
-        { class: "to-do" },
-        wrong.map((one) => h("li", {}, toDo(one))),
+        "ul.to-do",
+        wrong.map((one) => h("li", toDo(one))),
       ),
     ];
   }
 
   /** @type {(name: string, act: () => Promise<void>, look?: string) => HTMLElement} */
   key(name, act, look = "quiet") {
-    const press = once(({ currentTarget }) => attempt(act, currentTarget));
-    return button(t(`parts.${name}`), press, { class: look, "data-key": `parts-${name}` });
+    const press = (/** @type {Element} */ pressed) => attempt(act, pressed);
+    return button(`parts-${name}`, t(`parts.${name}`), press, { once: true, class: look });
   }
 }
 

@@ -1,7 +1,7 @@
 // The boards of parts at this table, the parts of the one that is taught, and the stones laid on it.
 
 import { address } from "../base/api.js";
-import { button, h, once } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { fileButton } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
 import { partDrawing } from "./drawing.js";
@@ -17,8 +17,7 @@ export function boards(lesson) {
   if (!told) return null;
   return [
     h(
-      "ul",
-      { class: "taught" },
+      "ul.taught",
       told.boards.map((board) => boardLine(board, lesson)),
     ),
     newBoard(lesson, Object.keys(told.games)),
@@ -33,40 +32,33 @@ function boardLine({ name, game, parts, data }, lesson) {
   const { told, deleting } = lesson;
   const terms = told?.games[game];
   const open = told?.open === name;
-  const remove = once(({ currentTarget }) =>
-    deleting === name ? lesson.do("delete", { name }, currentTarget) : lesson.choose({ deleting: name }),
-  );
+  const remove = (/** @type {Element} */ pressed) =>
+    deleting === name ? lesson.do("delete", { name }, pressed) : lesson.choose({ deleting: name });
   return h(
     "li",
     { class: open ? "in-use" : "" },
-    h("h2", {}, name),
+    h("h2", name),
     h(
       "p",
-      {},
       data
         ? t("mosaic.whole", { game: gameName(game) })
         : t("mosaic.so_far", { count: Object.keys(parts).length, parts: terms?.parts ?? 0 }),
     ),
     h(
-      "div",
-      { class: "buttons" },
-      !open &&
-        button(t("mosaic.on"), ({ currentTarget }) => lesson.do("open", { name }, currentTarget), {
-          "data-key": `open-${name}`,
-        }),
+      "div.buttons",
+      !open && button(`open-${name}`, t("mosaic.on"), (pressed) => lesson.do("open", { name }, pressed)),
       h(
-        "a",
+        "a.as-button.quiet",
         {
-          class: "as-button quiet",
           href: address(`mosaics/boards/${encodeURIComponent(name)}`),
           download: `${name}.zip`,
           "data-key": `pack-${name}`,
         },
         t("teach.pack"),
       ),
-      button(t(deleting === name ? "teach.delete_sure" : "teach.delete"), remove, {
+      button(`delete-${name}`, t(deleting === name ? "teach.delete_sure" : "teach.delete"), remove, {
+        once: true,
         class: "quiet",
-        "data-key": `delete-${name}`,
       }),
     ),
   );
@@ -86,7 +78,7 @@ function newBoard(lesson, games) {
     event.preventDefault();
     lesson.do("open", { name: input.value, game: games[0] }, go);
   };
-  return h("form", { class: "face-form", onsubmit }, h("label", {}, t("mosaic.name"), input), go);
+  return h("form.face-form", { onsubmit }, h("label", t("mosaic.name"), input), go);
 }
 
 /** The parts that are kept; a tap puts one right. @type {(lesson: MosaicLesson, fields: Fields) => Child} */
@@ -97,7 +89,7 @@ export function keptParts(lesson, fields) {
   const rows = whole ? board.layout : [Object.keys(board.parts)];
   const unsure = (told?.unsure ?? []).map(String);
   return [
-    h("h2", {}, t("mosaic.parts")),
+    h("h2", t("mosaic.parts")),
     h(
       "div",
       { class: whole ? "kept-parts laid" : "kept-parts" },
@@ -106,23 +98,22 @@ export function keptParts(lesson, fields) {
           const [part, turns = "0"] = laid.split("+");
           const doubt = unsure.includes(String([x, y]));
           return button(
+            `part-${part}`,
             h(
               "span",
               { class: `turned by-${turns}` },
               /** @type {any} */ (partDrawing(board.parts[part], terms.legend, fields, null, "", null)),
             ),
-            ({ currentTarget }) => lesson.do("edit", { part }, currentTarget),
+            (pressed) => lesson.do("edit", { part }, pressed),
             {
               class: doubt ? "quiet unsure" : "quiet",
               "aria-label": t(doubt ? "mosaic.part_unsure" : "mosaic.part", { name: part }),
-              "data-key": `part-${part}`,
             },
           );
         }),
       ),
     ),
-    unsure.length > 0 &&
-      h("p", { class: "note", role: "status" }, t("mosaic.unsure", { count: unsure.length })),
+    unsure.length > 0 && h("p.note", { role: "status" }, t("mosaic.unsure", { count: unsure.length })),
   ];
 }
 
@@ -142,19 +133,18 @@ export function stones(lesson, fields, face) {
       null,
     );
   return [
-    h("h2", {}, t("mosaic.stones")),
-    h("p", { class: "hint" }, t("mosaic.stones_how")),
+    h("h2", t("mosaic.stones")),
+    h("p.hint", t("mosaic.stones_how")),
     Object.entries(board.counts).map(([kind, faces]) => {
       const sum = Object.values(faces).reduce((all, count) => all + count, 0);
       const wanted = fieldsOf(kind);
       return h(
         "fieldset",
         { class: sum === wanted ? "stone-counts" : "stone-counts differs" },
-        h("legend", {}, t("mosaic.counted", { name: fields.name(kind), count: sum, fields: wanted })),
+        h("legend", t("mosaic.counted", { name: fields.name(kind), count: sum, fields: wanted })),
         Object.entries(faces).map(([one, count]) =>
           h(
-            "label",
-            { class: "stone-count" },
+            "label.stone-count",
             face(one),
             h("input", {
               type: "number",
@@ -167,20 +157,19 @@ export function stones(lesson, fields, face) {
             }),
           ),
         ),
-        button(t("mosaic.read"), ({ currentTarget }) => lesson.do("read", { kind }, currentTarget), {
+        button(`read-${kind}`, t("mosaic.read"), (pressed) => lesson.do("read", { kind }, pressed), {
           class: "quiet",
-          "data-key": `read-${kind}`,
         }),
       );
     }),
     board.faults.length > 0 &&
       h(
-        "p",
-        { class: "note", role: "status" },
+        "p.note",
+        { role: "status" },
         t("mosaic.faults"),
         " ",
         h("span", { lang: "en" }, board.faults.join("; ")),
       ),
-    board.data && h("p", { class: "note" }, t("mosaic.ready")),
+    board.data && h("p.note", t("mosaic.ready")),
   ];
 }

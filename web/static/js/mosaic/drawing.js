@@ -26,8 +26,8 @@ export function partDrawing(drawing, legend, fields, image, mark, act) {
   const width = count * SIDE;
   const places = drawing.flatMap((line, y) => [...line].map((_, x) => [x, y]));
   return svg(
-    "svg",
-    { viewBox: `-4 -4 ${width + 8} ${width + 8}`, class: "part-drawing", role: "group" },
+    "svg.part-drawing",
+    { viewBox: `-4 -4 ${width + 8} ${width + 8}`, role: "group" },
     image && svg("image", { href: image, width, height: width, preserveAspectRatio: "none" }),
     places
       .filter(([x, y]) => x % 2 && y % 2)
@@ -79,7 +79,7 @@ function sideDrawn(drawing, x, y, act) {
 /** @type {(attributes: Record<string, string>, name: string, act: (() => void) | null, ...inside: SVGElement[]) => SVGElement} */
 function tapped(attributes, name, act, ...inside) {
   const keys = act ? { role: "button", tabindex: "0", "aria-label": name } : {};
-  const element = svg("g", { ...attributes, ...keys }, svg("title", {}, name), ...inside);
+  const element = svg("g", { ...attributes, ...keys }, svg("title", name), ...inside);
   if (!act) return element;
   element.addEventListener("click", act);
   element.addEventListener("keydown", (event) => {

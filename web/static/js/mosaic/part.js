@@ -30,17 +30,14 @@ function takes(lesson) {
   const whole = count === terms?.parts;
   return [
     h(
-      "p",
-      { class: "asked" },
+      "p.asked",
       whole ? t("mosaic.lay") : t("mosaic.next", { part: count + 1, parts: terms?.parts ?? 0 }),
     ),
-    h("p", { class: "hint" }, t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
+    h("p.hint", t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
     h(
-      "div",
-      { class: "buttons" },
-      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
+      "div.buttons",
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), {
         class: "strong big",
-        "data-key": "take",
       }),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
         lesson.photograph(file, pressed),
@@ -56,12 +53,11 @@ function cutting(lesson) {
   const places = corners.map(([x, y]) => ({ x, y }));
   const fixed = Object.keys(board?.parts ?? {}).length > 0;
   return [
-    h("p", { class: "asked" }, t(whole ? "mosaic.corners_board" : "mosaic.corners")),
+    h("p.asked", t(whole ? "mosaic.corners_board" : "mosaic.corners")),
     photograph(lesson, told?.picture?.number ?? 0),
     !whole &&
       h(
         "label",
-        {},
         t("mosaic.fields"),
         h(
           "select",
@@ -77,24 +73,21 @@ function cutting(lesson) {
         ),
       ),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       whole
         ? button(
+            "lies",
             t("mosaic.lies"),
-            ({ currentTarget }) =>
-              lesson.do("lies", { name: board?.name, corners: places }, currentTarget),
-            { class: "strong big", "data-key": "lies" },
+            (pressed) => lesson.do("lies", { name: board?.name, corners: places }, pressed),
+            { class: "strong big" },
           )
         : button(
+            "cut",
             t("mosaic.cut"),
-            ({ currentTarget }) =>
-              lesson.do("cut", { corners: places, fields: lesson.fields }, currentTarget),
-            { class: "strong big", "data-key": "cut" },
+            (pressed) => lesson.do("cut", { corners: places, fields: lesson.fields }, pressed),
+            { class: "strong big" },
           ),
-      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
-        "data-key": "take",
-      }),
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
         lesson.photograph(file, pressed),
       ),
@@ -104,7 +97,7 @@ function cutting(lesson) {
 
 /** The photograph with its four corners, to be dragged. @type {(lesson: MosaicLesson, number: number) => HTMLElement} */
 function photograph(lesson, number) {
-  const layer = svg("svg", { viewBox: `0 0 ${WIDTH} ${WIDTH * 0.75}`, class: "overlay" });
+  const layer = svg("svg.overlay", { viewBox: `0 0 ${WIDTH} ${WIDTH * 0.75}` });
   const image = h("img", {
     src: `${address("mosaics/picture")}&number=${number}`,
     alt: t("mosaic.picture"),
@@ -120,8 +113,8 @@ function photograph(lesson, number) {
     const points = lesson.corners.map(([x, y]) => `${x * WIDTH},${y * height}`).join(" ");
     const placing = { corners: lesson.corners, active: lesson.active, columns: 0, rows: 0 };
     layer.append(
-      svg("polygon", { points, class: "outline halo" }),
-      svg("polygon", { points, class: "outline" }),
+      svg("polygon.outline.halo", { points }),
+      svg("polygon.outline", { points }),
       ...cornerHandles(placing, height, layer, move),
     );
     /** @type {SVGElement | null} */ (layer.querySelector(".corner.active"))?.focus({
@@ -134,7 +127,7 @@ function photograph(lesson, number) {
     draw();
   };
   draw();
-  return h("div", { class: "part-photograph" }, image, /** @type {any} */ (layer));
+  return h("div.part-photograph", image, /** @type {any} */ (layer));
 }
 
 /** @type {(lesson: MosaicLesson, fields: Fields) => Child} */
@@ -145,32 +138,27 @@ function tapping(lesson, fields) {
   const marks = [...Object.keys(legend), ROCK];
   const image = `${address("mosaics/picture")}&number=${told?.picture?.number}.5`;
   return [
-    h("p", { class: "asked" }, t("mosaic.tap")),
+    h("p.asked", t("mosaic.tap")),
     h(
-      "div",
-      { class: "palette", role: "group", "aria-label": t("mosaic.palette") },
+      "div.palette",
+      { role: "group", "aria-label": t("mosaic.palette") },
       marks.map((one) =>
-        button(markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
+        button(`mark-${one}`, markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
           class: "quiet",
           "aria-pressed": String(one === mark),
           "aria-label": nameOfMark(legend[one], fields),
           title: nameOfMark(legend[one], fields),
-          "data-key": `mark-${one}`,
         }),
       ),
-      h("b", {}, nameOfMark(legend[mark], fields)),
+      h("b", nameOfMark(legend[mark], fields)),
     ),
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
     h(
-      "div",
-      { class: "buttons" },
-      button(t("mosaic.keep"), ({ currentTarget }) => lesson.do("keep", { drawing }, currentTarget), {
+      "div.buttons",
+      button("keep", t("mosaic.keep"), (pressed) => lesson.do("keep", { drawing }, pressed), {
         class: "strong big",
-        "data-key": "keep",
       }),
-      button(t("mosaic.take"), ({ currentTarget }) => lesson.do("take", {}, currentTarget), {
-        "data-key": "take",
-      }),
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
     ),
   ];
 }

@@ -22,12 +22,11 @@ function draw(place, state) {
     if (sitting !== null) return [];
     const isHere = document.getElementById("start") !== null;
     return [
-      h("h2", {}, t("greeting.title")),
-      h("p", {}, t("greeting.what")),
+      h("h2", t("greeting.title")),
+      h("p", t("greeting.what")),
       !isHere &&
         h(
-          "p",
-          { class: "ways-on" },
+          "p.ways-on",
           wayTo("host", "greeting.begin_there", "#start"),
           " ",
           wayTo("simulator", "page.simulator"),
@@ -35,26 +34,19 @@ function draw(place, state) {
       demonstration(),
       h(
         "ol",
-        {},
+        h("li", h("b", t("greeting.game")), h("p.hint", gamesToShow().map(gameName).join(" · "))),
+        h("li", h("b", t("greeting.players")), h("p.hint", t("greeting.names"))),
         h(
           "li",
-          {},
-          h("b", {}, t("greeting.game")),
-          h("p", { class: "hint" }, gamesToShow().map(gameName).join(" · ")),
-        ),
-        h("li", {}, h("b", {}, t("greeting.players")), h("p", { class: "hint" }, t("greeting.names"))),
-        h(
-          "li",
-          {},
-          h("b", {}, t("greeting.camera")),
-          !(isHere && isByTap(state)) && h("p", { class: "hint" }, wordsOn(camera.backend)),
+          h("b", t("greeting.camera")),
+          !(isHere && isByTap(state)) && h("p.hint", wordsOn(camera.backend)),
           isHere && [
             modeSwitch(state),
-            h("p", {}, h("a", { href: "#camera-phone" }, t("greeting.choose_camera"))),
+            h("p", h("a", { href: "#camera-phone" }, t("greeting.choose_camera"))),
           ],
         ),
       ),
-      isHere && h("p", {}, h("a", { class: "as-button strong", href: "#start" }, t("greeting.answer"))),
+      isHere && h("p", h("a.as-button.strong", { href: "#start" }, t("greeting.answer"))),
     ];
   });
 }
@@ -74,31 +66,30 @@ const wayTo = (page, text, part = "") =>
 /** Dice are thrown, seen, and counted: over and over, or done where nothing is to move. */
 const demonstration = () =>
   svg(
-    "svg",
-    { viewBox: "0 0 340 120", class: "demonstration", role: "img", "aria-label": t("greeting.shown") },
-    svg("rect", { x: 2, y: 8, width: 166, height: 110, rx: 8, class: "demo-table" }),
+    "svg.demonstration",
+    { viewBox: "0 0 340 120", role: "img", "aria-label": t("greeting.shown") },
+    svg("rect.demo-table", { x: 2, y: 8, width: 166, height: 110, rx: 8 }),
     THROWN.map(([x, y, dots], place) =>
       svg(
         "g",
         { transform: `translate(${x} ${y}) rotate(${24 * place - 20})` },
         svg(
-          "g",
-          { class: "demo-die" },
-          svg("rect", { x: -13, y: -13, width: 26, height: 26, rx: 4, class: "die-body" }),
-          dots.map(([cx, cy]) => svg("circle", { cx, cy, r: 2.7, class: "print" })),
+          "g.demo-die",
+          svg("rect.die-body", { x: -13, y: -13, width: 26, height: 26, rx: 4 }),
+          dots.map(([cx, cy]) => svg("circle.print", { cx, cy, r: 2.7 })),
         ),
-        svg("rect", { x: -17, y: -17, width: 34, height: 34, rx: 6, class: "demo-rim" }),
+        svg("rect.demo-rim", { x: -17, y: -17, width: 34, height: 34, rx: 6 }),
       ),
     ),
-    svg("circle", { cx: 196, cy: 42, r: 8, class: "mark seat-1" }),
-    svg("rect", { x: 188, y: 76, width: 16, height: 16, class: "mark seat-2" }),
-    svg("rect", { x: 214, y: 36, width: 60, height: 12, rx: 4, class: "demo-bar" }),
-    svg("rect", { x: 214, y: 36, width: 60, height: 12, rx: 4, class: "demo-bar more" }),
-    svg("rect", { x: 214, y: 78, width: 52, height: 12, rx: 4, class: "demo-bar" }),
-    svg("text", { x: 334, y: 52, class: "demo-before" }, "12"),
-    svg("text", { x: 334, y: 52, class: "demo-after" }, "27"),
+    svg("circle.mark.seat-1", { cx: 196, cy: 42, r: 8 }),
+    svg("rect.mark.seat-2", { x: 188, y: 76, width: 16, height: 16 }),
+    svg("rect.demo-bar", { x: 214, y: 36, width: 60, height: 12, rx: 4 }),
+    svg("rect.demo-bar.more", { x: 214, y: 36, width: 60, height: 12, rx: 4 }),
+    svg("rect.demo-bar", { x: 214, y: 78, width: 52, height: 12, rx: 4 }),
+    svg("text.demo-before", { x: 334, y: 52 }, "12"),
+    svg("text.demo-after", { x: 334, y: 52 }, "27"),
     svg("text", { x: 334, y: 92 }, "9"),
-    svg("text", { x: 334, y: 20, class: "demo-gain" }, "+15"),
+    svg("text.demo-gain", { x: 334, y: 20 }, "+15"),
   );
 
 export default draw;

@@ -57,9 +57,7 @@ const PARTS = { now: "turn", evening: "seats", once: "encryption" };
 
 function partKeys() {
   const keys = Object.entries(PARTS).map(([part, place]) =>
-    button(t(`host.${part}`), () => byId(place).scrollIntoView({ block: "start" }), {
-      "data-key": `part-${part}`,
-    }),
+    button(`part-${part}`, t(`host.${part}`), () => byId(place).scrollIntoView({ block: "start" })),
   );
   replaceChildren(byId("parts"), keys);
   byId("parts").hidden = false;
@@ -78,7 +76,7 @@ const { live } = showPage({
 });
 
 const leave = () => attempt(() => post("logout").then(() => location.reload()));
-byId("leave").append(button(t("login.out"), leave, { class: "quiet" }));
+byId("leave").append(button(null, t("login.out"), leave, { class: "quiet" }));
 hostGate(live);
 live.addEventListener("state", partKeys, { once: true });
 drawEncryption(byId("encryption"));

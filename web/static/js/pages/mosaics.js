@@ -29,7 +29,7 @@ function draw() {
   show(
     byId("boards"),
     [told.boards.map(({ name, data, parts }) => [name, !data, parts]), told.open, own.deleting],
-    () => [h("h2", {}, t("mosaic.title")), h("p", { class: "hint" }, t("mosaic.how")), boards(own)],
+    () => [h("h2", t("mosaic.title")), h("p.hint", t("mosaic.how")), boards(own)],
   );
   show(byId("part"), [told.open, told.picture, board?.parts, changes], () =>
     page ? partNow(own, page.fields) : [],

@@ -29,22 +29,20 @@ function drawLens() {
   const { doing, held, stream } = sender;
   const loose = held !== null && !held.exposure;
   show(byId("lens"), [doing, stream.hasTorch, torch, loose], () => [
-    h("h2", {}, t("lens.title")),
+    h("h2", t("lens.title")),
     h("p", { role: "status" }, t(`lens.${doing}`)),
     stream.video,
     h(
-      "p",
-      { class: "ways-on" },
+      "p.ways-on",
       stream.hasTorch &&
-        button(t("lens.torch"), switchTorch, {
+        button("lens-torch", t("lens.torch"), switchTorch, {
           class: "quiet",
           "aria-pressed": String(torch),
-          "data-key": "lens-torch",
         }),
-      button(t("lens.stop"), stop, { class: "quiet", "data-key": "lens-stop" }),
+      button("lens-stop", t("lens.stop"), stop, { class: "quiet" }),
     ),
-    !wakeLock && h("p", { class: "hint" }, t("lens.awake")),
-    loose && h("p", { class: "hint" }, t("lens.loose")),
+    !wakeLock && h("p.hint", t("lens.awake")),
+    loose && h("p.hint", t("lens.loose")),
   ]);
 }
 
@@ -60,10 +58,10 @@ function start() {
   stayAwake();
 }
 
-/** The table looks through its other camera from now on, or waits for a phone. @param {{ currentTarget: Element }} event */
-function stop({ currentTarget }) {
+/** The table looks through its other camera from now on, or waits for a phone. @param {Element} pressed */
+function stop(pressed) {
   sender.stop();
-  attempt(() => post("camera/end").then(() => live.restart()), currentTarget);
+  attempt(() => post("camera/end").then(() => live.restart()), pressed);
 }
 
 /** The browser lets go of it whenever the page is not looked at. */
@@ -76,13 +74,13 @@ const { live } = showPage({ draw });
 const enter = async (/** @type {string} */ code) => {
   await post("camera/join", { code, name: deviceName() });
 };
-/** What the host's own browser does in one tap. @param {{ currentTarget: Element }} event */
-const enterAsHost = ({ currentTarget }) =>
+/** What the host's own browser does in one tap. @param {Element} pressed */
+const enterAsHost = (pressed) =>
   attempt(async () => {
     const { code, link } = await post("camera/codes", {}, {}, "host");
     if (!isSecureContext && link) location.assign(link);
     else await enter(code).then(() => live.restart());
-  }, currentTarget);
+  }, pressed);
 const form = { title: t("lens.join"), label: t("lens.code"), go: t("lens.go"), type: "text" };
 gate(live, async () => {
   sender.stop();
@@ -94,12 +92,11 @@ gate(live, async () => {
   show(byId("login"), isHost, () => [
     isHost
       ? h(
-          "div",
-          { class: "card login" },
-          h("h2", {}, t("lens.join")),
-          button(t("lens.be"), enterAsHost, { class: "strong", "data-key": "lens-be" }),
+          "div.card.login",
+          h("h2", t("lens.join")),
+          button("lens-be", t("lens.be"), enterAsHost, { class: "strong" }),
         )
-      : [entry(form, send), h("p", { class: "card" }, h("a", { href: "/camera" }, t("lens.host")))],
+      : [entry(form, send), h("p.card", h("a", { href: "/camera" }, t("lens.host")))],
   ]);
 });
 live.addEventListener("state", start);

@@ -14,8 +14,8 @@ let sent = 0;
 function draw() {
   const camera = { capture: "environment" };
   show(byId("photographs"), sent, () => [
-    h("h2", {}, t("photographs.title")),
-    h("p", {}, t("photographs.how")),
+    h("h2", t("photographs.title")),
+    h("p", t("photographs.how")),
     fileButton(t("photographs.take"), "image/*", "take", send, camera),
     h("p", { role: "status" }, sent > 0 && t("photographs.sent", { count: sent })),
   ]);

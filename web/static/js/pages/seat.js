@@ -1,3 +1,4 @@
+import { SEAT } from "../base/api.js";
 import { correct } from "../play/correct.js";
 import { byId } from "../base/dom.js";
 import { drawEnter } from "../play/enter.js";
@@ -5,13 +6,13 @@ import { offerFromBrowser } from "../host/frombrowser.js";
 import { followPlayer, seatGate } from "../base/login.js";
 import { showPage } from "../page.js";
 import { putRight } from "../picture/putright.js";
-import { drawCovered, drawOwnName, drawOwnTurn, drawTabs, placeParts, SEAT } from "../play/phone.js";
+import { drawCovered, drawOwnName, drawOwnTurn, drawTabs, placeParts } from "../play/phone.js";
 
 /** @import { State } from "../types.js" */
 
 /** @param {State} state */
 function draw(state) {
-  followPlayer(state.seats, SEAT, true);
+  followPlayer(state.seats, Number(SEAT), true);
   drawOwnName(state);
   drawCovered(state);
   placeParts(state);
@@ -26,5 +27,5 @@ const { live } = showPage({
   picture: { zoom: true },
   history: { most: 8, onpick: (line) => live.state && correct(live.state, line) },
 });
-seatGate(live, SEAT);
+seatGate(live, Number(SEAT));
 offerFromBrowser(byId("browser"));

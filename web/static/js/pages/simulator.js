@@ -8,18 +8,18 @@ import { Panel } from "../simulator/panel.js";
 import { putRight } from "../picture/putright.js";
 import { TokenHands } from "../simulator/tokenhands.js";
 
-/** @import { PictureView } from "../picture/picture.js" */
+/** @import { TableHands } from "../simulator/tablehands.js" */
+/** @import { Simulated } from "../simulator/tablewatch.js" */
 /** @import { HandsPlan, State } from "../types.js" */
 
 const panel = new Panel(byId("panel"));
-/** @type {Hands | BoardHands | TokenHands | null} */
+/** @type {TableHands | null} */
 let hands = null;
 
 /** @param {State} state */
 function draw(state) {
-  if (!picture) return;
-  hands = hands ?? dice(picture);
-  hands.update(state);
+  hands = hands ?? handsFor({ dice: [] });
+  hands?.update(state);
   panel.update(state);
   scrollToNews(state);
   goOnFromAnswer();
@@ -52,17 +52,25 @@ function scrollToNews({ to_move, history, proposal, notice }) {
   column.scrollTop = Math.max(0, Math.min(question.bottom - seen.bottom, question.top - seen.top));
 }
 
-/** The hands that throw dice; where a board or tokens are played with, others take over. @type {(picture: PictureView) => Hands} */
-const dice = (picture) => {
-  const made = new Hands(
-    byId("hands"),
-    picture,
-    () => change(board(picture), picture),
-    () => change(tokens(picture), picture),
-  );
-  made.onplan = tellPlan;
+/** The hands for what lies there. @type {(table: Simulated) => TableHands | null} */
+function handsFor(table) {
+  if (!picture) return null;
+  const Kind = table.board ? BoardHands : table.tokens ? TokenHands : Hands;
+  const made = new Kind(byId("hands"), picture, change);
+  if (made instanceof Hands) made.onplan = tellPlan;
   return made;
-};
+}
+
+/** Something else lies there: other hands take over. @param {Simulated} table */
+function change(table) {
+  if (!picture) return;
+  hands?.leave();
+  forget(picture.extra);
+  picture.extra.textContent = "";
+  picture.extra.toggleAttribute("hidden", false);
+  hands = handsFor(table);
+  if (live.state) hands?.update(live.state);
+}
 
 /** What is to be thrown and what is waited for: the banner says what the button says. @param {HandsPlan} plan */
 function tellPlan(plan) {
@@ -71,21 +79,6 @@ function tellPlan(plan) {
   state.hands = plan;
   redraw();
 }
-/** @type {(picture: PictureView) => BoardHands} */
-const board = (picture) => new BoardHands(byId("hands"), picture, () => change(dice(picture), picture));
-/** @type {(picture: PictureView) => TokenHands} */
-const tokens = (picture) => new TokenHands(byId("hands"), picture, () => change(dice(picture), picture));
-
-/** @type {(next: Hands | BoardHands | TokenHands, picture: PictureView) => void} */
-function change(next, picture) {
-  hands?.leave();
-  forget(picture.extra);
-  picture.extra.textContent = "";
-  picture.extra.toggleAttribute("hidden", false);
-  hands = next;
-  if (live.state) hands.update(live.state);
-}
-
 // The hands come closer to the dice and step back by themselves: never while one is being moved.
 const { live, picture, redraw } = showPage({
   right: putRight,

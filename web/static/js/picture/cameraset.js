@@ -25,13 +25,12 @@ export function drawCameraSet(place, { camera: { view } }, isHost) {
     view && isHost
       ? h(
           "details",
-          {},
           h("summary", { "data-key": "camera-set" }, t("camera_set.title")),
           choice("rotate", ROTATIONS.map(turned), String(view.rotate), Number),
           mirrored(view),
           choice("size", sizes(view), named(view.size), sizeOf),
           choice("mains", MAINS.map(inHertz), String(view.mains), Number),
-          h("p", { class: "hint" }, t("camera_set.kept")),
+          h("p.hint", t("camera_set.kept")),
         )
       : null,
   );
@@ -74,8 +73,7 @@ function choice(name, choices, set, valueOf) {
   const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
     change({ [name]: valueOf(target.value) }, target);
   return h(
-    "label",
-    { class: "check" },
+    "label.check",
     t(`camera_set.${name}`),
     h("select", { onchange, "data-key": `camera-${name}` }, options),
   );
@@ -86,7 +84,7 @@ function mirrored({ mirror }) {
   const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
     change({ mirror: target.checked }, target);
   const look = { type: "checkbox", checked: mirror, onchange, "data-key": "camera-mirror" };
-  return h("label", { class: "check" }, h("input", look), t("camera_set.mirror"));
+  return h("label.check", h("input", look), t("camera_set.mirror"));
 }
 
 /** @type {(what: object, pressed: Element) => Promise<unknown>} */

@@ -1,7 +1,7 @@
 // Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
 // ordinary die, else as a word.
 
-import { h, named, svg } from "../base/dom.js";
+import { button, h, named, svg } from "../base/dom.js";
 import { thirdsOf } from "../base/shownpart.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
 
@@ -42,8 +42,7 @@ export function usePrints(ofGame) {
 /** What is printed on a face, in a field of 100 × 100, without the die. @param {string} face */
 function print(face) {
   if (prints[face]) return prints[face]();
-  if (ORDINARY[face])
-    return ORDINARY[face].map(([cx, cy]) => svg("circle", { cx, cy, r: 10, class: "print" }));
+  if (ORDINARY[face]) return ORDINARY[face].map(([cx, cy]) => svg("circle.print", { cx, cy, r: 10 }));
   const size = Math.min(60, 130 / Math.max(2, face.length));
   const middle = { x: 50, y: 50 + size / 3, "text-anchor": "middle", "font-size": size };
   return [svg("text", { ...middle, class: "print" }, face)];
@@ -57,7 +56,7 @@ export function dieGroup(face, turns = 0, attributes = {}) {
   return svg(
     "g",
     attributes,
-    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 13, class: "die-body" }),
+    svg("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
     svg("g", { transform: `rotate(${turns * 90} 50 50)` }, print(face)),
   );
 }
@@ -70,12 +69,25 @@ export function die(face, { more = "", label = faceName(face) } = {}) {
   const drawing = svg(
     "svg",
     { viewBox: "0 0 100 100", class: `die ${more}` },
-    label && svg("title", {}, label),
+    label && svg("title", label),
     dieGroup(face),
   );
   named(drawing, label);
   return drawing;
 }
+
+/**
+ * A key with a face on it, by which a face is chosen. `label`: what the key does, where that is not said by the
+ * face; `isOn`: whether it is the chosen one, where one is.
+ * @type {(key: string | null, face: string, act: (pressed: Element) => unknown, look?: { label?: string, isOn?: boolean, isSmall?: boolean, disabled?: boolean }) => HTMLElement}
+ */
+export const faceKey = (key, face, act, { label = faceName(face), isOn, isSmall, disabled } = {}) =>
+  button(key, die(face), act, {
+    class: isSmall ? "face-key small" : "face-key",
+    "aria-label": label,
+    "aria-pressed": isOn === undefined ? null : String(isOn),
+    disabled,
+  });
 
 /**
  * Dice in a row; those beyond what `others` hold are marked.
@@ -84,7 +96,7 @@ export function die(face, { more = "", label = faceName(face) } = {}) {
 export function dice(faces, others = faces) {
   const marked = beyond(faces, others);
   const drawn = faces.map((face, place) => die(face, { more: marked[place] ? "marked" : "" }));
-  return h("span", { class: "dice" }, drawn);
+  return h("span.dice", drawn);
 }
 
 /** @type {(faces: readonly string[], others: readonly string[]) => boolean[]} */
@@ -117,7 +129,7 @@ export function say(text, other) {
     }
     // No line begins with the sign that ends what the faces are part of.
     const sign = faces ? (piece.match(/^[.,;:!?]+/)?.[0] ?? "") : "";
-    if (sign) faces?.append(h("span", {}, sign));
+    if (sign) faces?.append(h("span", sign));
     faces = null;
     return piece.slice(sign.length);
   });

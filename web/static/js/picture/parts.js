@@ -10,9 +10,8 @@ export const SIDES = ["top", "right", "bottom", "left"];
 export const partsDrawn = (parts) =>
   parts.flatMap((edges) =>
     edges.map((edge) =>
-      svg("path", {
+      svg("path.print", {
         d: `M9 8H91L50 ${edges[1] ? 60 : 34}Z`,
-        class: "print",
         transform: `rotate(${90 * SIDES.indexOf(edge)} 50 50)`,
       }),
     ),

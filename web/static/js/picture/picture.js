@@ -50,13 +50,13 @@ export class PictureView {
    */
   constructor(place, { zoom = false, onpicture = () => {} }) {
     this.image = h("img", { alt: t("picture.alt"), draggable: "false" });
-    this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
+    this.overlay = svg("svg.overlay", { "aria-hidden": "true" });
     /** For what else is drawn over the picture. */
-    this.extra = svg("svg", { class: "overlay extra" });
-    this.message = h("p", { class: "no-picture" });
-    this.lens = h("div", { class: "lens" }, this.image, this.overlay, this.extra);
-    this.frame = h("div", { class: "frame" }, this.lens, this.message);
-    this.caption = h("p", { class: "caption", "aria-live": "polite" });
+    this.extra = svg("svg.overlay.extra");
+    this.message = h("p.no-picture");
+    this.lens = h("div.lens", this.image, this.overlay, this.extra);
+    this.frame = h("div.frame", this.lens, this.message);
+    this.caption = h("p.caption", { "aria-live": "polite" });
     place.append(this.frame, this.caption);
     this.place = place;
     this.zoom = zoom;

@@ -1,8 +1,8 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
 import { answer } from "../base/api.js";
-import { button, h, once } from "../base/dom.js";
-import { die } from "./faces.js";
+import { button, h } from "../base/dom.js";
+import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "./marks.js";
 import { choiceOf, diceInOrder } from "./readdice.js";
@@ -41,12 +41,7 @@ function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
   if (!image?.naturalWidth) return null;
   const { naturalWidth: width, naturalHeight: height } = image;
   const side = PIECE.room * Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-  const piece = h("canvas", {
-    class: "piece",
-    width: PIECE.side,
-    height: PIECE.side,
-    "aria-hidden": "true",
-  });
+  const piece = h("canvas.piece", { width: PIECE.side, height: PIECE.side, "aria-hidden": "true" });
   piece
     .getContext("2d")
     ?.drawImage(
@@ -84,22 +79,21 @@ function drawCorrection(state, proposal, redraw) {
     redraw();
   };
   const isChanged = choice.dice.some(({ face }, place) => face !== faces[place]);
-  const send = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, choice.id, faces), event.currentTarget);
-  const nothing = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, "stop"), event.currentTarget);
+  const send = (/** @type {Element} */ pressed) =>
+    attempt(() => answer(proposal.id, choice.id, faces), pressed);
+  const nothing = (/** @type {Element} */ pressed) =>
+    attempt(() => answer(proposal.id, "stop"), pressed);
   const number = dice.findIndex(({ place }) => place === chosen) + 1;
   return [
-    h("div", { class: "read-dice", role: "group" }, dice.map(dieButton(act))),
+    h("div.read-dice", { role: "group" }, dice.map(dieButton(act))),
     number > 0 && faceChoice(state, dice[number - 1], number, act),
     h(
-      "div",
-      { class: "buttons" },
-      button(t(isChanged ? "correct.send" : "correct.right"), once(send), {
+      "div.buttons",
+      button("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, {
+        once: true,
         class: "strong",
-        "data-key": "correct-send",
       }),
-      button(t("correct.nothing"), once(nothing), { class: "quiet", "data-key": "choice-stop" }),
+      button("choice-stop", t("correct.nothing"), nothing, { once: true, class: "quiet" }),
     ),
   ];
 }
@@ -118,18 +112,18 @@ const dieButton =
       face !== read.face && t("history.corrected"),
     ];
     return button(
+      `read-${place}`,
       [
-        h("b", { class: "number" }, order + 1),
+        h("b.number", order + 1),
         draft.pieces[place],
         die(face),
-        !read.sure && h("span", { class: "doubt-sign", "aria-hidden": "true" }, "?"),
+        !read.sure && h("span.doubt-sign", { "aria-hidden": "true" }, "?"),
       ],
       act(() => (draft.chosen = isChosen ? null : place)),
       {
         class: face === read.face ? "read-die" : "read-die changed",
         "aria-pressed": String(isChosen),
         "aria-label": words.filter(Boolean).join(", "),
-        "data-key": `read-${place}`,
         onpointerenter: () => pointAt(/** @type {Point} */ (read.centre)),
         onfocus: () => pointAt(/** @type {Point} */ (read.centre)),
         onpointerleave: pointAtChosen,
@@ -149,19 +143,9 @@ function faceChoice(state, { read, place }, number, act) {
     /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=read-${place}]`))?.focus();
   };
   const keys = faces.map((face) =>
-    button(die(face), choose(face), {
-      class: "face-key",
-      "aria-label": faceName(face),
-      "aria-pressed": String(face === draft.faces[place]),
-      "data-key": `face-${face}`,
-    }),
+    faceKey(`face-${face}`, face, choose(face), { isOn: face === draft.faces[place] }),
   );
-  return h(
-    "div",
-    { class: "which-face" },
-    h("p", {}, t("correct.shows", { number })),
-    h("div", { class: "face-keys" }, keys),
-  );
+  return h("div.which-face", h("p", t("correct.shows", { number })), h("div.face-keys", keys));
 }
 
 /** What a page that may put readings right is given. */

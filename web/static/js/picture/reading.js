@@ -92,8 +92,8 @@ function outline(die, joined) {
   return svg(
     "g",
     { class: `seen ${die.sure ? "sure" : "unsure"} ${joined ? "joined" : ""}` },
-    svg("polygon", { points, class: "halo" }),
-    svg("polygon", { points, class: "rim" }),
+    svg("polygon.halo", { points }),
+    svg("polygon.rim", { points }),
   );
 }
 
@@ -125,9 +125,8 @@ function beside(die, [x, y], side, sign) {
 function faceCopy(die) {
   return svg(
     "g",
-    {},
     die.sure ? dieGroup(die.face) : roundSign("?", "doubt"),
-    svg("title", {}, die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
+    svg("title", die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
   );
 }
 
@@ -152,8 +151,8 @@ export function coverDrawing(outlines, height) {
   if (!outlines.length) return null;
   const at = unitsOf(height);
   const stripes = [
-    svg("path", { d: "M4 0V18", class: "cover-stripe dark" }),
-    svg("path", { d: "M13 0V18", class: "cover-stripe" }),
+    svg("path.cover-stripe.dark", { d: "M4 0V18" }),
+    svg("path.cover-stripe", { d: "M13 0V18" }),
   ];
   const hatching = {
     id: "hatching",
@@ -163,10 +162,9 @@ export function coverDrawing(outlines, height) {
     patternTransform: "rotate(45)",
   };
   return svg(
-    "g",
-    { class: "cover" },
-    svg("defs", {}, svg("pattern", hatching, stripes)),
-    svg("title", {}, t("reading.covered")),
+    "g.cover",
+    svg("defs", svg("pattern", hatching, stripes)),
+    svg("title", t("reading.covered")),
     outlines.map((outline_) =>
       svg("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),
     ),

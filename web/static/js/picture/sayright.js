@@ -4,15 +4,6 @@ import { post, Refused } from "../base/api.js";
 import { t } from "../base/texts.js";
 import { attempt, tell } from "../base/toast.js";
 
-/** What a piece may be: of those answers none has the keyboard at first, so that Enter twice gives none. */
-export const choices = () => ({
-  class: "which-face",
-  role: "group",
-  tabindex: -1,
-  "aria-label": t("reading.which"),
-  "data-key": "choices",
-});
-
 /**
  * `right` is what is said of the piece, `kept` its sample, null where none is kept. What a throw meant may
  * count already: then the sample is kept all the same, and the player is told where the move is corrected.

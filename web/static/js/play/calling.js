@@ -7,8 +7,8 @@ import { button } from "../base/dom.js";
 /** A touch that lies still for so long is a call; one that moves on by then scrolls the page, in milliseconds. */
 const RESTS_MS = 60;
 
-/** @type {(label: Child, call: () => unknown, attributes?: Attributes) => HTMLElement} */
-export function callButton(label, call, attributes = {}) {
+/** @type {(key: string, label: Child, call: () => unknown, attributes?: Attributes) => HTMLElement} */
+export function callButton(key, label, call, attributes = {}) {
   /** Whether the press under way has called. */
   let called = false;
   let resting = 0;
@@ -19,6 +19,7 @@ export function callButton(label, call, attributes = {}) {
   };
   const none = () => clearTimeout(resting);
   return button(
+    key,
     label,
     () => {
       now(); // by keyboard, or so short a tap that nothing has called yet

@@ -2,7 +2,7 @@
 
 import { role, told } from "../base/api.js";
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { button, h, once, replaceChildren } from "../base/dom.js";
+import { button, h, replaceChildren } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
@@ -16,8 +16,8 @@ import { pair, t } from "../base/texts.js";
 export function correct(state, line) {
   const title = t("correct.title", { number: line.place });
   const dialog = h("dialog", { id: "correct", "aria-label": title });
-  const place = h("div", { class: "ways" });
-  const later = h("p", { class: "hint" }, t("correct.later"));
+  const place = h("div.ways");
+  const later = h("p.hint", t("correct.later"));
   /** @type {Draft} */
   const draft = {};
   /** @type {PutRight} */
@@ -29,18 +29,17 @@ export function correct(state, line) {
   };
   const redraw = () => {
     const ways = gameOf(state).correct(state, line, { put, draft, redraw });
-    const none = [h("p", {}, t("correct.other")), takeBack(line, dialog)];
+    const none = [h("p", t("correct.other")), takeBack(line, dialog)];
     replaceChildren(place, ways ? [ways, later] : none);
   };
   redraw();
   dialog.append(
-    h("h2", {}, title),
-    h("p", {}, line.seat && pair(line.seat, ""), say(line.text)),
+    h("h2", title),
+    h("p", line.seat && pair(line.seat, ""), say(line.text)),
     place,
     h(
-      "div",
-      { class: "buttons" },
-      button(t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
+      "div.buttons",
+      button(null, t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -53,9 +52,9 @@ function takeBack(line, dialog) {
   const isLast = () =>
     lastOf(told.state?.history.filter(({ undone }) => !undone))?.number === line.number;
   if (!isLast() || (role !== "host" && !told.state?.may.includes("undo"))) return null;
-  const act = async (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
+  const act = async (/** @type {Element} */ pressed) => {
     // Another move came meanwhile: it must not be taken back in place of this one.
-    if (!isLast() || (await play({ move: "undo" }, currentTarget))) closeDialog(dialog);
+    if (!isLast() || (await play({ move: "undo" }, pressed))) closeDialog(dialog);
   };
-  return button(t("enter.undo"), once(act), { "data-key": "take-back" });
+  return button("take-back", t("enter.undo"), act, { once: true });
 }

@@ -16,9 +16,9 @@ import { h } from "../base/dom.js";
  */
 export function countdown({ left_s, of_s, running = true, text }) {
   const began = performance.now();
-  const fill = h("span", { class: "countdown-fill" });
-  const words = h("span", { class: "countdown-text" });
-  const whole = h("div", { class: "countdown" }, h("span", { class: "countdown-track" }, fill), words);
+  const fill = h("span.countdown-fill");
+  const words = h("span.countdown-text");
+  const whole = h("div.countdown", h("span.countdown-track", fill), words);
   const draw = () => {
     const passed_s = running ? (performance.now() - began) / 1000 : 0;
     const now_s = Math.max(0, left_s - passed_s);

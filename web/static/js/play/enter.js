@@ -1,6 +1,6 @@
 // Entering by tap, for when there is no camera or it saw nothing; taking back the last move.
 
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
@@ -47,7 +47,7 @@ function inside({ camera }, entries) {
   return h(
     "details",
     { open: opened ?? camera.health !== "running", ontoggle: (event) => (opened = event.target.open) },
-    h("summary", {}, h("h3", {}, t("enter.title"))),
+    h("summary", h("h3", t("enter.title"))),
     entries,
   );
 }
@@ -57,18 +57,15 @@ function undo({ seats, history, may, for_good, holds_secrets }, host) {
   const last = lastOf(history.filter(({ undone }) => !undone));
   if (!last || !(host || may.includes("undo"))) return null;
   const whose = host && last.seat !== null && player(seats, last.seat);
-  const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
-    play({ move: "undo" }, event.currentTarget);
+  const takeBack = (/** @type {Element} */ pressed) => play({ move: "undo" }, pressed);
   return h(
-    "div",
-    { class: "buttons last" },
-    !for_good &&
-      button([t("enter.undo"), whose], once(takeBack), { class: "quiet", "data-key": "undo" }),
+    "div.buttons.last",
+    !for_good && button("undo", [t("enter.undo"), whose], takeBack, { once: true, class: "quiet" }),
     host &&
       !holds_secrets &&
       h(
-        "a",
-        { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },
+        "a.as-button.quiet",
+        { href: "/api/v1/record?as=host", download: "record.jsonl" },
         t("enter.record"),
       ),
   );

@@ -1,7 +1,7 @@
 // Parts of the table that do not work just now: which, and that they are being started again; and whose
 // seats another phone took over, which all should know.
 
-import { role } from "../base/api.js";
+import { IS_HOST, SEAT } from "../base/api.js";
 import { h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { sign } from "./status.js";
@@ -17,7 +17,7 @@ const MILD = ["fault.marker_bent", "fault.marker_hidden"];
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawFaults(place, state) {
   const texts = [...takenOver(state), ...state.faults.map(({ text }) => text)].filter(
-    ({ code }) => !MILD.includes(code) || !role.startsWith("seat-"),
+    ({ code }) => !MILD.includes(code) || SEAT === null,
   );
   show(place, texts, () =>
     texts.map((text) =>
@@ -25,7 +25,7 @@ export function drawFaults(place, state) {
         "p",
         { class: MILD.includes(text.code) ? "fault mild" : "fault" },
         sign(lookOf(text.code)),
-        h("span", {}, say(text)),
+        h("span", say(text)),
       ),
     ),
   );
@@ -43,7 +43,7 @@ function lookOf(code) {
  * @type {(state: State) => Text[]}
  */
 function takenOver({ taken_over = [] }) {
-  if (role === "host") return taken_over.map((seat) => ({ code: "seat.taken_over", params: { seat } }));
+  if (IS_HOST) return taken_over.map((seat) => ({ code: "seat.taken_over", params: { seat } }));
   const seats = taken_over.join(", ");
   return seats ? [{ code: "seat.other_phone", params: { seats } }] : [];
 }

@@ -38,19 +38,20 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
     drawHistory(place, state, { most, folded, onopen, onpick });
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
-  const rest = all.length > folded && button(label, fold, foldLook(open));
+  const rest =
+    all.length > folded &&
+    button("fold", label, fold, { class: "quiet", "aria-expanded": String(open) });
   const pick = (/** @type {HistoryLine & { place: number }} */ line) =>
     onpick && mayCorrect(state, line) ? onpick : undefined;
   show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
     if (!state.sitting) return [];
     return [
-      h("h3", {}, t("history.title")),
-      lines.some(pick) && h("p", { class: "hint" }, t("history.tap")),
+      h("h3", t("history.title")),
+      lines.some(pick) && h("p.hint", t("history.tap")),
       lines.length === 0
-        ? h("p", { class: "hint" }, t("history.none"))
+        ? h("p.hint", t("history.none"))
         : h(
-            "ol",
-            { class: "lines" },
+            "ol.lines",
             lines.map((line) => row(state.seats, line, pick(line))),
           ),
       rest,
@@ -62,20 +63,11 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
  * @type {(earlier: number) => (line: HistoryLine, place: number) => HistoryLine & { place: number }} */
 const inOrder = (earlier) => (line, place) => ({ ...line, place: earlier + place + 1 });
 
-/** @param {boolean} open */
-const foldLook = (open) => ({ class: "quiet", "aria-expanded": String(open), "data-key": "fold" });
-
 /** @type {(seats: string[], line: HistoryLine & { place: number }, onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function row(seats, line, onpick) {
   const content = [
-    h("span", { class: "number" }, line.place),
-    h(
-      "span",
-      { class: "what" },
-      line.seat && player(seats, line.seat),
-      " ",
-      h("span", {}, say(line.text)),
-    ),
+    h("span.number", line.place),
+    h("span.what", line.seat && player(seats, line.seat), " ", h("span", say(line.text))),
     flags(line),
   ];
   return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
@@ -83,27 +75,22 @@ function row(seats, line, onpick) {
 
 /** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function lineOf(line, content, onpick) {
-  if (!onpick) return h("div", { class: "line" }, content);
+  if (!onpick) return h("div.line", content);
   const onclick = () => onpick(line);
-  return h(
-    "button",
-    { type: "button", class: "line", "data-key": `line-${line.number}`, onclick },
-    content,
-  );
+  return h("button.line", { type: "button", "data-key": `line-${line.number}`, onclick }, content);
 }
 
 /** @param {HistoryLine} line */
 function flags(line) {
   const by = t(`history.by_${line.by}`);
   return h(
-    "span",
-    { class: "flags" },
-    line.undone && h("i", {}, t("history.undone")),
-    line.corrected && h("i", {}, t("history.corrected")),
+    "span.flags",
+    line.undone && h("i", t("history.undone")),
+    line.corrected && h("i", t("history.corrected")),
     svg(
-      "svg",
-      { viewBox: "0 0 20 20", class: "by", role: "img", "aria-label": by },
-      svg("title", {}, by),
+      "svg.by",
+      { viewBox: "0 0 20 20", role: "img", "aria-label": by },
+      svg("title", by),
       svg("path", { d: BY[line.by] }),
     ),
   );

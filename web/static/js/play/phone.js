@@ -1,6 +1,6 @@
 // A player's phone: its own turn, one task at a time, and the scores and the picture a swipe away.
 
-import { role } from "../base/api.js";
+import { ownName } from "../base/api.js";
 import { button, byId, h, show, svg } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
@@ -11,8 +11,6 @@ import { number, t } from "../base/texts.js";
 import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
 
 /** @import { State } from "../types.js" */
-
-export const SEAT = Number(role.split("-")[1]);
 
 /** Two short pulls, felt in a pocket, in milliseconds. */
 const YOUR_TURN = [120, 80, 120];
@@ -26,9 +24,6 @@ const PANES = {
 
 /** Whether it is this seat's turn; undefined: not known yet. @type {boolean | undefined} */
 let wasMine;
-
-/** The player whose phone this is. @type {(state: State) => string | undefined} */
-export const ownName = ({ seats }) => seats[SEAT - 1];
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwnTurn(place, state) {
@@ -51,7 +46,7 @@ export function drawOwnTurn(place, state) {
     sitting &&
       !outcome &&
       h("div", { class: asksOfMove(proposal) ? "facts unsaid" : "facts" }, gameOf(state).facts(state)),
-    notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
+    notice && isOfUse(notice) && h("p.notice", say(notice)),
   ]);
   place.classList.toggle("over", Boolean(outcome));
   const { classList } = byId("inside");
@@ -68,13 +63,13 @@ export function drawOwnTurn(place, state) {
 function headline(state, mine) {
   const { sitting, seats, to_move, outcome } = state;
   const own = ownName(state);
-  if (!sitting) return h("h2", {}, t("turn.nobody"));
+  if (!sitting) return h("h2", t("turn.nobody"));
   if (outcome && winnersOf(outcome).includes(own ?? ""))
-    return h("h2", {}, h("span", { class: "crown", "aria-hidden": "true" }, "★"), t("phone.you_won"));
+    return h("h2", h("span.crown", { "aria-hidden": "true" }, "★"), t("phone.you_won"));
   if (outcome) return winners(seats, winnersOf(outcome));
-  if (mine) return h("h2", {}, mark(seats, own ?? ""), t("phone.your_turn"));
-  if (!to_move || areAll(state)) return h("h2", {}, t("turn.all"));
-  return h("h2", {}, mark(seats, to_move), h("span", {}, t("phone.turn_of", { name: to_move })));
+  if (mine) return h("h2", mark(seats, own ?? ""), t("phone.your_turn"));
+  if (!to_move || areAll(state)) return h("h2", t("turn.all"));
+  return h("h2", mark(seats, to_move), h("span", t("phone.turn_of", { name: to_move })));
 }
 
 /** The tabs of the panes; the scores' one says how many points the own player has. @param {State} state */
@@ -86,17 +81,13 @@ export function drawTabs(state) {
   show(byId("tabs"), [points, blind], () =>
     panes.map(([name, drawing]) =>
       button(
+        `tab-${name}`,
         [
-          svg(
-            "svg",
-            { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" },
-            svg("path", { d: drawing }),
-          ),
-          h("span", {}, t(`phone.${name}`)),
-          name === "scores" && points !== undefined && h("b", {}, number(points)),
+          svg("svg.sign", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: drawing })),
+          h("span", t(`phone.${name}`)),
+          name === "scores" && points !== undefined && h("b", number(points)),
         ],
         () => byId(`pane-${name}`).scrollIntoView({ inline: "start", block: "nearest" }),
-        { "data-key": `tab-${name}` },
       ),
     ),
   );
@@ -129,7 +120,7 @@ function move(part, pane) {
 export function drawOwnName(state) {
   const own = ownName(state);
   show(byId("own-name"), [state.seats, own], () =>
-    own ? [mark(state.seats, own), h("span", {}, own)] : [],
+    own ? [mark(state.seats, own), h("span", own)] : [],
   );
 }
 

@@ -1,9 +1,9 @@
 // What the table means to do, or asks; with buttons for those who may answer.
 
-import { answer, role } from "../base/api.js";
+import { answer, IS_HOST, ownName, SEAT } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { mayCorrect } from "./maycorrect.js";
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { openEnter } from "./openenter.js";
 import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
@@ -34,7 +34,7 @@ export function drawProposal(place, state, right) {
     show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, right?.draft()], draw);
   const draw = () => {
     if (!shown) place.dataset.kind = "pending";
-    if (!shown) return wrong && h("div", { class: "choices" }, wasWrong(wrong));
+    if (!shown) return wrong && h("div.choices", wasWrong(wrong));
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown, may);
     if (shown.kind === "correction")
@@ -46,9 +46,9 @@ export function drawProposal(place, state, right) {
 }
 
 /** A seat answers what is asked of it or of all, the host anything. @type {(state: State, proposal: Proposal) => boolean} */
-function mayAnswer({ seats }, { choices }) {
-  if (!role.startsWith("seat-")) return role !== "everyone";
-  const own = seats[Number(role.split("-")[1]) - 1];
+function mayAnswer(state, { choices }) {
+  if (SEAT === null) return IS_HOST;
+  const own = ownName(state);
   const asked = choices.flatMap(({ moves }) => moves.map(({ seat }) => seat));
   return asked.length === 0 || asked.some((seat) => seat === undefined || seat === own);
 }
@@ -62,15 +62,16 @@ function stoppable(state) {
 /** @param {string} accepted */
 const wasWrong = (accepted) =>
   button(
+    "was-wrong",
     t("proposal.was_wrong"),
-    once((event) => attempt(() => answer(accepted, "stop"), event.currentTarget)),
-    { class: "quiet", "data-key": "was-wrong" },
+    (pressed) => attempt(() => answer(accepted, "stop"), pressed),
+    { once: true, class: "quiet" },
   );
 
 /** @type {(proposal: Proposal, ways: Child) => Child[]} */
 const correction = (proposal, ways) => [
-  h("p", { class: "asks" }, say(proposal.text)),
-  ways || h("p", { class: "hint" }, t("proposal.asked")),
+  h("p.asks", say(proposal.text)),
+  ways || h("p.hint", t("proposal.asked")),
 ];
 
 /** @type {(proposal: Proposal, may: boolean) => Child[]} */
@@ -79,16 +80,15 @@ function move(proposal, may) {
   const left = (/** @type {number} */ left_s) =>
     t("proposal.in", { seconds: Math.ceil(left_s * 10) / 10 });
   return [
-    h("p", { class: "asks" }, say(proposal.text)),
+    h("p.asks", say(proposal.text)),
     h("div", { "aria-hidden": "true" }, countdown({ left_s: closes_s, of_s: closes_s, text: left })),
     may
       ? h(
-          "div",
-          { class: "buttons" },
+          "div.buttons",
           choose(proposal, "stop", t("proposal.stop"), "strong"),
           choose(proposal, "accept", t("proposal.accept")),
         )
-      : h("p", { class: "hint" }, t("proposal.can_stop")),
+      : h("p.hint", t("proposal.can_stop")),
   ];
 }
 
@@ -96,25 +96,21 @@ function move(proposal, may) {
 function question(state, proposal, may, more) {
   const asks = proposal.kind === "question";
   const isRefused = proposal.choices.some(({ id }) => id === "again");
-  const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
+  const title = (asks || isRefused) && h("p.asks", say(proposal.text));
   const choices = choiceTexts(proposal);
   if (!may) {
     const likely = choices
       .slice(0, MOST_SHOWN)
-      .map((words, place) => h("li", {}, picture(state, proposal.choices[place], words)));
-    return [
-      title,
-      likely.length > 0 && h("ol", { class: "likely" }, likely),
-      h("p", { class: "hint" }, t("proposal.asked")),
-    ];
+      .map((words, place) => h("li", picture(state, proposal.choices[place], words)));
+    return [title, likely.length > 0 && h("ol.likely", likely), h("p.hint", t("proposal.asked"))];
   }
   const buttons = proposal.choices.map(({ id }, place) =>
     choose(proposal, id, choices[place], asks && place === 0 ? "strong" : ""),
   );
   return [
     title,
-    h("div", { class: "choices" }, buttons, isRefused && enterByTap(), more),
-    asks && h("div", { class: "buttons" }, noneOf(proposal)),
+    h("div.choices", buttons, isRefused && enterByTap(), more),
+    asks && h("div.buttons", noneOf(proposal)),
   ];
 }
 
@@ -127,16 +123,16 @@ function noneOf(proposal) {
   if (proposal.choices.some(({ dice }) => dice.length > 0))
     return choose(proposal, "stop", t("proposal.none"), "quiet");
   const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
-  const enter = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, "stop"), event.currentTarget).then(openEnter);
-  return button(label, once(enter), { class: "quiet", "data-key": "choice-stop" });
+  const enter = (/** @type {Element} */ pressed) =>
+    attempt(() => answer(proposal.id, "stop"), pressed).then(openEnter);
+  return button("choice-stop", label, enter, { once: true, class: "quiet" });
 }
 
 /** Where this page has no place to enter anything, the host's page has. */
 function enterByTap() {
   if (document.getElementById("enter"))
-    return button(t("enter.title"), openEnter, { class: "quiet", "data-key": "enter" });
-  return h("a", { class: "as-button quiet", href: "/host" }, t("enter.title"));
+    return button("enter", t("enter.title"), openEnter, { class: "quiet" });
+  return h("a.as-button.quiet", { href: "/host" }, t("enter.title"));
 }
 
 /**
@@ -150,7 +146,6 @@ function choiceTexts({ choices }) {
 
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => HTMLElement} */
 function choose(proposal, choice, label, look = "") {
-  const press = (/** @type {{ currentTarget: Element }} */ event) =>
-    attempt(() => answer(proposal.id, choice), event.currentTarget);
-  return button(label, once(press), { class: look, "data-key": `choice-${choice}` });
+  const press = (/** @type {Element} */ pressed) => attempt(() => answer(proposal.id, choice), pressed);
+  return button(`choice-${choice}`, label, press, { once: true, class: look });
 }

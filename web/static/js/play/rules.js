@@ -65,9 +65,8 @@ export class RulesPanel {
     show(this.dialog, what, () => [
       h(
         "header",
-        {},
         h("h2", { id: "rules-title" }, told.length === 1 ? titleOf(told[0]) : t("rules.title")),
-        button("×", () => closeDialog(this.dialog), {
+        button(null, "×", () => closeDialog(this.dialog), {
           class: "quiet",
           "aria-label": t("correct.close"),
         }),
@@ -89,35 +88,20 @@ function now(state) {
   const ways = rules && state.view && !state.outcome ? rules.now(state) : [];
   if (!ways.length) return null;
   const title = state.to_move === null ? t("rules.now") : t("rules.now_seat", { seat: state.to_move });
-  const list = ways.map((way) => h("li", {}, way));
-  return h("section", { class: "rules-now" }, h("h3", {}, title), h("ul", {}, list));
+  const list = ways.map((way) => h("li", way));
+  return h("section.rules-now", h("h3", title), h("ul", list));
 }
 
 /** @type {(game: string, games: Games, state: State | null) => HTMLElement} */
 function sections(game, games, state) {
   const played = state?.game === game && state.view ? state : null;
-  return h(
-    "div",
-    { class: "rules-sections" },
-    rulesOf(game)?.sections(games[game], played).map(section),
-  );
+  return h("div.rules-sections", rulesOf(game)?.sections(games[game], played).map(section));
 }
 
 /** @param {Section} section */
 const section = ({ title, drawing, text }) =>
-  h(
-    "section",
-    { class: "card" },
-    h("h3", {}, title),
-    drawing && h("div", { class: "rules-drawing" }, drawing),
-    h("p", {}, text),
-  );
+  h("section.card", h("h3", title), drawing && h("div.rules-drawing", drawing), h("p", text));
 
 /** @type {(game: string, games: Games, state: State | null) => HTMLElement} */
 const folded = (game, games, state) =>
-  h(
-    "details",
-    { name: "rules" },
-    h("summary", {}, h("h3", {}, gameName(game))),
-    sections(game, games, state),
-  );
+  h("details", { name: "rules" }, h("summary", h("h3", gameName(game))), sections(game, games, state));

@@ -18,10 +18,9 @@ export function drawScores(place, state) {
     const target = gameOf(state).target(state);
     const most = Math.max(target ?? 1, ...Object.values(scores ?? {}));
     return [
-      h("h3", {}, target === null ? t("scores.title") : t("scores.to", { target })),
+      h("h3", target === null ? t("scores.title") : t("scores.to", { target })),
       h(
-        "ol",
-        { class: "race" },
+        "ol.race",
         seats.map((name, place_) => row(state, name, place_, scores && (scores[name] ?? 0), most)),
       ),
     ];
@@ -33,21 +32,15 @@ function row(state, name, place, points, most) {
   const { seats, outcome } = state;
   const isNext = name === state.to_move && !areAll(state);
   const won = Array.isArray(outcome?.winners) && outcome.winners.includes(name);
-  const bar = h("span", { class: "bar-fill" });
+  const bar = h("span.bar-fill");
   const beside = gameOf(state).besideName(state, place + 1);
   const look = [isNext && "mine", beside && "has-beside"];
   bar.style.width = `${(100 * Math.max(0, points ?? 0)) / most}%`;
   return h(
     "li",
     { class: look.filter(Boolean).join(" "), "aria-current": isNext && "true" },
-    h(
-      "span",
-      { class: "runner" },
-      player(seats, name),
-      beside,
-      won && h("span", { class: "crown" }, "★"),
-    ),
-    points !== null && h("b", { class: "points" }, number(points)),
-    points !== null && h("span", { class: "track", "aria-hidden": "true" }, bar),
+    h("span.runner", player(seats, name), beside, won && h("span.crown", "★")),
+    points !== null && h("b.points", number(points)),
+    points !== null && h("span.track", { "aria-hidden": "true" }, bar),
   );
 }

@@ -45,7 +45,7 @@ function cameraChips({ camera, backends }) {
     camera.backend === "off"
       ? chip(null, name)
       : chip(HEALTH[camera.health], pair(name, t(`camera.${camera.health}`))),
-    camera.message && h("span", { class: "chip-more" }, say(camera.message)),
+    camera.message && h("span.chip-more", say(camera.message)),
     backends.pins && chip(null, pair(partName("pins"), nameOf(`pins.${backends.pins}`, backends.pins))),
   ];
 }
@@ -59,14 +59,14 @@ function backendName(backend) {
 
 /** @type {(kind: Sign | null, text: string) => HTMLElement} */
 function chip(kind, text) {
-  return h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", {}, text));
+  return h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", text));
 }
 
 /** A small drawing beside words that say the same. @param {Sign} kind */
 export function sign(kind) {
   return svg(
-    "svg",
-    { viewBox: "0 0 18 18", class: "sign", "aria-hidden": "true" },
+    "svg.sign",
+    { viewBox: "0 0 18 18", "aria-hidden": "true" },
     svg("path", { d: SIGNS[kind] }),
   );
 }

@@ -1,7 +1,7 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, h, once, svg } from "../base/dom.js";
-import { die } from "../picture/faces.js";
+import { button, h, svg } from "../base/dom.js";
+import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
 
@@ -28,86 +28,75 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
   };
   const ready = count === null ? chosen.length > 0 : chosen.length === count;
   return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("enter.throw")),
+    "fieldset.entry",
+    h("legend", t("enter.throw")),
     read.length > 0 &&
       chosen.length === 0 &&
-      button(t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
+      button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
         class: "quiet",
-        "data-key": "as-read",
       }),
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
     button(
+      "throw",
       t("enter.throw_go"),
-      once(({ currentTarget }) => play({ move: "throw", ...more, faces: chosen }, currentTarget)),
-      {
-        class: "strong",
-        "data-key": "throw",
-        disabled: !ready,
-      },
+      (pressed) => play({ move: "throw", ...more, faces: chosen }, pressed),
+      { once: true, class: "strong", disabled: !ready },
     ),
   );
 }
 
 /** @type {(faces: readonly string[], disabled: boolean, add: (face: string) => void) => HTMLElement} */
 function faceKeys(faces, disabled, add) {
-  const keys = faces.map((face) =>
-    button(die(face), () => add(face), {
-      class: "face-key",
-      "aria-label": t("enter.add_face", { face }),
-      "data-key": `add-${face}`,
-      disabled,
-    }),
-  );
-  return h("div", { class: "face-keys" }, keys);
+  const key = (/** @type {string} */ face) =>
+    faceKey(`add-${face}`, face, () => add(face), { label: t("enter.add_face", { face }), disabled });
+  return h("div.face-keys", faces.map(key));
 }
 
 /** @type {(chosen: string[], count: number | null, remove: (place: number) => void) => HTMLElement} */
 function chosenDice(chosen, count, remove) {
-  const dice = chosen.map((face, place) =>
-    button(die(face), () => remove(place), {
-      class: "face-key small",
-      "aria-label": t("enter.remove_face", { face }),
-      "data-key": `chosen-${place}`,
-    }),
-  );
+  const dice = chosen.map((face, place) => {
+    const label = t("enter.remove_face", { face });
+    return faceKey(`chosen-${place}`, face, () => remove(place), { label, isSmall: true });
+  });
   const hint = count !== null && t("enter.chosen", { chosen: chosen.length, dice: count });
-  return h(
-    "div",
-    { class: "chosen", "aria-live": "polite" },
-    dice,
-    hint && h("span", { class: "hint" }, hint),
-  );
+  return h("div.chosen", { "aria-live": "polite" }, dice, hint && h("span.hint", hint));
 }
 
 /**
- * Each face that was read, beside all it could be instead. Dice of a throw have no order.
+ * The throw as it really was, where a face was misread. Dice of a throw have no order.
  * @type {(faces: readonly string[], line: HistoryLine, put: PutRight) => Child[]}
  */
 export function throwCorrection(faces, line, put) {
   const move = moveOf(line);
   /** @type {string[]} */
   const thrown = move.faces;
-  const choice = (/** @type {string} */ wrong, /** @type {string} */ right) =>
-    button(
-      die(right),
-      (event) => put({ ...move, faces: swapped(thrown, wrong, right) }, event.currentTarget),
-      {
-        class: "face-key small",
-        "aria-label": t("correct.face", { face: wrong, right: faceName(right) }),
-      },
-    );
+  return [
+    h("p", t("correct.throw")),
+    misread(faces, thrown, (wrong, right, pressed) =>
+      put({ ...move, faces: swapped(thrown, wrong, right) }, pressed),
+    ),
+  ];
+}
+
+/**
+ * Each face that was read, beside all it could be instead.
+ * @type {(faces: readonly string[], thrown: string[], swap: (wrong: string, right: string, pressed: Element) => unknown) => HTMLElement}
+ */
+export function misread(faces, thrown, swap) {
+  const choice = (/** @type {string} */ wrong, /** @type {string} */ right) => {
+    const label = t("correct.face", { face: wrong, right: faceName(right) });
+    return faceKey(null, right, (pressed) => swap(wrong, right, pressed), { label, isSmall: true });
+  };
+  const others = (/** @type {string} */ wrong) => faces.filter((right) => right !== wrong);
   const rows = [...new Set(thrown)].map((wrong) => [
-    h("span", { class: "wrong" }, die(wrong), "→"),
+    h("span.wrong", die(wrong), "→"),
     h(
-      "span",
-      { class: "face-keys" },
-      faces.filter((right) => right !== wrong).map((right) => choice(wrong, right)),
+      "span.face-keys",
+      others(wrong).map((right) => choice(wrong, right)),
     ),
   ]);
-  return [h("p", {}, t("correct.throw")), h("div", { class: "instead" }, rows)];
+  return h("div.instead", rows);
 }
 
 /**
@@ -119,7 +108,7 @@ export function moveOf({ move: { seat: _seat, ...move } }) {
 }
 
 /** @type {(faces: string[], wrong: string, right: string) => string[]} */
-function swapped(faces, wrong, right) {
+export function swapped(faces, wrong, right) {
   const place = faces.indexOf(wrong);
   return faces.map((face, i) => (i === place ? right : face));
 }
@@ -134,10 +123,5 @@ export function throwFact(done, of) {
     ),
   );
   const text = done === 0 ? t("throw.before") : t("throw.of", { throw: done, throws: of });
-  return h(
-    "div",
-    { class: "fact of-throws" },
-    h("span", { class: "throws", "aria-hidden": "true" }, marks),
-    h("span", {}, text),
-  );
+  return h("div.fact.of-throws", h("span.throws", { "aria-hidden": "true" }, marks), h("span", text));
 }

@@ -40,7 +40,7 @@ function running({ left_s, of_s, running: runs }) {
 /** @param {Timer} timer */
 function pauseButton({ running: runs }) {
   const label = t(runs ? "timer.pause" : "timer.go_on");
-  const press = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-    attempt(() => post("timer", { running: !runs }), currentTarget);
-  return button(label, press, { "data-key": "pause" });
+  const press = (/** @type {Element} */ pressed) =>
+    attempt(() => post("timer", { running: !runs }), pressed);
+  return button("pause", label, press);
 }

@@ -35,16 +35,15 @@ export function drawTurn(place, state) {
   ];
   show(place, what, () => [
     h(
-      "div",
-      { class: "who" },
-      game !== null && to_move !== null && h("p", { class: "game-name" }, gameName(game)),
+      "div.who",
+      game !== null && to_move !== null && h("p.game-name", gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
     sitting &&
       !outcome &&
       h("div", { class: asksOfMove(proposal) ? "facts unsaid" : "facts" }, gameOf(state).facts(state)),
-    notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
+    notice && isOfUse(notice) && h("p.notice", say(notice)),
   ]);
   place.classList.toggle("over", Boolean(outcome));
 }
@@ -64,11 +63,11 @@ export const areAll = (state) => state.view && gameOf(state).together?.(state);
 /** @param {State} state */
 function headline(state) {
   const { sitting, seats, to_move, outcome, game } = state;
-  if (!sitting) return h("h2", {}, t("turn.nobody"));
+  if (!sitting) return h("h2", t("turn.nobody"));
   if (outcome) return winners(seats, winnersOf(outcome));
-  if (areAll(state)) return h("h2", {}, t("turn.all"));
-  if (!to_move) return h("h2", {}, gameName(game ?? ""));
-  return h("h2", {}, mark(seats, to_move), h("span", {}, to_move));
+  if (areAll(state)) return h("h2", t("turn.all"));
+  if (!to_move) return h("h2", gameName(game ?? ""));
+  return h("h2", mark(seats, to_move), h("span", to_move));
 }
 
 /** @type {(outcome: NonNullable<State["outcome"]>) => string[]} */
@@ -78,9 +77,8 @@ export const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names :
 export function winners(seats, names) {
   return h(
     "h2",
-    {},
-    h("span", { class: "crown", "aria-hidden": "true" }, "★"),
-    names.map((name) => [mark(seats, name), h("span", {}, name)]),
+    h("span.crown", { "aria-hidden": "true" }, "★"),
+    names.map((name) => [mark(seats, name), h("span", name)]),
   );
 }
 

@@ -3,102 +3,55 @@
 // A piece is taken from those to be laid, or from the board, and laid where the board is tapped, where it
 // is dragged to, or by keys. What is held is shown over the picture before it is laid.
 
-import { post } from "../base/api.js";
-import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
-import { Doing } from "./doing.js";
-import { CLICK_PX, stepsOf } from "./dragging.js";
 import { h, replaceChildren, show, svg } from "../base/dom.js";
-import { pointsOf, WIDTH } from "../picture/reading.js";
 import { nameOf, t } from "../base/texts.js";
-import { TableWatch } from "./tablewatch.js";
-import { attempt } from "../base/toast.js";
-import { press, surfaceChoice } from "./toolbar.js";
+import { pointsOf, WIDTH } from "../picture/reading.js";
+import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
+import { isBrowsers, stepsOf } from "../base/keys.js";
+import { CLICK_PX, FAR } from "./dragging.js";
+import { press } from "./press.js";
+import { TableHands } from "./tablehands.js";
 
 /** @import { Grid } from "./cells.js" */
-/** @import { Child, Point, State } from "../types.js" */
+/** @import { Child, Point } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
+/** @import { Simulated } from "./tablewatch.js" */
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
 /** @typedef {{ labels: string[], count: number }} Stock */
 /** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[], box: Stock[] }} SimulatedBoard */
-/** @typedef {{ board: SimulatedBoard | null, surface?: string, surfaces?: string[], busy?: boolean }} Table */
 /**
  * What a hand holds: its first part over a cell. `id`: which piece or pawn of the board; null: a new piece.
  * @typedef {{ kind: "piece" | "pawn", id: number | null, labels: string[], turns: number, at: Point }} Held
  */
 
-export class BoardHands {
-  /** @type {State | null} */
-  #state = null;
-  /** @type {Table} */
-  #table = { board: null };
+export class BoardHands extends TableHands {
   /** @type {Held | null} */
   #held = null;
   /** How many cells beside its middle the held piece was grasped. @type {Point} */
   #grip = [0, 0];
-  #handOver = false;
-  #doing = new Doing();
 
   /**
    * @param {HTMLElement} place
    * @param {PictureView} picture
-   * @param {() => void} ondice called when no board is played on any more
+   * @param {(table: Simulated) => void} onother called when no board is played on any more
    */
-  constructor(place, picture, ondice) {
-    this.place = place;
-    this.picture = picture;
-    this.ondice = ondice;
-    /** @type {TableWatch<Table>} */
-    this.watch = new TableWatch((table) => this.#know(table));
-    this.area = svg("g", {
-      class: "cells",
+  constructor(place, picture, onother) {
+    super(place, picture, (table) => Boolean(table.board), onother);
+    this.area = svg("g.cells", {
       tabindex: 0,
       role: "application",
       "aria-label": t("hands.board"),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
     });
-    picture.extra.classList.add("hands-layer");
     picture.zoomTo([]);
     this.refresh();
   }
 
-  /** @param {State} state */
-  update(state) {
-    if (state.version !== this.#state?.version) this.refresh();
-    this.#state = state;
-    this.#draw();
-  }
-
-  /** Others take over: nothing is asked or drawn any more. */
-  leave() {
-    this.watch.leave();
-  }
-
-  /** Ask what lies there; while the hands are at work, again and again. Resolves when it is known. */
-  refresh() {
-    return this.watch.refresh();
-  }
-
-  /** @param {Table} table */
-  #know = (table) => {
-    if (!table.board) {
-      this.ondice();
-      return;
-    }
-    this.#table = table;
-    this.#draw();
-  };
-
-  /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
-  #do = (path, body = {}) => {
-    const act = () => attempt(() => post(`simulator/${path}`, body), null);
-    return this.#doing.once([path, body], act, () => this.refresh());
-  };
-
   // What is drawn: what lies on the board, what is held over it, and the buttons.
 
-  #draw = () => {
-    const { board } = this.#table;
+  draw() {
+    const { board } = this.table;
     if (!board || this.watch.hasLeft) return;
     const { extra, height } = this.picture;
     if (this.area.parentNode !== extra) replaceChildren(extra, this.area);
@@ -109,7 +62,7 @@ export class BoardHands {
       this.#held && this.#ghost(board, this.#held),
     ]);
     this.#drawButtons(board);
-  };
+  }
 
   /** @type {(places: Point[]) => string} */
   #points = (places) =>
@@ -132,7 +85,7 @@ export class BoardHands {
       this.#put();
     };
     const onpointermove = (/** @type {PointerEvent} */ event) => this.#hover(event);
-    return svg("polygon", { class: "ground", points: this.#points(ends), onpointerdown, onpointermove });
+    return svg("polygon.ground", { points: this.#points(ends), onpointerdown, onpointermove });
   };
 
   /** @type {(held: Held, corners: Point[]) => SVGElement} */
@@ -163,53 +116,29 @@ export class BoardHands {
     const line = kind === "piece" && svg("polyline", { points: this.#points(way) });
     const [x, y] = start;
     const first = svg("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
-    return svg("g", { class: "ghost" }, outlines, line, first);
+    return svg("g.ghost", outlines, line, first);
   };
 
   /** @param {SimulatedBoard} board */
   #drawButtons = (board) => {
-    const { surface, surfaces = [] } = this.#table;
-    const isEmpty = board.pieces.length + board.pawns.length === 0;
-    const look = [
-      board.to_lay,
-      board.box,
-      this.#held,
-      surface,
-      surfaces,
-      this.#handOver,
-      this.#state?.game,
-      isEmpty,
-    ];
-    show(this.place, look, () => [
-      h("h2", { class: "unseen" }, t("hands.title")),
-      h("div", { class: "buttons stock" }, this.#stock(board)),
-      h("div", { class: "buttons" }, this.#heldButtons()),
-      h("p", { class: "hint" }, t("hands.board_help")),
-      h(
-        "details",
-        {},
-        h("summary", { "data-key": "more" }, t("hands.more")),
-        board.box.length > 0 && h("p", { class: "hint" }, t("hands.box")),
-        h("div", { class: "buttons stock" }, this.#toChoose(board.box, board.grid)),
-        press("clear", t("hands.as_game"), () => this.#do("clear")),
-        press("empty", t("hands.empty_board"), () => this.#empty(), { off: isEmpty }),
-        press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
-          "aria-pressed": String(this.#handOver),
-        }),
-        h(
-          "label",
-          { class: "check" },
-          t("hands.surface"),
-          surfaceChoice(surface, surfaces, { dress: (kind) => this.#do("dress", { surface: kind }) }),
-        ),
-        h("p", { class: "hint" }, t("hands.board_keys")),
-      ),
-    ]);
+    const off = board.pieces.length + board.pawns.length === 0;
+    this.drawTools([board.to_lay, board.box, this.#held, this.state?.game, off], () => ({
+      rows: [h("div.buttons.stock", this.#stock(board)), h("div.buttons", this.#heldButtons())],
+      hint: t("hands.board_help"),
+      more: (hand) => [
+        board.box.length > 0 && h("p.hint", t("hands.box")),
+        h("div.buttons.stock", this.#toChoose(board.box, board.grid)),
+        press("clear", t("hands.as_game"), () => this.do("clear")),
+        press("empty", t("hands.empty_board"), () => this.#empty(), { off }),
+        hand,
+      ],
+      keys: t("hands.board_keys"),
+    }));
   };
 
   /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
   #stock = ({ to_lay: stock, grid }) => {
-    if (!stock.length) return [h("p", { class: "hint" }, t("hands.none_to_lay"))];
+    if (!stock.length) return [h("p.hint", t("hands.none_to_lay"))];
     return this.#toChoose(stock, grid);
   };
 
@@ -258,7 +187,7 @@ export class BoardHands {
   /** @param {string[]} labels */
   #nameOf = (labels) => {
     const [line] = labels[0].split(".");
-    const name = nameOf(`${this.#state?.game}.kind.${line}`, line);
+    const name = nameOf(`${this.state?.game}.kind.${line}`, line);
     return `${name} ${"▪".repeat(labels.length)}`;
   };
 
@@ -267,7 +196,7 @@ export class BoardHands {
   /** @param {Held | null} held */
   #hold = (held) => {
     this.#held = held;
-    this.#draw();
+    this.draw();
   };
 
   /** @param {PointerEvent} event */
@@ -281,7 +210,7 @@ export class BoardHands {
 
   /** How many columns and rows a pointer is beside the middle of what is held. @type {(event: PointerEvent, held: Held) => Point} */
   #beside = (event, { labels, turns, at }) => {
-    const { board } = this.#table;
+    const { board } = this.table;
     if (!board) return [0, 0];
     const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
     const pointed = [(event.clientX - left) / width, (event.clientY - top) / height];
@@ -334,7 +263,7 @@ export class BoardHands {
 
   /** Lay what is held where it is. */
   #put = () => {
-    const { board } = this.#table;
+    const { board } = this.table;
     const held = this.#held;
     if (!board || !held) return;
     const half = (held.labels.length - 1) / 2;
@@ -343,38 +272,32 @@ export class BoardHands {
     const [x, y] = middle.map((value) => Math.min(1, Math.max(0, value)));
     this.#hold(null);
     const { id, labels, turns } = held;
-    if (held.kind === "pawn") this.#do("stand", { pawn: id, x, y });
-    else if (id === null) this.#do("lay", { labels, x, y, turns, snap: true });
-    else this.#do("shift", { piece: id, x, y, turns, snap: true });
+    if (held.kind === "pawn") this.do("stand", { pawn: id, x, y });
+    else if (id === null) this.do("lay", { labels, x, y, turns, snap: true });
+    else this.do("shift", { piece: id, x, y, turns, snap: true });
   };
 
   #remove = () => {
     const held = this.#held;
     if (!held || held.id === null) return;
     this.#hold(null);
-    this.#do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
+    this.do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
   };
 
   /** Take everything off the board, as for its picture when it is taught. */
   #empty = () => {
-    const { board } = this.#table;
+    const { board } = this.table;
     if (!board) return null;
     this.#hold(null);
     const ids = (/** @type {{ id: number }[]} */ things) => things.map(({ id }) => id);
-    return this.#do("take-away", { pieces: ids(board.pieces), pawns: ids(board.pawns) });
-  };
-
-  #moveHand = () => {
-    this.#handOver = !this.#handOver;
-    this.#draw();
-    return this.#do("hand", { over_table: this.#handOver });
+    return this.do("take-away", { pieces: ids(board.pieces), pawns: ids(board.pawns) });
   };
 
   /** @param {KeyboardEvent} event */
   #press = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isBrowsers(event)) return;
     const held = this.#held;
-    const steps = stepsOf(event);
+    const steps = stepsOf(event, FAR);
     if (steps && held) {
       const [column, row] = steps;
       this.#over([held.at[0] + column, held.at[1] + row]);
@@ -389,7 +312,7 @@ export class BoardHands {
 
   /** Take up the next piece or pawn of the board. @param {number} direction */
   #next = (direction) => {
-    const { board } = this.#table;
+    const { board } = this.table;
     if (!board) return;
     const all = [...board.pieces.map(pieceHeld), ...board.pawns.map(pawnHeld)];
     if (!all.length) return;

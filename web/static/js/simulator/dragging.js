@@ -1,4 +1,4 @@
-// How a thing that lies in the picture is dragged by a pointer, and moved step by step with the arrow keys.
+// How a thing that lies in the picture is dragged by a pointer.
 
 import { WIDTH } from "../picture/reading.js";
 
@@ -13,17 +13,8 @@ import { WIDTH } from "../picture/reading.js";
 
 /** A pointer that moved less than this only chooses. */
 export const CLICK_PX = 6;
-/** With Shift a step is so many times as far. */
-const FAR = 5;
-/** @type {Record<string, Point>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/** The steps that an arrow key goes, to the right and down; null: it is another key. @type {(event: KeyboardEvent) => Point | null} */
-export function stepsOf({ key, shiftKey }) {
-  const way = ARROWS[key];
-  const far = shiftKey ? FAR : 1;
-  return way ? [way[0] * far, way[1] * far] : null;
-}
+/** With Shift a step by key is so many times as far. */
+export const FAR = 5;
 
 /**
  * Let a handle be dragged, within what is shown of the picture. Escape leaves it where it lay.

@@ -1,130 +1,137 @@
-// The dice of the simulated table as handles over the picture: for mouse, finger and keyboard.
+// What lies on the simulated table as handles over the picture: for mouse, finger and keyboard.
 
 import { show, svg } from "../base/dom.js";
-import { letDrag, stepsOf } from "./dragging.js";
+import { isBrowsers, stepsOf } from "../base/keys.js";
+import { FAR, letDrag } from "./dragging.js";
 import { pointsOf, topLeftOf, WIDTH } from "../picture/reading.js";
-import { faceName, t } from "../base/texts.js";
 
-/** @import { LyingDie, Point } from "../types.js" */
+/** @import { Point } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
-/** A die, and whether it is thrown again next. @typedef {LyingDie & { again: boolean }} ShownDie */
 /**
- * What is done with a die; `to` is a place on the picture, in fractions of it.
+ * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `again`: a
+ * die that is thrown again.
+ * @typedef {{ key: string, name: string, centre: Point, corners?: Point[], size?: number, again?: boolean }} Handle
+ */
+/**
+ * What is done with a thing; `to` is a place on the picture, in fractions of it.
+ * @template {Handle} Thing
  * @typedef {object} Acts
- * @property {(die: LyingDie, to: Point) => void} put dragged there
- * @property {(die: LyingDie, to: Point) => void} step moved there by a key
- * @property {(die: LyingDie) => void} square set straight to its neighbour
- * @property {(die: LyingDie) => void} mark thrown again, or not
- * @property {(die: LyingDie) => void} remove
- * @property {(die: LyingDie, direction: number) => void} turn 1 clockwise, -1 the other way
- * @property {() => void} select another die is selected
+ * @property {(thing: Thing, to: Point) => void} put dragged there
+ * @property {(thing: Thing, to: Point) => void} step moved there by a key
+ * @property {(thing: Thing) => void} [tap]
+ * @property {(thing: Thing) => void} [focus] the keyboard has come to it
  * @property {() => void} dropped whatever was dragged is let go
+ * @property {Record<string, (thing: Thing, isBack: boolean) => void>} keys what other keys do, with Shift or not
  */
 
 /** A step by key, in units of the drawing. */
 const STEP = 8;
-/** Dice in a row of the picture this high, as a share of its height, are reached from left to right. */
-const ROW = 0.12;
 
+/** @template {Handle} Thing */
 export class Handles {
-  /** The selected die's id. @type {number | null} */
-  selected = null;
+  /** The keys of what is selected. @type {string[]} */
+  #selected = [];
 
   /**
    * @param {PictureView} picture
-   * @param {Acts} acts
+   * @param {Acts<Thing>} acts
    */
   constructor(picture, acts) {
     this.picture = picture;
     this.acts = acts;
-    picture.extra.classList.add("hands-layer");
   }
 
-  /** @param {ShownDie[]} dice */
-  draw(dice) {
-    if (!dice.some(({ id }) => id === this.selected)) this.selected = null;
+  /** @type {(things: Thing[], selected: string[]) => void} */
+  draw(things, selected) {
     const { extra, height } = this.picture;
-    const inRows = [...dice].sort((one, other) => place(one) - place(other));
     const at = [...extra.children].findIndex((handle) => handle === document.activeElement);
-    show(extra, [inRows, this.selected, height], () => inRows.map((die) => this.#handle(die)));
+    this.mark(selected);
+    show(extra, [things, height], () => things.map((thing) => this.#handle(thing)));
     if (at >= 0 && !extra.contains(document.activeElement)) this.#focusNear(at);
   }
 
-  /** The die that had the focus is gone: the next one gets it. @param {number} at */
+  /** Show which are selected. @param {string[]} selected */
+  mark(selected) {
+    this.#selected = selected;
+    for (const handle of this.picture.extra.querySelectorAll(".handle"))
+      this.#markOne(handle, handle.getAttribute("data-key") ?? "");
+  }
+
+  /** @type {(handle: Element, key: string) => void} */
+  #markOne = (handle, key) => {
+    const isSelected = this.#selected.includes(key);
+    handle.classList.toggle("selected", isSelected);
+    handle.setAttribute("aria-pressed", String(isSelected));
+  };
+
+  /** What had the focus is gone: the next one gets it. @param {number} at */
   #focusNear = (at) => {
     const handles = this.picture.extra.children;
     /** @type {SVGElement | undefined} */ (handles[Math.min(at, handles.length - 1)])?.focus();
   };
 
-  /** @type {(die: ShownDie) => SVGGElement} */
-  #handle = (die) => {
-    const corners = die.corners.map(
-      ([x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.picture.height]),
-    );
+  /** @type {(thing: Thing) => SVGGElement} */
+  #handle = (thing) => {
+    const [x, y] = thing.centre;
+    const { put, tap, dropped, focus } = this.acts;
     /** @type {SVGGElement} */
     const handle = svg(
-      "g",
+      "g.handle",
       {
-        class: die.id === this.selected ? "handle selected" : "handle",
         tabindex: 0,
         role: "button",
-        "aria-pressed": String(die.id === this.selected),
-        "aria-label": t(die.again ? "hands.die_again" : "hands.die", { face: faceName(die.face) }),
-        "data-key": keyOf(die.id),
-        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, die),
-        onfocus: () => this.#select(die.id),
+        "aria-label": thing.name,
+        "data-key": thing.key,
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, thing),
+        onfocus: () => focus?.(thing),
       },
-      svg("polygon", { points: pointsOf(corners) }),
-      die.again && arrow(topLeftOf(corners)),
+      this.#outline(thing),
     );
-    const [x, y] = die.centre;
+    this.#markOne(handle, thing.key);
     letDrag(handle, this.picture, {
-      put: ([right, down]) => this.acts.put(die, [x + right, y + down]),
-      dropped: () => this.acts.dropped(),
+      put: ([right, down]) => put(thing, [x + right, y + down]),
+      tap: () => tap?.(thing),
+      dropped,
     });
     return handle;
   };
 
-  /** @param {number} id */
-  #select = (id) => {
-    if (this.selected === id) return;
-    this.selected = id;
-    for (const handle of this.picture.extra.querySelectorAll(".handle")) {
-      const selected = handle.getAttribute("data-key") === keyOf(id);
-      handle.classList.toggle("selected", selected);
-      handle.setAttribute("aria-pressed", String(selected));
-    }
-    this.acts.select();
+  /** @param {Thing} thing */
+  #outline = ({ centre, corners, size = 0, again }) => {
+    const units = (/** @type {Point} */ [x, y]) =>
+      /** @type {Point} */ ([x * WIDTH, y * this.picture.height]);
+    const [cx, cy] = units(centre);
+    if (!corners) return [svg("circle", { cx, cy, r: (size * WIDTH) / 2 })];
+    const there = corners.map(units);
+    return [svg("polygon", { points: pointsOf(there) }), again && arrow(topLeftOf(there))];
   };
 
-  /** @type {(event: KeyboardEvent, die: LyingDie) => void} */
-  #press = (event, die) => {
-    if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps = stepsOf(event);
+  /** @type {(event: KeyboardEvent, thing: Thing) => void} */
+  #press = (event, thing) => {
+    if (this.picture.hold || isBrowsers(event)) return;
+    const steps = stepsOf(event, FAR);
+    const act = this.acts.keys[event.key.toLowerCase()];
     if (steps) {
       const [right, down] = steps.map((count) => count * STEP);
-      const [x, y] = die.centre;
-      this.acts.step(die, [x + right / WIDTH, y + down / this.picture.height]);
-    } else if (event.key.toLowerCase() === "r") this.acts.turn(die, event.shiftKey ? -1 : 1);
-    else if (event.key === "Enter") this.acts.square(die);
-    else if (event.key === " ") this.acts.mark(die);
-    else if (event.key === "Delete" || event.key === "Backspace") this.acts.remove(die);
+      const [x, y] = thing.centre;
+      this.acts.step(thing, [x + right / WIDTH, y + down / this.picture.height]);
+    } else if (act) act(thing, event.shiftKey);
     else return;
     event.preventDefault();
   };
 }
 
-/** @param {number} id */
-const keyOf = (id) => `die-${id}`;
-
-/** Where a die comes when they are gone through row by row. @param {LyingDie} die */
-const place = ({ centre: [x, y] }) => Math.floor(y / ROW) + x;
+/** As they are gone through by key: row by row of the picture, each so high, from left to right. @type {<Thing extends Handle>(things: Thing[], row: number) => Thing[]} */
+export const inRows = (things, row) => {
+  const place = (/** @type {Handle} */ { centre: [x, y] }) => Math.floor(y / row) + x;
+  return [...things].sort((one, other) => place(one) - place(other));
+};
 
 /** Marks a die that is thrown again. @param {Point} at */
 function arrow([x, y]) {
   return svg(
-    "g",
-    { transform: `translate(${x} ${y})`, class: "again", "aria-hidden": "true" },
+    "g.again",
+    { transform: `translate(${x} ${y})`, "aria-hidden": "true" },
     svg("circle", { r: 13 }),
     svg("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
   );

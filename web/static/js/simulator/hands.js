@@ -1,36 +1,24 @@
 // The simulated table's hands: throw, and move dice on the live picture.
 
-import { ThrownAgain } from "./thrownagain.js";
-import { get, post, Refused } from "../base/api.js";
-import { Carrying } from "./carrying.js";
-import { Doing } from "./doing.js";
 import { button, h, show } from "../base/dom.js";
+import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
-import { Handles } from "./handles.js";
 import { WIDTH } from "../picture/reading.js";
-import { t } from "../base/texts.js";
+import { Carrying } from "./carrying.js";
+import { Handles, inRows } from "./handles.js";
 import { HandsThrow } from "./handsthrow.js";
-import { attempt } from "../base/toast.js";
-import { drawToolbar } from "./toolbar.js";
+import { press } from "./press.js";
+import { TableHands } from "./tablehands.js";
+import { NOT_SIMULATED } from "./tablewatch.js";
+import { canBeMarked, ThrownAgain } from "./thrownagain.js";
 
 /** @import { Carry } from "./carrying.js" */
-/** @import { HandsPlan, LyingDie, Point, State } from "../types.js" */
-/** @import { SimulatedBoard } from "./boardhands.js" */
-/** @import { SimulatedTokens } from "./tokenhands.js" */
+/** @import { Handle } from "./handles.js" */
+/** @import { Child, HandsPlan, LyingDie, Point } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
+/** @import { Simulated } from "./tablewatch.js" */
 /** @import { Fate } from "../games/generic.js" */
-/** @import { Presses } from "./toolbar.js" */
-/**
- * What lies on the simulated table, and how it is covered; busy while the hands are at work.
- * @typedef {object} Simulated
- * @property {LyingDie[]} dice
- * @property {string} [surface]
- * @property {string[]} [surfaces]
- * @property {boolean} [can_throw]
- * @property {boolean} [busy]
- * @property {SimulatedBoard | null} [board] a board is played on: its pieces have hands of their own
- * @property {SimulatedTokens | null} [tokens] tokens are played with: they have hands of their own, too
- */
+/** A die as it is taken. @typedef {LyingDie & Handle} ShownDie */
 
 /** A die that lies free turns by so much; one beside another by quarters, so that it stays there. */
 const TURN_DEG = 15;
@@ -42,31 +30,23 @@ const QUARTER_DEG = 90;
 const TOUCHING = 1.12;
 const IN_THE_WAY = 1.42;
 const IN_REACH = 1.75;
-/** While the hands are at work, the table is asked as often. */
-const BUSY_MS = 250;
-/** So often, while a throw is not accepted yet. */
+/** Dice in a row of the picture this high, as a share of its height, are reached from left to right. */
+const ROW = 0.12;
+/** While dice are on their way, the table is asked as often; and while a throw is not accepted yet. */
+const UNDER_WAY_MS = 250;
 const WAITING_MS = 1000;
 /** Room left around the dice when coming closer, as a share of the picture: enough to build in. */
 const ROOM = 0.09;
-/** What is found where no table is simulated. @type {Simulated} */
-const NOT_SIMULATED = { dice: [] };
 
-export class Hands {
-  /** @type {State | null} */
-  #state = null;
-  /** @type {Simulated} */
-  #table = { dice: [] };
-  #asking = false;
-  #askAgain = false;
-  #timer = 0;
-  #look = { squared: true, handOver: false };
+export class Hands extends TableHands {
+  #squared = true;
   #whole = false;
   /** Whether the picture has come closer to the dice since they were thrown. */
   #isClose = false;
-  #hasLeft = false;
+  /** The selected die's id. @type {number | null} */
+  #selectedId = null;
   #throw = new HandsThrow();
   #again = new ThrownAgain();
-  #doing = new Doing();
 
   /** Called with what the hands are about to do, each time it is drawn. @type {(plan: HandsPlan) => void} */
   onplan = () => {};
@@ -74,92 +54,54 @@ export class Hands {
   /**
    * @param {HTMLElement} place
    * @param {PictureView} picture
-   * @param {() => void} onboard called when a board is played on
-   * @param {() => void} ontokens called when tokens are played with
+   * @param {(table: Simulated) => void} onother called when a board or tokens are played with
    */
-  constructor(place, picture, onboard = () => {}, ontokens = () => {}) {
-    this.place = place;
-    this.picture = picture;
-    this.onboard = onboard;
-    this.ontokens = ontokens;
+  constructor(place, picture, onother) {
+    super(place, picture, (table) => !table.board && !table.tokens, onother);
     this.carrying = new Carrying((die, { to: [x, y], turn_deg, snap }) =>
-      this.#drag({ die, x, y, turn_deg, snap }),
+      this.doEach("drag", { die, x, y, turn_deg, snap }),
     );
+    /** @type {Handles<ShownDie>} */
     this.handles = new Handles(picture, {
-      put: (die, to) => this.#carry(die, { to, snap: this.#look.squared }, true),
+      put: (die, to) => this.#carry(die, { to, snap: this.#squared }, true),
       step: (die, to) => this.#carry(die, { to }),
-      square: (die) => this.#carry(die, { snap: true }, true),
-      turn: (die, direction) => this.#turn(die, direction),
-      mark: (die) => this.#mark(die),
-      remove: (die) => this.#remove(die),
-      select: () => this.#drawButtons(),
-      dropped: () => this.#draw(),
+      focus: (die) => this.#select(die),
+      dropped: () => this.draw(),
+      keys: {
+        r: (die, isBack) => this.#turn(die, isBack ? -1 : 1),
+        enter: (die) => this.#carry(die, { snap: true }, true),
+        " ": (die) => this.#mark(die),
+        delete: (die) => this.#remove(die),
+        backspace: (die) => this.#remove(die),
+      },
     });
-    this.whole = button(t("hands.whole"), () => this.#lookAtAll(), { class: "whole" });
+    this.whole = button(null, t("hands.whole"), () => this.#lookAtAll(), { class: "whole" });
     picture.caption.after(this.whole);
     this.#drawButtons();
     this.refresh();
   }
 
-  /** @param {State} state */
-  update(state) {
-    if (state.version !== this.#state?.version) this.refresh();
-    this.#state = state;
-    if (!this.#throwingOn()) this.#again.forget();
-    this.#draw();
-  }
-
-  /** Ask where the dice really lie; while the hands are at work, again and again. */
-  async refresh() {
-    this.#askAgain = this.#asking;
-    if (this.#asking) return;
-    clearTimeout(this.#timer);
-    this.#asking = true;
-    const askedAt = performance.now();
-    const table = await get("simulator/table").catch((error) =>
-      error instanceof Refused && error.status === 404 ? NOT_SIMULATED : null,
-    );
-    this.#asking = false;
-    if (table) this.#take(table, askedAt);
-    if (this.#hasLeft) return;
-    if (this.#askAgain) this.refresh();
-    else if (table?.busy || this.#throw.awaits(this.#state) === "rolling" || this.carrying.isUnderWay)
-      this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
-    // A table that says nothing is not waited for without end.
-    else if (this.#throw.awaits(this.#state)) this.#timer = setTimeout(() => this.refresh(), WAITING_MS);
-  }
-
-  /** Others take over: nothing is asked or drawn any more. */
   leave() {
-    this.#hasLeft = true;
-    clearTimeout(this.#timer);
+    super.leave();
     this.whole.remove();
   }
 
-  /** @type {(table: Simulated, askedAt: number) => void} */
-  #take = (table, askedAt) => {
-    if (table.board) this.onboard();
-    else if (table.tokens) this.ontokens();
-    if (this.#hasLeft) return;
-    this.#table = table;
+  /** @param {Simulated | null} table */
+  pause(table) {
+    const awaits = this.#throw.awaits(this.state);
+    if (table?.busy || awaits === "rolling" || this.carrying.isUnderWay) return UNDER_WAY_MS;
+    // A table that says nothing is not waited for without end.
+    return awaits && WAITING_MS;
+  }
+
+  /** @param {Simulated} table @param {number} askedAt */
+  take(table, askedAt) {
+    this.table = table;
     this.carrying.arrive(table.dice, askedAt);
     if (!table.busy && this.#throw.rest(askedAt)) this.#isClose = false;
     if (!table.busy && !this.picture.hold && !(this.#isClose && this.#allShown())) this.#zoom();
-    this.#draw();
-  };
-
-  /** @type {(body: object) => Promise<unknown>} */
-  #drag = async (body) => {
-    const done = await attempt(() => post("simulator/drag", body));
-    this.refresh();
-    return done;
-  };
-
-  /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object, pressed?: Element | null) => Promise<unknown>} */
-  #do = (path, body = {}, pressed = null) => {
-    const act = () => attempt(() => post(`simulator/${path}`, body), pressed);
-    return this.#doing.once([path, body], act, () => this.refresh());
-  };
+    this.draw();
+  }
 
   // What is shown of the table: it changes when a throw has come to rest, or when asked to.
 
@@ -178,28 +120,22 @@ export class Hands {
   // The dice, and which of them are thrown again.
 
   #dice = () => {
-    return this.carrying.meant(this.#table.dice);
+    return this.carrying.meant(this.table.dice);
   };
 
   #selected = () => {
-    return this.#dice().find(({ id }) => id === this.handles.selected);
-  };
-
-  /** @type {<Done>(act: (die: LyingDie) => Done) => Done | undefined} */
-  #withSelected = (act) => {
-    const die = this.#selected();
-    return die && act(die);
+    return this.#dice().find(({ id }) => id === this.#selectedId);
   };
 
   /** How the game throws on; null: all that it wants is thrown, or nothing. */
   #throwingOn = () => {
-    const state = this.#state;
-    return state && this.#table.dice.length > 0 ? gameOf(state).throwingOn(state) : null;
+    const state = this.state;
+    return state && this.table.dice.length > 0 ? gameOf(state).throwingOn(state) : null;
   };
 
   /** What becomes of a die when the others are thrown. @type {(die: LyingDie) => Fate} */
   #fate = (die) => {
-    const throwing = this.#table.can_throw === false ? null : this.#throwingOn();
+    const throwing = this.table.can_throw === false ? null : this.#throwingOn();
     return throwing ? this.#again.fate(die, throwing, this.#isBeside(die)) : "fixed";
   };
 
@@ -225,56 +161,104 @@ export class Hands {
 
   // What is drawn: the dice's handles over the picture, and the buttons.
 
-  #draw = () => {
+  draw() {
     if (this.picture.hold) return;
-    this.handles.draw(this.#dice().map((die) => ({ ...die, again: this.#fate(die) === "again" })));
+    if (!this.#throwingOn()) this.#again.forget();
+    const selected = this.#selected();
+    this.#selectedId = selected?.id ?? null;
+    const shown = this.#dice().map((die) => {
+      const again = this.#fate(die) === "again";
+      const name = t(again ? "hands.die_again" : "hands.die", { face: faceName(die.face) });
+      return { ...die, key: keyOf(die), name, again };
+    });
+    this.handles.draw(inRows(shown, ROW), selected ? [keyOf(selected)] : []);
+    this.#drawButtons();
+  }
+
+  /** @param {LyingDie} die */
+  #select = (die) => {
+    if (this.#selectedId === die.id) return;
+    this.#selectedId = die.id;
+    this.handles.mark([keyOf(die)]);
     this.#drawButtons();
   };
 
   #drawButtons = () => {
-    if (this.#table === NOT_SIMULATED) {
-      show(this.place, "none", () => [
-        h("h2", { class: "title" }, t("hands.title")),
-        h("p", {}, t("hands.none")),
-      ]);
+    if (this.table === NOT_SIMULATED) {
+      show(this.place, "none", () => [h("h2.title", t("hands.title")), h("p", t("hands.none"))]);
       return;
     }
-    const { surface, surfaces = [], can_throw: canThrow = true } = this.#table;
+    const { can_throw: canThrow = true } = this.table;
     const throwing = this.#throwingOn();
     const again = throwing && canThrow ? this.#diceThat("again").length : null;
     const awaits = this.#awaits();
     this.onplan({ again, awaits });
-    const selected = this.#selected();
-    const die = selected ? { die: selected.id, fate: this.#fate(selected) } : { die: null };
-    const table = {
-      throwing,
-      again,
-      awaits,
-      canThrow,
-      surface,
-      surfaces,
-    };
-    drawToolbar(this.place, { ...table, ...die, ...this.#look }, this.#presses);
+    const die = this.#selected();
+    const fate = die && this.#fate(die);
+    this.drawTools([throwing, again, awaits, canThrow, die?.id, fate, this.#squared], () => ({
+      rows: [
+        h("div.buttons", this.#tableKeys({ again, awaits, canThrow })),
+        h("div.buttons", this.#dieKeys(fate)),
+      ],
+      hint: !canThrow
+        ? t("hands.no_throw")
+        : again === 0
+          ? t("hands.none_again")
+          : (throwing?.hint ?? t("hands.help")),
+      more: (hand) => [hand, this.#squareKey()],
+      keys: t("hands.keys"),
+    }));
   };
 
-  /** @type {Presses} */
-  #presses = {
-    throw: (pressed) => this.#throwDice(pressed),
-    clear: (pressed) => this.#clear(pressed),
-    hand: () => this.#moveHand(),
-    turn: (direction) => this.#withSelected((die) => this.#turn(die, direction)),
-    mark: () => this.#withSelected(this.#mark),
-    remove: () => this.#withSelected(this.#remove),
-    square: (squared) => (this.#look.squared = squared),
-    dress: (surface) => this.#do("dress", { surface }),
+  /** @type {(plan: HandsPlan & { canThrow: boolean }) => HTMLElement[]} */
+  #tableKeys = ({ again, awaits, canThrow }) => {
+    const label = again ? t("hands.again", { count: again }) : t("hands.throw");
+    const off = awaits !== null || !canThrow || again === 0;
+    const clear = this.#throwingOn()?.clear ?? t("hands.clear");
+    return [
+      press("throw", awaits ? awaitedText(awaits) : label, (pressed) => this.#throwDice(pressed), {
+        class: "strong big",
+        off,
+      }),
+      press("clear", clear, (pressed) => this.#clear(pressed)),
+    ];
+  };
+
+  /** What can be done with the selected die. @type {(fate: Fate | undefined) => Child[]} */
+  #dieKeys = (fate) => {
+    const off = fate === undefined;
+    const selected = (/** @type {(die: LyingDie) => unknown} */ act) => () => {
+      const die = this.#selected();
+      return die && act(die);
+    };
+    const turn = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {number} */ way) => {
+      const act = selected((die) => this.#turn(die, way));
+      return press(key, sign, act, { off, each: true, name: t(`hands.turn_${key}`) });
+    };
+    const mark = fate === "again" ? t("hands.keep") : ["↻ ", t("hands.mark")];
+    return [
+      turn("left", "⟲", -1),
+      turn("right", "⟳", 1),
+      press("remove", "✕", selected(this.#remove), { off, name: t("hands.remove") }),
+      this.#throwingOn() &&
+        press("mark", mark, selected(this.#mark), { off: !canBeMarked(fate), each: true }),
+    ];
+  };
+
+  /** Whether a die is laid straight against a neighbour. */
+  #squareKey = () => {
+    const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+      (this.#squared = target.checked);
+    const box = { type: "checkbox", checked: this.#squared, onchange, "data-key": "snap" };
+    return h("label.check", h("input", box), t("hands.snap"));
   };
 
   // What the hands do.
 
   /** What must come before the next throw: of the last one, or an answer. */
   #awaits = () => {
-    const asks = ["question", "correction"].includes(this.#state?.proposal?.kind ?? "");
-    return this.#throw.awaits(this.#state) ?? (asks ? "asked" : null);
+    const asks = ["question", "correction"].includes(this.state?.proposal?.kind ?? "");
+    return this.#throw.awaits(this.state) ?? (asks ? "asked" : null);
   };
 
   /** @param {Element} pressed */
@@ -282,7 +266,7 @@ export class Hands {
     if (this.#awaits() || this.picture.hold) return;
     const again = this.#throwingOn() ? this.#diceThat("again") : null;
     const lifted = [...(again ?? []), ...this.#diceThat("leaves")];
-    this.#throw.begin(this.#state);
+    this.#throw.begin(this.state);
     this.#drawButtons();
     await this.carrying.send();
     const thrown = await this.#throwThese(lifted, again && again.length, pressed);
@@ -293,21 +277,15 @@ export class Hands {
   /** @type {(lifted: number[], count: number | null, pressed: Element) => Promise<unknown>} */
   #throwThese = async (lifted, count, pressed) => {
     const dice = lifted.sort((one, other) => one - other);
-    if (dice.length && !(await this.#do("remove", { dice }, pressed))) return null;
+    if (dice.length && !(await this.do("remove", { dice }, pressed))) return null;
     this.#again.forget();
-    return this.#do("throw", count === null ? {} : { count }, pressed);
+    return this.do("throw", count === null ? {} : { count }, pressed);
   };
 
   /** @param {Element} pressed */
   #clear = async (pressed) => {
     await this.carrying.send();
-    if (await this.#do("clear", {}, pressed)) this.#throw.forget();
-  };
-
-  #moveHand = () => {
-    this.#look.handOver = !this.#look.handOver;
-    this.#drawButtons();
-    return this.#do("hand", { over_table: this.#look.handOver });
+    if (await this.do("clear", {}, pressed)) this.#throw.forget();
   };
 
   #lookAtAll = () => {
@@ -319,7 +297,7 @@ export class Hands {
   /** @param {LyingDie} die */
   #mark = (die) => {
     this.#again.mark(die.id, this.#fate(die));
-    this.#draw();
+    this.draw();
   };
 
   /** @type {(die: LyingDie, direction: number) => void} */
@@ -335,12 +313,18 @@ export class Hands {
     const place = /** @type {Point} */ (to.map(inside));
     this.carrying.mean(die, { to: place, turn_deg, snap }, this.picture.height);
     if (atOnce) this.carrying.send();
-    this.#draw();
+    this.draw();
   };
 
   /** @param {LyingDie} die */
   #remove = async ({ id }) => {
     await this.carrying.send();
-    return this.#do("remove", { dice: [id] });
+    return this.do("remove", { dice: [id] });
   };
 }
+
+/** @param {LyingDie} die */
+const keyOf = ({ id }) => `die-${id}`;
+
+/** What is waited for before the next throw. @param {NonNullable<HandsPlan["awaits"]>} awaits */
+const awaitedText = (awaits) => t(awaits === "moment" ? "wait.moment" : `hands.${awaits}`);

@@ -3,8 +3,10 @@
 import { get, post } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
+import { isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
+import { tones, wake } from "../base/tones.js";
 
 /** @import { Box, Panel as Front, State } from "../types.js" */
 /** @import { Outside } from "../games/generic.js" */
@@ -13,8 +15,7 @@ import { attempt } from "../base/toast.js";
 const LOOK_MS = 150;
 /** Lamps in the box's column. */
 const COLUMN = 8;
-const BEEP_HZ = 2300;
-const BEEP_S = 0.06;
+const BEEP = { hz: 2300, s: 0.06 };
 
 export class Panel {
   /** @type {Box | null} */
@@ -28,8 +29,6 @@ export class Panel {
   #beeps = -1;
   /** Keys reach the box in the order in which they were pressed. */
   #pressing = Promise.resolve(/** @type {unknown} */ (null));
-  /** @type {AudioContext | null} */
-  #audio = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -60,19 +59,18 @@ export class Panel {
   /** @param {Box} box */
   #parts = (box) => {
     return [
-      h("h3", {}, lamp("status", t("panel.status")), t("panel.title")),
-      h("p", { class: "hint", "aria-live": "polite" }, said(box)),
-      button(t(this.#isOpen ? "panel.shut" : "panel.open"), () => this.#moveDoor(), {
-        "data-key": "door",
+      h("h3", lamp("status", t("panel.status")), t("panel.title")),
+      h("p.hint", { "aria-live": "polite" }, said(box)),
+      button("door", t(this.#isOpen ? "panel.shut" : "panel.open"), () => this.#moveDoor(), {
         "aria-expanded": String(this.#isOpen),
       }),
-      this.#isOpen && this.#hint && h("p", { class: "hint" }, this.#hint),
+      this.#isOpen && this.#hint && h("p.hint", this.#hint),
       this.#isOpen &&
         h(
           "div",
           { class: box.labels.length ? "keys of-cards" : "keys" },
           box.labels.map((label, index) => this.#key(label, index + 1)),
-          button(t("panel.ok"), () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
+          button("ok", t("panel.ok"), () => this.#press("ok"), { class: "strong" }),
         ),
     ];
   };
@@ -81,24 +79,19 @@ export class Panel {
   #front = ({ hint, ok, calls }) => {
     const lamps = Array.from({ length: COLUMN }, (_, place) => String(place + 1));
     return [
-      h("h3", {}, lamp("status", t("panel.status")), t("panel.title")),
-      h("p", { class: "hint" }, hint),
+      h("h3", lamp("status", t("panel.status")), t("panel.title")),
+      h("p.hint", hint),
       h(
-        "div",
-        { class: "outside" },
+        "div.outside",
         h(
-          "div",
-          { class: "lamp-column" },
+          "div.lamp-column",
           lamps.map((label) => lamp(`column-${label}`, t("panel.lamp", { label }))),
         ),
         h(
-          "div",
-          { class: "keys" },
-          button(ok, () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
+          "div.keys",
+          button("ok", ok, () => this.#press("ok"), { class: "strong" }),
           calls.map((name, place) =>
-            button(name, () => this.#press(`call-${place + 1}`), {
-              "data-key": `call-key-${place + 1}`,
-            }),
+            button(`call-key-${place + 1}`, name, () => this.#press(`call-${place + 1}`)),
           ),
         ),
       ),
@@ -108,30 +101,29 @@ export class Panel {
   /** @type {(label: string, number: number) => Element} */
   #key = (label, number) => {
     return h(
-      "div",
-      { class: "key" },
+      "div.key",
       lamp(`column-${number}`, t("panel.lamp", { label })),
-      button(label, () => this.#press(`card-${number}`), { "data-key": `card-${number}` }),
+      button(`card-${number}`, label, () => this.#press(`card-${number}`)),
     );
   };
 
   #moveDoor = () => {
     this.#isOpen = !this.#isOpen;
-    this.#audio = this.#audio ?? new AudioContext(); // so that it sounds before a key was pressed
+    wake(); // so that it sounds before a key was pressed
     this.#draw();
     this.place.querySelector("[data-key=ok]")?.scrollIntoView({ block: "nearest" });
   };
 
   /** @param {KeyboardEvent} event */
-  #typed = ({ key, ctrlKey, altKey, metaKey }) => {
-    const number = Number(key);
-    if (!this.#isOpen || ctrlKey || altKey || metaKey || !(number >= 1)) return;
+  #typed = (event) => {
+    const number = Number(event.key);
+    if (!this.#isOpen || isBrowsers(event) || !(number >= 1)) return;
     if (number <= (this.#box?.labels.length ?? 0)) this.#press(`card-${number}`);
   };
 
   /** @param {string} key */
   #press = (key) => {
-    this.#audio = this.#audio ?? new AudioContext(); // browsers let a page sound only once something was pressed
+    wake();
     const press = () => attempt(() => post("simulator/press", { key }));
     this.#pressing = this.#pressing.then(press);
   };
@@ -163,12 +155,7 @@ export class Panel {
   #beep = () => {
     this.place.classList.add("sounds");
     setTimeout(() => this.place.classList.remove("sounds"), 500);
-    if (!this.#audio) return;
-    const tone = new OscillatorNode(this.#audio, { type: "square", frequency: BEEP_HZ });
-    const quiet = new GainNode(this.#audio, { gain: 0.05 });
-    tone.connect(quiet).connect(this.#audio.destination);
-    tone.start();
-    tone.stop(this.#audio.currentTime + BEEP_S);
+    tones([BEEP], { type: "square", loud: 0.05, fades: [1, 1] });
   };
 }
 
@@ -180,4 +167,4 @@ function said({ seat, open }) {
 
 /** @type {(name: string, title: string) => Element} */
 const lamp = (name, title) =>
-  h("span", { class: "lamp", "data-lamp": name, title, role: "img", "aria-label": title });
+  h("span.lamp", { "data-lamp": name, title, role: "img", "aria-label": title });

@@ -1,13 +1,26 @@
 // What lies on the simulated table, asked for by its hands.
 
-import { get } from "../base/api.js";
+import { get, Refused } from "../base/api.js";
 
-const BUSY_MS = 250;
-
+/** @import { LyingDie } from "../types.js" */
+/** @import { SimulatedBoard } from "./boardhands.js" */
+/** @import { SimulatedTokens } from "./tokenhands.js" */
 /**
- * Asks what lies there; while the hands are at work, again and again.
- * @template {{ busy?: boolean }} Table
+ * What lies on the simulated table, and how it is covered; busy while the hands are at work.
+ * @typedef {object} Simulated
+ * @property {LyingDie[]} dice
+ * @property {string} [surface]
+ * @property {string[]} [surfaces]
+ * @property {boolean} [can_throw]
+ * @property {boolean} [busy]
+ * @property {SimulatedBoard | null} [board] a board is played on
+ * @property {SimulatedTokens | null} [tokens] tokens are played with
  */
+
+/** What is found where no table is simulated. @type {Simulated} */
+export const NOT_SIMULATED = { dice: [] };
+
+/** Asks what lies there, again and again for as long as that is wanted. */
 export class TableWatch {
   #timer = 0;
   /** The last question, and its answer. */
@@ -15,9 +28,15 @@ export class TableWatch {
   #asked = Promise.resolve();
   #hasLeft = false;
 
-  /** @param {(table: Table) => void} take called with each answer but those that came too late */
-  constructor(take) {
+  /**
+   * @param {(table: Simulated, askedAt: number) => void} take called with each answer but those that came too
+   *   late, and when it was asked for
+   * @param {(table: Simulated | null) => number | null} pause how long after an answer, or none, the table is
+   *   asked again, in milliseconds; null: not before somebody wants to know
+   */
+  constructor(take, pause) {
     this.take = take;
+    this.pause = pause;
   }
 
   /** Whether others took over. */
@@ -40,11 +59,14 @@ export class TableWatch {
 
   /** @type {(question: number) => Promise<void>} */
   #ask = async (question) => {
-    const table = await get("simulator/table").catch(() => null);
+    const askedAt = performance.now();
+    const table = await get("simulator/table").catch((error) =>
+      error instanceof Refused && error.status === 404 ? NOT_SIMULATED : null,
+    );
     if (question !== this.#question) return this.#asked;
-    if (this.#hasLeft || !table) return undefined;
-    if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
-    this.take(table);
+    if (table && !this.#hasLeft) this.take(table, askedAt);
+    const pause_ms = this.pause(table);
+    if (pause_ms !== null && !this.#hasLeft) this.#timer = setTimeout(() => this.refresh(), pause_ms);
     return undefined;
   };
 }

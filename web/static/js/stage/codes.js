@@ -31,21 +31,14 @@ export function drawCodes(place, state, joining) {
 /** @type {(seats: string[], joining: JoiningSeat[], close: () => void) => HTMLElement} */
 const seatCodes = (seats, joining, close) =>
   h(
-    "div",
-    { class: "seat-codes" },
+    "div.seat-codes",
     h(
       "header",
-      {},
-      h("h2", {}, t("stage.scan")),
-      button("×", close, {
-        class: "quiet",
-        "aria-label": t("correct.close"),
-        "data-key": "close-codes",
-      }),
+      h("h2", t("stage.scan")),
+      button("close-codes", "×", close, { class: "quiet", "aria-label": t("correct.close") }),
     ),
     h(
       "ul",
-      {},
       joining.map(({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way, code)),
     ),
   );
@@ -54,10 +47,9 @@ const seatCodes = (seats, joining, close) =>
 const seatCode = (seats, name, { qr, link }, code) =>
   h(
     "li",
-    {},
     player(seats, name),
-    h("img", { class: "qr", src: qr, alt: t("stage.qr_seat", { name }) }),
-    h("div", { class: "typed" }, h("span", {}, plain(link)), h("b", {}, code)),
+    h("img.qr", { src: qr, alt: t("stage.qr_seat", { name }) }),
+    h("div.typed", h("span", plain(link)), h("b", code)),
   );
 
 /** An address as it is typed. @param {string | null} link */
@@ -70,21 +62,19 @@ const way = ({ table, network }) =>
 /** @type {(network: NonNullable<Joining["network"]>, address?: string) => HTMLElement} */
 const wayIn = ({ name, key, qr }, address = "") =>
   h(
-    "div",
-    { class: "way" },
-    h("b", {}, t("stage.wifi")),
-    h("img", { class: "qr", src: qr, alt: t("stage.qr_wifi") }),
-    h("p", {}, name, h("br"), key, address && [h("br"), address]),
+    "div.way",
+    h("b", t("stage.wifi")),
+    h("img.qr", { src: qr, alt: t("stage.qr_wifi") }),
+    h("p", name, h("br"), key, address && [h("br"), address]),
   );
 
 /** @param {Joining["table"]} table */
 function wayToTable({ link, qr }) {
   const [, host, port] = /^(.*?)(:\d+)?$/.exec(plain(link)) ?? [];
   return h(
-    "div",
-    { class: "way" },
-    h("b", {}, t("stage.join")),
-    h("img", { class: "qr", src: qr, alt: t("stage.qr_table") }),
-    h("p", {}, host, h("wbr"), port),
+    "div.way",
+    h("b", t("stage.join")),
+    h("img.qr", { src: qr, alt: t("stage.qr_table") }),
+    h("p", host, h("wbr"), port),
   );
 }

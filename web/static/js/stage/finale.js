@@ -18,14 +18,13 @@ export function drawFinale(state) {
   show(byId("finale"), end && [end, seats, state.marks], () => {
     if (!end) return [];
     return [
-      h("div", { class: "champions" }, champions(seats, end.ranking)),
-      h("p", { class: "why" }, end.why ? say(end.why) : gameOf(state).ending(state)),
+      h("div.champions", champions(seats, end.ranking)),
+      h("p.why", end.why ? say(end.why) : gameOf(state).ending(state)),
       h(
-        "ol",
-        { class: "ranking" },
+        "ol.ranking",
         end.ranking.map((one) => row(state, one)),
       ),
-      end.picture && h("img", { class: "won-picture", src: end.picture, alt: t("stage.picture") }),
+      end.picture && h("img.won-picture", { src: end.picture, alt: t("stage.picture") }),
       highlights(state, end),
       standings(state, end),
     ];
@@ -36,9 +35,9 @@ export function drawFinale(state) {
 function champions(seats, ranking) {
   const won = ranking.filter((one) => one.won);
   return [
-    h("span", { class: "crown", "aria-hidden": "true" }, "★"),
-    won.map(({ name }) => h("h2", {}, mark(seats, name), h("span", {}, name))),
-    h("p", {}, t("wait.over", { count: won.length })),
+    h("span.crown", { "aria-hidden": "true" }, "★"),
+    won.map(({ name }) => h("h2", mark(seats, name), h("span", name))),
+    h("p", t("wait.over", { count: won.length })),
   ];
 }
 
@@ -47,9 +46,9 @@ const row = (state, { name, rank, score, won }) =>
   h(
     "li",
     { class: won ? "won" : "" },
-    h("b", { class: "rank" }, number(rank)),
+    h("b.rank", number(rank)),
     player(state.seats, name),
-    score !== null && h("b", { class: "points" }, number(score)),
+    score !== null && h("b.points", number(score)),
     state.seats.includes(name) && gameOf(state).besideName(state, state.seats.indexOf(name) + 1),
   );
 
@@ -57,10 +56,9 @@ const row = (state, { name, rank, score, won }) =>
 function highlights({ seats }, end) {
   if (end.highlights.length === 0) return null;
   return h(
-    "ul",
-    { class: "highlights" },
+    "ul.highlights",
     end.highlights.map(({ name, text }) =>
-      h("li", {}, name && seats.includes(name) && player(seats, name), " ", say(text)),
+      h("li", name && seats.includes(name) && player(seats, name), " ", say(text)),
     ),
   );
 }
@@ -69,18 +67,15 @@ function highlights({ seats }, end) {
 function standings({ seats }, { evening }) {
   if (evening.games < 2) return null;
   return h(
-    "section",
-    { class: "of-evening" },
-    h("h3", {}, t("stage.evening", { games: evening.games })),
+    "section.of-evening",
+    h("h3", t("stage.evening", { games: evening.games })),
     h(
       "ol",
-      {},
       evening.standings.map(({ name, wins }) =>
         h(
           "li",
-          {},
-          seats.includes(name) ? player(seats, name) : h("span", { class: "player" }, name),
-          h("b", {}, t("stage.wins", { wins })),
+          seats.includes(name) ? player(seats, name) : h("span.player", name),
+          h("b", t("stage.wins", { wins })),
         ),
       ),
     ),

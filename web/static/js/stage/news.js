@@ -26,14 +26,13 @@ export function drawNews(state) {
     return [
       h(
         "p",
-        {},
         last && [
           last.seat && player(state.seats, last.seat),
           " ",
           say(gameOf(state).onStage(last.text)),
         ],
       ),
-      h("span", { class: "game-name" }, gameName(state.game ?? "")),
+      h("span.game-name", gameName(state.game ?? "")),
     ];
   });
   if (was && was.version !== state.version) happened(was, state);
@@ -69,7 +68,7 @@ function showGains({ scores: had }, { seats, scores }) {
     const gained = (scores[name] ?? 0) - (had[name] ?? 0);
     if (!gained || !sums[place]) continue;
     const said = gained > 0 ? `+${number(gained)}` : number(gained);
-    const gain = h("i", { class: "gain", "aria-label": t("stage.gain", { points: gained }) }, said);
+    const gain = h("i.gain", { "aria-label": t("stage.gain", { points: gained }) }, said);
     sums[place].after(gain);
     setTimeout(() => gain.remove(), SEEN_MS);
   }

@@ -7,6 +7,6 @@ import { usePicture } from "../play/proposal.js";
 export function usePictures() {
   usePicture((state, choice, words) => {
     const drawn = gameOf(state).choicePicture(state, choice);
-    return [drawn && h("div", { class: "choice-picture" }, drawn), h("div", { class: "words" }, words)];
+    return [drawn && h("div.choice-picture", drawn), h("div.words", words)];
   });
 }

@@ -3,29 +3,31 @@
 
 import { byId, button, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { tones, wake, wakeByPress } from "../base/tones.js";
 
-/** @typedef {{ hz: number, from: number, s: number }} Tone */
+/** @import { Tone } from "../base/tones.js" */
 
 const KEPT = "stage-sound";
-const LOUD = 0.18;
+/** @type {import("../base/tones.js").Timbre} */
+const SOFT = { type: "sine", loud: 0.18, fades: [0.5, 0.15] };
 /** @type {Record<string, Tone[]>} */
 const TONES = {
-  move: [{ hz: 520, from: 0, s: 0.12 }],
+  move: [{ hz: 520, s: 0.12 }],
   turn: [
-    { hz: 440, from: 0, s: 0.14 },
+    { hz: 440, s: 0.14 },
     { hz: 660, from: 0.14, s: 0.2 },
   ],
   question: [
-    { hz: 660, from: 0, s: 0.16 },
+    { hz: 660, s: 0.16 },
     { hz: 550, from: 0.2, s: 0.24 },
   ],
   special: [
-    { hz: 523, from: 0, s: 0.14 },
+    { hz: 523, s: 0.14 },
     { hz: 659, from: 0.12, s: 0.14 },
     { hz: 784, from: 0.24, s: 0.3 },
   ],
   end: [
-    { hz: 523, from: 0, s: 0.2 },
+    { hz: 523, s: 0.2 },
     { hz: 659, from: 0.18, s: 0.2 },
     { hz: 784, from: 0.36, s: 0.2 },
     { hz: 1047, from: 0.54, s: 0.6 },
@@ -33,8 +35,6 @@ const TONES = {
 };
 
 let isOn = false;
-/** @type {AudioContext | null} */
-let audio = null;
 
 try {
   isOn = localStorage.getItem(KEPT) === "on";
@@ -46,8 +46,7 @@ try {
 export function soundSwitch() {
   const place = document.createElement("span");
   byId("open-rules").after(place);
-  // Browsers let a page sound only once something was pressed, after every reload anew.
-  for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, () => isOn && wake());
+  wakeByPress(() => isOn);
   draw(place);
 }
 
@@ -64,25 +63,11 @@ function draw(place) {
     draw(place);
     sound("turn");
   };
-  const look = { class: "stage-sound", "aria-pressed": String(isOn), "data-key": "stage-sound" };
-  show(place, isOn, () => button(t("stage.sound"), press, look));
-}
-
-function wake() {
-  audio = audio ?? new AudioContext();
-  void audio.resume();
+  const look = { class: "stage-sound", "aria-pressed": String(isOn) };
+  show(place, isOn, () => button("stage-sound", t("stage.sound"), press, look));
 }
 
 /** Let this be heard, if somebody wants to hear. @param {string} what */
 export function sound(what) {
-  if (!isOn || audio?.state !== "running") return;
-  for (const { hz, from, s } of TONES[what] ?? []) {
-    const at = audio.currentTime + from;
-    const source = new OscillatorNode(audio, { type: "sine", frequency: hz });
-    const volume = new GainNode(audio, { gain: LOUD });
-    volume.gain.setTargetAtTime(0, at + 0.5 * s, 0.15 * s);
-    source.connect(volume).connect(audio.destination);
-    source.start(at);
-    source.stop(at + s);
-  }
+  if (isOn) tones(TONES[what] ?? [], SOFT);
 }

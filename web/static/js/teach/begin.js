@@ -36,7 +36,7 @@ function form(state, teaching) {
     "data-key": "set-name",
     onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
   });
-  const go = h("button", { class: "strong big", "data-key": "begin" }, t("teach.begin"));
+  const go = h("button.strong.big", { "data-key": "begin" }, t("teach.begin"));
   const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const { kind, name } = chosen ?? { kind: "dice", name: "" };
@@ -44,19 +44,19 @@ function form(state, teaching) {
     typed = null;
   };
   return [
-    h("h2", {}, t("teach.title")),
-    h("p", {}, t("teach.why")),
+    h("h2", t("teach.title")),
+    h("p", t("teach.why")),
     h(
       "form",
       { onsubmit },
       h(
-        "div",
-        { class: "families", role: "group", "aria-label": t("teach.which_dice") },
-        h("p", {}, t("teach.which_dice")),
+        "div.families",
+        { role: "group", "aria-label": t("teach.which_dice") },
+        h("p", t("teach.which_dice")),
         state.families.map((one) => familyButton(one, teaching)),
         state.kinds.map((kind) => familyButton({ kind, name: "", faces: [] }, teaching)),
       ),
-      h("label", {}, t("teach.set_name"), input),
+      h("label", t("teach.set_name"), input),
       go,
     ),
   ];
@@ -69,12 +69,16 @@ function familyButton({ kind, name, faces }, teaching) {
     teaching.draw();
   };
   const words = familyName(kind, name);
-  return button([kind === "dice" && faces.length > 0 && dice(faces), words], choose, {
-    "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
-    "aria-label": words,
-    class: "family",
-    "data-key": `family-${kind}-${name}`,
-  });
+  return button(
+    `family-${kind}-${name}`,
+    [kind === "dice" && faces.length > 0 && dice(faces), words],
+    choose,
+    {
+      "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
+      "aria-label": words,
+      class: "family",
+    },
+  );
 }
 
 /** @type {(kind: string, name: string) => string} */

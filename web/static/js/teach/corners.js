@@ -1,6 +1,7 @@
 // The four corners of a board, set on its picture: tapped one after the other, then dragged or stepped.
 
 import { svg } from "../base/dom.js";
+import { isBrowsers, stepsOf } from "../base/keys.js";
 import { WIDTH } from "../picture/reading.js";
 import { t } from "../base/texts.js";
 import { linesOf, onPicture } from "./homography.js";
@@ -14,8 +15,6 @@ export const CORNERS = 4;
 const RING = 22;
 const STEP = 0.002;
 const FAR = 8;
-/** @type {Record<string, Point>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The lines of the board as its corners have it. @type {(placing: Placing, height: number) => SVGElement[]} */
 export function gridDrawing({ corners, columns, rows }, height) {
@@ -47,9 +46,9 @@ export function cornerHandles({ corners, active }, height, layer, move) {
         onclick: (/** @type {Event} */ event) => event.stopPropagation(),
         onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, number, [x, y], move),
       },
-      svg("circle", { cx: x * WIDTH, cy: y * height, r: RING, class: "halo" }),
-      svg("circle", { cx: x * WIDTH, cy: y * height, r: RING, class: "ring" }),
-      svg("path", { d: cross(x * WIDTH, y * height), class: "ring" }),
+      svg("circle.halo", { cx: x * WIDTH, cy: y * height, r: RING }),
+      svg("circle.ring", { cx: x * WIDTH, cy: y * height, r: RING }),
+      svg("path.ring", { d: cross(x * WIDTH, y * height) }),
     );
     handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     return handle;
@@ -72,11 +71,10 @@ function drag(event, corner, layer, move) {
 
 /** @type {(event: KeyboardEvent, corner: number, at: Point, move: Move) => void} */
 function step(event, corner, [x, y], move) {
-  const way = ARROWS[event.key];
-  if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+  const steps = stepsOf(event, FAR);
+  if (!steps || isBrowsers(event)) return;
   event.preventDefault();
-  const far = STEP * (event.shiftKey ? FAR : 1);
-  move(corner, [x + way[0] * far, y + way[1] * far]);
+  move(corner, [x + STEP * steps[0], y + STEP * steps[1]]);
 }
 
 /** A pointer's place on the picture, in fractions of it. @type {(event: MouseEvent, layer: SVGSVGElement) => Point} */

@@ -1,6 +1,7 @@
 // A square of the board for the keyboard: the arrow keys go from square to square, Enter chooses one.
 
 import { svg } from "../base/dom.js";
+import { ARROWS, isBrowsers } from "../base/keys.js";
 import { pointsOf } from "../picture/reading.js";
 import { t } from "../base/texts.js";
 
@@ -10,12 +11,6 @@ import { t } from "../base/texts.js";
  * What the keys do: another square is gone to, or this one is chosen.
  * @typedef {{ go: (to: Cell) => void, choose: () => void }} Keys
  */
-
-/** @type {Record<string, Point>} */
-export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/** Whether a key is pressed together with one that the browser means something by. @param {KeyboardEvent} event */
-export const isBrowsers = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 /**
  * `corners` are the square's, in units of the drawing; `words`, what is said of it.
@@ -32,9 +27,8 @@ export function squareCursor([column, row], { columns, rows }, corners, words, {
   };
   const points = pointsOf(corners);
   return svg(
-    "g",
+    "g.cursor",
     {
-      class: "cursor",
       tabindex: 0,
       role: "button",
       "aria-label": t("teach.square", { column: column + 1, row: row + 1, words }),

@@ -23,7 +23,7 @@ export function fileButton(label, accept, key, act, more = {}) {
       input.value = "";
     },
   });
-  return h("label", { class: "as-button file" }, label, input);
+  return h("label.as-button.file", label, input);
 }
 
 /** @param {(name: string, pressed: Element) => unknown} act */
@@ -42,5 +42,5 @@ export function nameForm(act) {
     event.preventDefault();
     act(input.value, go);
   };
-  return h("form", { class: "face-form", onsubmit }, input, go);
+  return h("form.face-form", { onsubmit }, input, go);
 }

@@ -13,11 +13,11 @@ export function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious 
   if (!faces.length && !grid?.fixed) return null;
   const all = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
   const told = all.filter(({ serious }) => serious || !onlySerious);
-  if (!all.length) return h("p", { class: "notes-none" }, t("teach.note_none"));
+  if (!all.length) return h("p.notes-none", t("teach.note_none"));
   if (!told.length) return null;
   return h(
-    "ul",
-    { class: "notes", "aria-label": t("teach.notes") },
+    "ul.notes",
+    { "aria-label": t("teach.notes") },
     told.map(({ kind, serious, faces: about }) =>
       h(
         "li",

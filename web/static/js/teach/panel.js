@@ -1,6 +1,6 @@
 // What the lesson asks just now, what it has learnt, and what is still missing.
 
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { die } from "../picture/faces.js";
 import { invitation } from "../host/invitation.js";
 import { faceName, t } from "../base/texts.js";
@@ -9,13 +9,13 @@ import { drawNotes } from "./notes.js";
 import { pieceName, pieceQuestion } from "./pieces.js";
 import { cornersQuestion } from "./placing.js";
 import { printedQuestion, squareQuestion } from "./printed.js";
+import { nameKeys, namesFor } from "./naming.js";
 import { sizeQuestion, tokenQuestion } from "./tokens.js";
 import { wordsOf } from "./words.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
-/** @typedef {{ currentTarget: Element }} Pressed */
 
 /** The edges of a die that is laid straight, from its top clockwise. */
 const EDGES = ["up", "right", "down", "left"];
@@ -29,18 +29,18 @@ export function drawPanel(place, teaching) {
   }
   still.onload = () => teaching.draw();
   show(place, [lesson, chosen, still.image.complete, waiting, teaching.invitation], () => [
-    h("h2", {}, lesson.name),
+    h("h2", lesson.name),
     h(
-      "div",
-      { class: "asked", "aria-live": "polite" },
-      waiting && h("p", { class: "waits" }, t("teach.waits")),
-      lesson.picture?.source === "again" && h("p", { class: "hint" }, t("teach.again")),
+      "div.asked",
+      { "aria-live": "polite" },
+      waiting && h("p.waits", t("teach.waits")),
+      lesson.picture?.source === "again" && h("p.hint", t("teach.again")),
       asked(lesson, teaching),
     ),
     learnt(lesson),
     // While dice are named only what contradicts itself is of interest.
     drawNotes(lesson, { onlySerious: teaching.top !== null }),
-    h("div", { class: "buttons ends" }, ends(lesson, teaching)),
+    h("div.buttons.ends", ends(lesson, teaching)),
   ]);
 }
 
@@ -62,7 +62,7 @@ function asked(lesson, teaching) {
   // The board was to be empty on its first picture.
   const isFirst = lesson.kind === "board" && !lesson.faces.length && !picture.tops.length;
   return [
-    !isFirst && h("p", { class: "question" }, t(picture.tops.length === 0 ? words.none : words.named)),
+    !isFirst && h("p.question", t(picture.tops.length === 0 ? words.none : words.named)),
     ...takingPictures(lesson, teaching),
   ];
 }
@@ -73,101 +73,70 @@ function takingPictures(lesson, teaching) {
   const [right, of] = lesson.tested;
   const words = wordsOf(lesson);
   const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
-  const picture = (/** @type {"take" | "test"} */ how) =>
-    once(({ currentTarget }) => teaching.picture(how, currentTarget));
+  const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Element} */ pressed) =>
+    teaching.picture(how, pressed);
   if (lesson.again > 0)
     return [
       button(
+        "again",
         t("teach.next_again", { count: lesson.again }),
-        once(({ currentTarget }) => teaching.again(currentTarget)),
-        { class: "strong big", "data-key": "again" },
+        (pressed) => teaching.again(pressed),
+        { once: true, class: "strong big" },
       ),
     ];
   return [
-    of > 0 && h("p", { class: "tested" }, t("teach.tested", { right, of })),
-    h("p", { class: "question" }, t(isFirst ? words.first : words.lay)),
-    h("div", { class: "buttons" }, [
-      button(t("teach.take"), picture("take"), { class: "strong big", "data-key": "take" }),
+    of > 0 && h("p.tested", t("teach.tested", { right, of })),
+    h("p.question", t(isFirst ? words.first : words.lay)),
+    h("div.buttons", [
+      button("take", t("teach.take"), picture("take"), { once: true, class: "strong big" }),
       fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
         teaching.photograph(file, pressed),
       ),
-      button(
-        t("teach.phone"),
-        once(({ currentTarget }) => teaching.invitePhone(currentTarget)),
-        { class: "quiet", "data-key": "phone" },
-      ),
+      button("phone", t("teach.phone"), (pressed) => teaching.invitePhone(pressed), {
+        once: true,
+        class: "quiet",
+      }),
     ]),
     byPhone(teaching),
     taught && [
-      h("p", {}, t(words.test_why)),
-      button(t(words.test), picture("test"), { "data-key": "test" }),
+      h("p", t(words.test_why)),
+      button("test", t(words.test), picture("test"), { once: true }),
     ],
   ];
 }
 
 /** How a phone is led to where it sends photographs. @type {(teaching: Teaching) => Child[]} */
 const byPhone = ({ invitation: made }) =>
-  made
-    ? [h("p", {}, t(made.link ? "teach.phone_scan" : "seats.local")), made.link && invitation(made)]
-    : [];
+  made ? [h("p", t(made.link ? "teach.phone_scan" : "seats.local")), made.link && invitation(made)] : [];
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 function faceQuestion(lesson, top, teaching) {
-  const taught = lesson.faces.map(({ face }) => face);
-  const faces = [...new Set([...top.likely, ...lesson.family, ...taught])];
-  const now = top.face ?? top.read;
-  const keys = faces.map((face) =>
-    button(
-      [die(face), h("span", {}, faceName(face))],
-      // The second tap of a double one would name the next die, which is asked at the same place.
-      once(({ currentTarget }) => teaching.name(face, currentTarget)),
-      { class: "face-key", "aria-pressed": String(face === now), "data-key": `face-${face}` },
-    ),
-  );
+  const drawn = (/** @type {string} */ face) => [die(face), h("span", faceName(face))];
   return [
-    h("p", { class: "question" }, t("teach.which_face")),
-    h("div", { class: "die-and-faces" }, [
-      h("div", { class: "die-asked" }, teaching.still.piece(top)),
-      h("div", { class: "face-keys" }, [
-        keys,
-        teaching.chosen.typing || faces.length === 0
-          ? teaching.nameForm()
-          : button(t("teach.other_face"), () => teaching.typeName(), {
-              class: "face-key other",
-              "data-key": "face-other",
-            }),
-      ]),
+    h("p.question", t("teach.which_face")),
+    h("div.die-and-faces", [
+      h("div.die-asked", teaching.still.piece(top)),
+      nameKeys(namesFor(lesson, top), top, teaching, drawn, "face-key"),
     ]),
-    button(
-      t("teach.skip"),
-      once(() => teaching.leaveOut()),
-      { class: "quiet", "data-key": "skip" },
-    ),
+    button("skip", t("teach.skip"), () => teaching.leaveOut(), { once: true, class: "quiet" }),
   ];
 }
 
 /** @type {(top: LessonTop, face: string, teaching: Teaching) => Child[]} */
 function edgeQuestion(top, face, teaching) {
   const keys = EDGES.map((edge, number) =>
-    button(
-      "▲",
-      once(({ currentTarget }) => teaching.nameEdge(middle(top, number), currentTarget)),
-      {
-        class: `edge ${edge}`,
-        "aria-label": t(`teach.edge_${edge}`),
-        "data-key": `edge-${edge}`,
-      },
-    ),
+    button(`edge-${edge}`, "▲", (pressed) => teaching.nameEdge(middle(top, number), pressed), {
+      once: true,
+      class: `edge ${edge}`,
+      "aria-label": t(`teach.edge_${edge}`),
+    }),
   );
   return [
-    h("p", { class: "question" }, t("teach.which_edge", { face })),
-    h("div", { class: "die-asked edges" }, teaching.still.piece(top), keys),
-    h("div", { class: "buttons" }, [
-      button(t("teach.no_edge"), () => teaching.skipEdge(false), { "data-key": "no-edge" }),
-      button(t("teach.no_edges"), () => teaching.skipEdge(true), {
-        class: "quiet",
-        "data-key": "no-edges",
-      }),
+    h("p.question", t("teach.which_edge", { face })),
+    h("div.die-asked.edges", teaching.still.piece(top), keys),
+    h("div.buttons", [
+      button("no-edge", t("teach.no_edge"), () => teaching.skipEdge(false)),
+      button("no-edges", t("teach.no_edges"), () => teaching.skipEdge(true), { class: "quiet" }),
     ]),
   ];
 }
@@ -186,17 +155,15 @@ function testResult(lesson, teaching) {
   const unsure = tops.filter(({ sure }) => !sure).length;
   const corrected = tops.some(({ face }) => face !== null);
   return [
-    h("p", { class: "question" }, t(words.read, { count: tops.length })),
-    unsure > 0 && h("p", {}, t("teach.test_unsure", { count: unsure })),
-    h("p", {}, t(words.test_tap)),
-    h("div", { class: "buttons" }, [
+    h("p.question", t(words.read, { count: tops.length })),
+    unsure > 0 && h("p", t("teach.test_unsure", { count: unsure })),
+    h("p", t(words.test_tap)),
+    h("div.buttons", [
       button(
+        "judge",
         t(corrected ? "teach.test_right" : "teach.test_all_right"),
-        once(({ currentTarget }) => teaching.do("judge", {}, currentTarget)),
-        {
-          class: "strong big",
-          "data-key": "judge",
-        },
+        (pressed) => teaching.do("judge", {}, pressed),
+        { once: true, class: "strong big" },
       ),
     ]),
   ];
@@ -207,15 +174,15 @@ function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
   const known = new Map(faces.map(({ face, samples }) => [face, samples]));
   const all = [...new Set([...family, ...pawns, ...known.keys()])];
   return h(
-    "ul",
-    { class: "learnt", "aria-label": t("teach.learnt") },
+    "ul.learnt",
+    { "aria-label": t("teach.learnt") },
     all.map((face) => {
       const samples = known.get(face) ?? 0;
       const kind = samples === 0 ? "missing" : samples < enough ? "few" : "enough";
       return h(
         "li",
         { class: kind },
-        ofPieces === "dice" ? die(face) : h("span", {}, pieceName(face)),
+        ofPieces === "dice" ? die(face) : h("span", pieceName(face)),
         h(
           "b",
           { "aria-label": t("teach.samples", { count: samples }) },
@@ -229,8 +196,8 @@ function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
 function ends({ faces, grid, can_undo, picture }, teaching) {
   const { top, chosen, asksSize } = teaching;
-  const save = (/** @type {boolean} */ use) =>
-    once(({ currentTarget }) => teaching.do("save", { use }, currentTarget));
+  const save = (/** @type {boolean} */ use) => (/** @type {Element} */ pressed) =>
+    teaching.do("save", { use }, pressed);
   const off = faces.length === 0 && !grid?.fixed;
   // A hand was in it, or something lay wrongly. What was named is learnt from it all the same.
   const asks = Boolean(top || chosen.placing || asksSize);
@@ -238,11 +205,7 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
   const another = asks && picture?.source === "file";
   /** @type {(words: string, act: (pressed: Element) => unknown, key: string, more?: { disabled?: boolean }) => Child} */
   const quiet = (words, act, key, more = {}) =>
-    button(
-      t(words),
-      once(({ currentTarget }) => act(currentTarget)),
-      { ...more, class: "quiet", "data-key": key },
-    );
+    button(key, t(words), act, { once: true, ...more, class: "quiet" });
   return [
     again && quiet("teach.take_again", (pressed) => teaching.picture("take", pressed), "take-again"),
     another &&
@@ -251,8 +214,8 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
       ),
     grid?.changeable &&
       quiet("teach.change_grid", (pressed) => teaching.changeGrid(pressed), "change-grid"),
-    button(t("teach.save_use"), save(true), { disabled: off, "data-key": "save-use" }),
-    button(t("teach.save"), save(false), { disabled: off, class: "quiet", "data-key": "save" }),
+    button("save-use", t("teach.save_use"), save(true), { once: true, disabled: off }),
+    button("save", t("teach.save"), save(false), { once: true, disabled: off, class: "quiet" }),
     quiet("teach.undo", (pressed) => teaching.undo(pressed), "undo", { disabled: !can_undo }),
     quiet(
       chosen.ending ? "teach.give_up_sure" : "teach.give_up",

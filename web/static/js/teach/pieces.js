@@ -1,8 +1,9 @@
 // What lies on a board, by its label: in words, and as keys.
 
 import { copySize } from "../picture/badges.js";
-import { button, h, once, svg } from "../base/dom.js";
+import { button, h, svg } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
+import { nameKeys, namesFor } from "./naming.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
@@ -23,12 +24,10 @@ export function pieceLabel(label, on, turns, [x, y], side) {
   const size = side * 0.27;
   const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
   return svg(
-    "g",
-    { class: "piece-label" },
+    "g.piece-label",
     label !== EMPTY &&
-      svg("path", {
+      svg("path.way", {
         d: "M-9 4L0 -9L9 4",
-        class: "way",
         transform: `translate(${x} ${y}) rotate(${turns * 90}) translate(0 ${-side * 0.42}) scale(${side / 90})`,
       }),
     words.map((word, line) =>
@@ -48,8 +47,7 @@ export function tokenLabel(label, token, side, place = null) {
   const edge = near ? x : x - (Math.sign(right) * copySize(side)) / 2;
   const anchor = near ? "middle" : right > 0 ? "start" : "end";
   return svg(
-    "g",
-    { class: "piece-label" },
+    "g.piece-label",
     svg(
       "text",
       { x: edge, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": anchor },
@@ -61,54 +59,33 @@ export function tokenLabel(label, token, side, place = null) {
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 export function pieceQuestion(lesson, top, teaching) {
   const { turns, on } = teaching.chosen;
-  const taught = lesson.faces.map(({ face }) => face).filter((face) => !lesson.pawns.includes(face));
-  const likely = top.likely.filter((face) => face !== EMPTY);
-  const labels = [...new Set([...likely, ...lesson.family, ...taught])];
-  const now = top.face ?? top.read;
-  const key = (/** @type {string} */ label) =>
-    button(
-      partsOf(label).map((part) => h("span", {}, part)),
-      // The second tap of a double one would name the next piece, which is asked at the same place.
-      once(({ currentTarget }) => teaching.name(label, currentTarget)),
-      { class: "face-key of-words", "aria-pressed": String(label === now), "data-key": `face-${label}` },
-    );
+  const all = namesFor(lesson, top);
+  const names = all.filter((name) => name !== EMPTY && !lesson.pawns.includes(name));
+  const words = (/** @type {string} */ label) => partsOf(label).map((part) => h("span", part));
   return [
-    h("p", { class: "question" }, t(on ? "teach.what_under" : "teach.which_piece")),
-    h("div", { class: "die-and-faces" }, [
-      h("div", { class: "die-asked" }, [
+    h("p.question", t(on ? "teach.what_under" : "teach.which_piece")),
+    h("div.die-and-faces", [
+      h("div.die-asked", [
         teaching.still.piece(top),
-        button("▲", () => teaching.turn(), {
+        button("turn", "▲", () => teaching.turn(), {
           class: `way-key turned-${turns}`,
           "aria-label": t("teach.turn", { count: turns }),
-          "data-key": "turn",
         }),
       ]),
-      h("p", { class: "hint" }, t("teach.turn_hint")),
+      h("p.hint", t("teach.turn_hint")),
     ]),
-    h("div", { class: "face-keys" }, [
-      labels.map(key),
-      key(EMPTY),
-      teaching.chosen.typing
-        ? teaching.nameForm()
-        : button(t("teach.other_face"), () => teaching.typeName(), {
-            class: "face-key other",
-            "data-key": "face-other",
-          }),
-    ]),
+    nameKeys([...names, EMPTY], top, teaching, words, "face-key of-words"),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       lesson.pawns.map((pawn) =>
-        button(t("teach.stands_on", { pawn: pieceName(pawn) }), () => teaching.stand(pawn), {
-          "aria-pressed": String(on === pawn),
-          "data-key": `pawn-${pawn}`,
-        }),
+        button(
+          `pawn-${pawn}`,
+          t("teach.stands_on", { pawn: pieceName(pawn) }),
+          () => teaching.stand(pawn),
+          { "aria-pressed": String(on === pawn) },
+        ),
       ),
-      button(
-        t("teach.skip_piece"),
-        once(() => teaching.leaveOut()),
-        { class: "quiet", "data-key": "skip" },
-      ),
+      button("skip", t("teach.skip_piece"), () => teaching.leaveOut(), { once: true, class: "quiet" }),
     ),
   ];
 }

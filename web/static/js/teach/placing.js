@@ -23,30 +23,28 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
   const loupe = active && teaching.still.loupe(active);
   if (set < CORNERS)
     return [
-      h("p", { class: "question" }, t(`teach.${ofHoles ? "hole" : "corner"}_${NAMES[set]}`)),
-      h("p", { class: "hint" }, t("teach.grid_why")),
-      h("p", { class: "hint" }, t("teach.corner_hint")),
-      h("div", { class: "die-asked" }, loupe),
-      h("div", { class: "buttons" }, [
-        button(t("teach.corners_keys"), () => teaching.fillCorners(), {
+      h("p.question", t(`teach.${ofHoles ? "hole" : "corner"}_${NAMES[set]}`)),
+      h("p.hint", t("teach.grid_why")),
+      h("p.hint", t("teach.corner_hint")),
+      h("div.die-asked", loupe),
+      h("div.buttons", [
+        button("corners-keys", t("teach.corners_keys"), () => teaching.fillCorners(), {
           class: "quiet",
-          "data-key": "corners-keys",
         }),
         again(teaching, set),
       ]),
     ];
   return [
-    h("p", { class: "question" }, t(ofHoles ? "teach.holes_fit" : "teach.grid_fits")),
-    h("p", { class: "hint" }, t("teach.grid_hint")),
-    h("div", { class: "die-asked" }, loupe),
+    h("p.question", t(ofHoles ? "teach.holes_fit" : "teach.grid_fits")),
+    h("p.hint", t("teach.grid_hint")),
+    h("div.die-asked", loupe),
     !grid?.fixed && [
       stepper("columns", placing.columns, (columns) => teaching.resize({ columns })),
       stepper("rows", placing.rows, (rows) => teaching.resize({ rows })),
     ],
-    h("div", { class: "buttons" }, [
-      button(t("teach.grid_yes"), ({ currentTarget }) => teaching.placeBoard(currentTarget), {
+    h("div.buttons", [
+      button("grid-yes", t("teach.grid_yes"), (pressed) => teaching.placeBoard(pressed), {
         class: "strong big",
-        "data-key": "grid-yes",
       }),
       again(teaching, set),
     ]),
@@ -56,23 +54,16 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
 /** @type {(teaching: Teaching, set: number) => Child} */
 const again = (teaching, set) =>
   set > 0 &&
-  button(t("teach.corners_again"), () => teaching.dropCorners(), {
-    class: "quiet",
-    "data-key": "corners-again",
-  });
+  button("corners-again", t("teach.corners_again"), () => teaching.dropCorners(), { class: "quiet" });
 
 /** @type {(what: "columns" | "rows", now: number, set: (now: number) => void) => HTMLElement} */
 function stepper(what, now, set) {
   const step = (/** @type {number} */ by, /** @type {string} */ sign) =>
-    button(sign, () => set(Math.min(MOST, Math.max(FEWEST, now + by))), {
-      "aria-label": t(by > 0 ? `teach.more_${what}` : `teach.fewer_${what}`),
-      "data-key": `${what}${by > 0 ? "-more" : "-fewer"}`,
-    });
-  return h(
-    "p",
-    { class: "stepper" },
-    step(-1, "−"),
-    h("b", {}, t(`teach.${what}`, { count: now })),
-    step(1, "+"),
-  );
+    button(
+      `${what}${by > 0 ? "-more" : "-fewer"}`,
+      sign,
+      () => set(Math.min(MOST, Math.max(FEWEST, now + by))),
+      { "aria-label": t(by > 0 ? `teach.more_${what}` : `teach.fewer_${what}`) },
+    );
+  return h("p.stepper", step(-1, "−"), h("b", t(`teach.${what}`, { count: now })), step(1, "+"));
 }

@@ -1,8 +1,8 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, h, once, svg } from "../base/dom.js";
+import { button, h, svg } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
-import { ARROWS, isBrowsers } from "./cursor.js";
+import { ARROWS, isBrowsers } from "../base/keys.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
@@ -28,8 +28,7 @@ export function printedLabel(label, [x, y], side) {
   const size = side * 0.25;
   const top = y - ((lines.length - 1) * size) / 2 + size * 0.35;
   return svg(
-    "g",
-    { class: "piece-label" },
+    "g.piece-label",
     lines.map((word, line) =>
       svg("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
     ),
@@ -42,35 +41,31 @@ export function printedQuestion({ printed }, teaching) {
   const names = (/** @type {string[]} */ labels) => labels.map(printedName).join(", ");
   const { cells, missing, too_often: often } = printed;
   return [
-    h("p", { class: "question" }, t("teach.printed")),
-    h("p", { class: "hint" }, t("teach.printed_why")),
-    h("p", { class: "hint" }, t("teach.printed_hint")),
-    missing.length > 0 && h("p", {}, t("teach.printed_missing", { labels: names(missing) })),
-    often.length > 0 && h("p", {}, t("teach.printed_often", { labels: names(often) })),
+    h("p.question", t("teach.printed")),
+    h("p.hint", t("teach.printed_why")),
+    h("p.hint", t("teach.printed_hint")),
+    missing.length > 0 && h("p", t("teach.printed_missing", { labels: names(missing) })),
+    often.length > 0 && h("p", t("teach.printed_often", { labels: names(often) })),
     nudging(teaching),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
+        "printed-yes",
         t("teach.printed_yes"),
-        once(({ currentTarget }) => teaching.sayPrinted(cells, true, currentTarget)),
-        {
-          class: "strong big",
-          disabled: missing.length + often.length > 0,
-          "data-key": "printed-yes",
-        },
+        (pressed) => teaching.sayPrinted(cells, true, pressed),
+        { once: true, class: "strong big", disabled: missing.length + often.length > 0 },
       ),
       Object.keys(cells).length > 0 &&
         button(
+          "printed-clear",
           t("teach.printed_clear"),
-          once(({ currentTarget }) => teaching.sayPrinted({}, false, currentTarget)),
-          { class: "quiet", "data-key": "printed-clear" },
+          (pressed) => teaching.sayPrinted({}, false, pressed),
+          { once: true, class: "quiet" },
         ),
-      button(
-        t("teach.printed_none"),
-        once(() => teaching.dropPrinted()),
-        { class: "quiet", "data-key": "printed-none" },
-      ),
+      button("printed-none", t("teach.printed_none"), () => teaching.dropPrinted(), {
+        once: true,
+        class: "quiet",
+      }),
     ),
   ];
 }
@@ -92,14 +87,13 @@ function nudging(teaching) {
     nudge(event.key);
   };
   return h(
-    "div",
-    { class: "nudging", role: "group", "aria-label": t("teach.nudge"), onkeydown: press },
-    h("p", {}, t("teach.nudge")),
+    "div.nudging",
+    { role: "group", "aria-label": t("teach.nudge"), onkeydown: press },
+    h("p", t("teach.nudge")),
     NUDGES.map(([key, sign, where]) =>
-      button(sign, () => nudge(key), {
+      button(`nudge-${where}`, sign, () => nudge(key), {
         class: where,
         "aria-label": t(`teach.nudge_${where}`),
-        "data-key": `nudge-${where}`,
       }),
     ),
   );
@@ -114,23 +108,15 @@ export function squareQuestion({ printed }, top, teaching) {
   const labels = [...new Set([...printed.missing, ...printed.labels])];
   const key = (/** @type {string} */ label) =>
     button(
+      `printed-${label}`,
       label ? printedName(label) : t("teach.printed_plain"),
-      once(({ currentTarget }) =>
-        teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, currentTarget),
-      ),
-      {
-        class: "face-key of-words",
-        "aria-pressed": String(label === now),
-        "data-key": `printed-${label}`,
-      },
+      (pressed) => teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, pressed),
+      { once: true, class: "face-key of-words", "aria-pressed": String(label === now) },
     );
   return [
-    h("p", { class: "question" }, t("teach.which_printed")),
-    h("div", { class: "die-asked" }, teaching.still.piece(top)),
-    h("div", { class: "face-keys" }, ["", ...labels].map(key)),
-    button(t("teach.printed_back"), () => teaching.choose(null), {
-      class: "quiet",
-      "data-key": "printed-back",
-    }),
+    h("p.question", t("teach.which_printed")),
+    h("div.die-asked", teaching.still.piece(top)),
+    h("div.face-keys", ["", ...labels].map(key)),
+    button("printed-back", t("teach.printed_back"), () => teaching.choose(null), { class: "quiet" }),
   ];
 }

@@ -1,7 +1,7 @@
 // The sets that were taught at this table: which is in use, and how they go from table to table.
 
 import { address } from "../base/api.js";
-import { button, h, once, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { dice } from "../picture/faces.js";
 import { t } from "../base/texts.js";
 import { fileButton } from "./files.js";
@@ -19,17 +19,14 @@ export function drawSets(place, teaching) {
     return;
   }
   show(place, [state.sets, state.own, deleting], () => [
-    h("h2", {}, t("teach.sets")),
-    state.sets.length === 0 && h("p", {}, t("teach.no_sets")),
+    h("h2", t("teach.sets")),
+    state.sets.length === 0 && h("p", t("teach.no_sets")),
     h(
-      "ul",
-      { class: "taught" },
+      "ul.taught",
       state.sets.map((set) => taught(set, teaching)),
     ),
     Object.keys(state.own).map((kind) =>
-      button(t(`teach.use_built_in_${kind}`), use(teaching, kind, null), {
-        "data-key": `built-in-${kind}`,
-      }),
+      button(`built-in-${kind}`, t(`teach.use_built_in_${kind}`), use(teaching, kind, null)),
     ),
     fileButton(t("teach.take_up"), ".zip,application/zip", "take-up", (file, pressed) =>
       teaching.takeUp(file, pressed),
@@ -44,32 +41,24 @@ function taught({ name, kind, labels, broken }, teaching) {
   return h(
     "li",
     { class: inUse ? "in-use" : "" },
-    h("h3", {}, name, inUse && h("span", { class: "in-use-mark" }, ` ✓ ${t("teach.in_use")}`)),
+    h("h3", name, inUse && h("span.in-use-mark", ` ✓ ${t("teach.in_use")}`)),
     broken
-      ? h("p", { class: "broken" }, t("teach.broken"))
+      ? h("p.broken", t("teach.broken"))
       : h(
           "p",
-          {},
           contents(
             kind,
             labels.map(({ face }) => face),
           ),
         ),
-    h("div", { class: "buttons" }, [
+    h("div.buttons", [
       !inUse &&
         !broken &&
-        button(t("teach.use"), use(teaching, kind, name), {
-          class: "strong",
-          "data-key": `use-${name}`,
-        }),
-      !broken &&
-        button(t("teach.on"), ({ currentTarget }) => teaching.begin(begun, currentTarget), {
-          "data-key": `on-${name}`,
-        }),
+        button(`use-${name}`, t("teach.use"), use(teaching, kind, name), { class: "strong" }),
+      !broken && button(`on-${name}`, t("teach.on"), (pressed) => teaching.begin(begun, pressed)),
       h(
-        "a",
+        "a.as-button.quiet",
         {
-          class: "as-button quiet",
           href: `${address(`teaching/sets/${encodeURIComponent(name)}`)}`,
           download: `${name}.zip`,
           "data-key": `pack-${name}`,
@@ -85,20 +74,14 @@ function taught({ name, kind, labels, broken }, teaching) {
 const contents = (kind, labels) =>
   kind === "dice" ? dice(labels) : labels.map(pieceName).join(", ") || t("teach.board_bare");
 
-/** @type {(teaching: Teaching, kind: string, name: string | null) => (event: { currentTarget: Element }) => unknown} */
-const use =
-  (teaching, kind, name) =>
-  ({ currentTarget }) =>
-    teaching.do("use", { kind, name }, currentTarget);
+/** @type {(teaching: Teaching, kind: string, name: string | null) => (pressed: Element) => unknown} */
+const use = (teaching, kind, name) => (pressed) => teaching.do("use", { kind, name }, pressed);
 
 /** It is deleted when it is said twice, and not by a double press. @type {(name: string, teaching: Teaching) => Child} */
 function deleteButton(name, teaching) {
   const again = teaching.deleting === name;
-  const act = once(({ currentTarget }) =>
-    again ? teaching.do("delete", { name }, currentTarget) : teaching.askDelete(name),
-  );
-  return button(t(again ? "teach.delete_sure" : "teach.delete"), act, {
-    class: "quiet",
-    "data-key": `delete-${name}`,
-  });
+  const act = (/** @type {Element} */ pressed) =>
+    again ? teaching.do("delete", { name }, pressed) : teaching.askDelete(name);
+  const words = t(again ? "teach.delete_sure" : "teach.delete");
+  return button(`delete-${name}`, words, act, { once: true, class: "quiet" });
 }

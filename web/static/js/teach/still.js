@@ -60,13 +60,11 @@ export class StillPicture {
   constructor(place, acts) {
     this.acts = acts;
     this.image = h("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
-    this.overlay = svg("svg", {
-      class: "overlay tops",
-      // The second tap of a double one would set the next corner on the same place.
+    this.overlay = svg("svg.overlay.tops", {
       onclick: once((press) => this.#tap(/** @type {MouseEvent} */ (/** @type {unknown} */ (press)))),
     });
-    this.lens = h("div", { class: "lens" }, this.image, this.overlay);
-    this.frame = h("div", { class: "frame" }, this.lens);
+    this.lens = h("div.lens", this.image, this.overlay);
+    this.frame = h("div.frame", this.lens);
     place.append(this.frame);
   }
 
@@ -248,7 +246,7 @@ export class StillPicture {
   loupe([x, y]) {
     const { naturalWidth: width, naturalHeight: height } = this.image;
     if (!width) return null;
-    const canvas = h("canvas", { width: PIECE.side, height: PIECE.side, class: "piece", role: "img" });
+    const canvas = h("canvas.piece", { width: PIECE.side, height: PIECE.side, role: "img" });
     canvas.setAttribute("aria-label", t("teach.loupe"));
     const pen = canvas.getContext("2d");
     if (!pen) return null;
@@ -276,7 +274,7 @@ export class StillPicture {
     const { naturalWidth: width, naturalHeight: height } = this.image;
     if (!width) return null;
     const side = Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-    const canvas = h("canvas", { width: PIECE.side, height: PIECE.side, class: "piece", role: "img" });
+    const canvas = h("canvas.piece", { width: PIECE.side, height: PIECE.side, role: "img" });
     canvas.setAttribute("aria-label", t("teach.die_large"));
     const pen = canvas.getContext("2d");
     if (!pen) return null;
@@ -302,10 +300,9 @@ const sideOf = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);
 function label(face, [x, y], size, doubtful) {
   const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
   return svg(
-    "g",
-    { transform, class: "badge" },
+    "g.badge",
+    { transform },
     dieGroup(face),
-    doubtful &&
-      svg("text", { x: 108, y: 60, "font-size": 90, class: "doubt-mark", "text-anchor": "middle" }, "?"),
+    doubtful && svg("text.doubt-mark", { x: 108, y: 60, "font-size": 90, "text-anchor": "middle" }, "?"),
   );
 }

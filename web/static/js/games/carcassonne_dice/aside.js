@@ -1,10 +1,9 @@
 // What was set aside, put right: other cells, other turns, other faces, more or fewer knights, or nothing.
 
 import { button, h } from "../../base/dom.js";
-import { die } from "../../picture/faces.js";
 import { lastOf } from "../../base/lists.js";
-import { faceName, t } from "../../base/texts.js";
-import { moveOf } from "../../play/throws.js";
+import { t } from "../../base/texts.js";
+import { misread, moveOf, swapped } from "../../play/throws.js";
 import { lyingBefore, throwBefore, turnOf } from "./before.js";
 import { planned } from "./build.js";
 import { Plan } from "./plan.js";
@@ -29,9 +28,11 @@ export function asideCorrection(state, line, { put, draft, redraw }) {
     change();
     redraw();
   };
+  const faces = Object.keys(viewOf(state).faces);
   const swap = (/** @type {string} */ wrong, /** @type {string} */ right) => {
     draft.really = swapped(really, wrong, right);
     plan.swap(wrong, right);
+    redraw();
   };
   const isRight = really === throwLine.move.faces;
   const also = isRight
@@ -41,23 +42,22 @@ export function asideCorrection(state, line, { put, draft, redraw }) {
   const count = (move.city ?? []).length + (move.knights ?? 0);
   return [
     planned(plan, act),
-    faceSwap(Object.keys(viewOf(state).faces), plan, (wrong, right) => act(() => swap(wrong, right))),
-    thrownAfter && plan.count !== count && h("p", { class: "hint" }, t("correct.other_count")),
+    // A die may have been read wrongly.
+    h("details", h("summary", t("correct.misread")), misread(faces, plan.thrown, swap)),
+    thrownAfter && plan.count !== count && h("p.hint", t("correct.other_count")),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
+        "correct-aside",
         t("correct.aside"),
-        (event) => put({ ...move, ...plan.move() }, event.currentTarget, also),
-        {
-          class: "strong",
-          "data-key": "correct-aside",
-        },
+        (pressed) => put({ ...move, ...plan.move() }, pressed, also),
+        { class: "strong" },
       ),
       button(
+        "correct-no-aside",
         t("correct.no_aside"),
-        (event) => put({ ...move, knights: 0, city: [] }, event.currentTarget),
-        { class: "quiet", "data-key": "correct-no-aside" },
+        (pressed) => put({ ...move, knights: 0, city: [] }, pressed),
+        { class: "quiet" },
       ),
     ),
   ];
@@ -72,33 +72,4 @@ function planOf(state, turn, line) {
   plan.held = plan.left[0] ?? null;
   plan.current = lastOf(plan.placed) ?? null;
   return plan;
-}
-
-/**
- * A die may have been read wrongly: each face that was thrown, and what it can have been instead.
- * @type {(faces: string[], plan: Plan, swap: (wrong: string, right: string) => () => void) => HTMLElement}
- */
-function faceSwap(faces, plan, swap) {
-  const rows = [...new Set(plan.thrown)].map((wrong) => [
-    h("span", { class: "wrong" }, die(wrong), "→"),
-    h(
-      "span",
-      { class: "face-keys" },
-      faces
-        .filter((right) => right !== wrong)
-        .map((right) =>
-          button(die(right), swap(wrong, right), {
-            class: "face-key small",
-            "aria-label": t("correct.face", { face: wrong, right: faceName(right) }),
-          }),
-        ),
-    ),
-  ]);
-  return h("details", {}, h("summary", {}, t("correct.misread")), h("div", { class: "instead" }, rows));
-}
-
-/** @type {(faces: string[], wrong: string, right: string) => string[]} */
-function swapped(faces, wrong, right) {
-  const place = faces.indexOf(wrong);
-  return faces.map((face, i) => (i === place ? right : face));
 }

@@ -1,7 +1,7 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
-import { button, h, once, svg } from "../../base/dom.js";
-import { die, dieGroup } from "../../picture/faces.js";
+import { button, h, svg } from "../../base/dom.js";
+import { die, dieGroup, faceKey } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { faceName, t } from "../../base/texts.js";
 import { bounds, cellBeside, SIDES } from "./city.js";
@@ -26,15 +26,14 @@ export function buildEntry(state, draft, redraw) {
     redraw();
   };
   return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("enter.aside")),
+    "fieldset.entry",
+    h("legend", t("enter.aside")),
     planned(plan, act),
-    button(
-      t("enter.aside_go"),
-      once(({ currentTarget }) => play(plan.move(), currentTarget)),
-      { class: "strong", "data-key": "aside", disabled: plan.count === 0 },
-    ),
+    button("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
+      once: true,
+      class: "strong",
+      disabled: plan.count === 0,
+    }),
   );
 }
 
@@ -42,14 +41,15 @@ export function buildEntry(state, draft, redraw) {
 export function planned(plan, act) {
   const city = plan.left.length + plan.city.length > 0;
   return [
-    city && h("p", { class: "hint" }, t("enter.pick")),
-    h("div", { class: "face-keys" }, looseDice(plan, act)),
+    city && h("p.hint", t("enter.pick")),
+    h("div.face-keys", looseDice(plan, act)),
     city && field(plan, act),
     plan.current &&
       button(
+        "back",
         t("enter.back"),
         act(() => plan.takeOff()),
-        { class: "quiet", "data-key": "back" },
+        { class: "quiet" },
       ),
     plan.looseKnights > 0 && knights(plan, act),
   ];
@@ -58,39 +58,32 @@ export function planned(plan, act) {
 /** @type {(plan: Plan, act: Act) => Child[]} */
 function looseDice(plan, act) {
   const { left } = plan;
-  return left.map((face, i) =>
-    button(
-      die(face),
-      act(() => (plan.held = face)),
-      {
-        class: "face-key",
-        "aria-pressed": String(face === plan.held && left.indexOf(face) === i),
-        "aria-label": faceName(face),
-        "data-key": `hold-${face}-${i}`,
-      },
-    ),
-  );
+  return left.map((face, i) => {
+    const isOn = face === plan.held && left.indexOf(face) === i;
+    const hold = act(() => (plan.held = face));
+    return faceKey(`hold-${face}-${i}`, face, hold, { isOn });
+  });
 }
 
 /** @type {(plan: Plan, act: Act) => HTMLElement} */
 function knights(plan, act) {
-  const fewer = { "aria-label": t("enter.fewer"), "data-key": "fewer", disabled: plan.knights === 0 };
   const full = plan.knights === plan.looseKnights;
   return h(
-    "div",
-    { class: "stepper" },
+    "div.stepper",
     die("knight"),
-    h("span", {}, t("enter.knights")),
+    h("span", t("enter.knights")),
     button(
+      "fewer",
       "−",
       act(() => (plan.knights -= 1)),
-      fewer,
+      { "aria-label": t("enter.fewer"), disabled: plan.knights === 0 },
     ),
     h("b", { "aria-live": "polite" }, plan.knights),
     button(
+      "more",
       "+",
       act(() => (plan.knights += 1)),
-      { "aria-label": t("enter.more"), "data-key": "more", disabled: full },
+      { "aria-label": t("enter.more"), disabled: full },
     ),
   );
 }
@@ -107,7 +100,7 @@ function field(plan, act) {
   const squares = Array.from({ length: columns * rows }, (_, i) =>
     square(plan, [left + (i % columns), top + Math.floor(i / columns)], act),
   );
-  const grid = h("div", { class: "build-field" }, squares);
+  const grid = h("div.build-field", squares);
   grid.style.setProperty("--columns", String(columns));
   return grid;
 }
@@ -146,12 +139,12 @@ function square(plan, cell, act) {
     there &&
     svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, dieGroup(there.face, there.turns));
   return button(
+    `cell-${cell}`,
     drawing,
     act(() => plan.tap(cell)),
     {
       class: `square ${fixed ? "fixed" : there ? "placed" : ""} ${there && there === plan.current ? "current" : ""}`,
       "aria-label": there ? `${standing(plan, there)}, ${where}` : where,
-      "data-key": `cell-${cell}`,
       disabled: !plan.mayTap(cell),
     },
   );

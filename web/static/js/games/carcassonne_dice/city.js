@@ -60,8 +60,8 @@ export function cityDrawing(view) {
   const rows = bottom - top + 1;
   const box = [left * DIE - ROOM, top * DIE - ROOM, columns * DIE + 2 * ROOM, rows * DIE + 2 * ROOM];
   const drawing = svg(
-    "svg",
-    { viewBox: box.join(" "), class: "city-drawing", role: "img", "aria-label": cityText(view) },
+    "svg.city-drawing",
+    { viewBox: box.join(" "), role: "img", "aria-label": cityText(view) },
     city.map(placedDie),
     cities.map(wall),
     cities.flatMap((each) => each.open_edges.map(gap)),
@@ -133,12 +133,7 @@ function wall({ cells, closed }) {
 /** @param {City["open_edges"][number]} edge */
 function gap({ cell, side }) {
   const d = line(cell, side);
-  return svg(
-    "g",
-    { class: "gap" },
-    svg("path", { d, class: "halo" }),
-    svg("path", { d, class: "mark" }),
-  );
+  return svg("g.gap", svg("path.halo", { d }), svg("path.mark", { d }));
 }
 
 /** @type {(cell: Cell, side: Side) => string} */

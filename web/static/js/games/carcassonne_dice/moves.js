@@ -1,6 +1,6 @@
 // The moves by tap: entered, and put right.
 
-import { button, h, once } from "../../base/dom.js";
+import { button, h } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
@@ -38,17 +38,10 @@ export function enter(state, draft, redraw) {
 function stopEntry({ may_take, points_now }) {
   const label = { city: t("enter.stop_city", { points: points_now }), knight: t("enter.stop_knight") };
   const stop = (/** @type {"city" | "knight"} */ take) =>
-    button(
-      label[take],
-      once(({ currentTarget }) => play({ move: "stop", take }, currentTarget)),
-      { "data-key": `stop-${take}` },
-    );
-  return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("enter.stop")),
-    h("div", { class: "buttons" }, may_take.map(stop)),
-  );
+    button(`stop-${take}`, label[take], (pressed) => play({ move: "stop", take }, pressed), {
+      once: true,
+    });
+  return h("fieldset.entry", h("legend", t("enter.stop")), h("div.buttons", may_take.map(stop)));
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
@@ -74,9 +67,9 @@ function stopCorrection(line, put) {
   const move = moveOf(line);
   const labels = { city: t("correct.take_city"), knight: t("correct.take_knight") };
   const choices = Object.entries(labels).map(([take, label]) =>
-    button(label, (event) => put({ ...move, take }, event.currentTarget), {
+    button(null, label, (pressed) => put({ ...move, take }, pressed), {
       "aria-pressed": String(move.take === take),
     }),
   );
-  return [h("p", {}, t("correct.stop")), h("div", { class: "buttons" }, choices)];
+  return [h("p", t("correct.stop")), h("div.buttons", choices)];
 }

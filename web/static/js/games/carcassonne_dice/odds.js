@@ -13,10 +13,8 @@ export function drawOdds(place, state) {
   const view = viewNow(state);
   show(place, [odds, view.throw, view.points_now, view.may_take, state.outcome], () => {
     if (view.throw === 0 || state.outcome) return [];
-    const advice = odds
-      ? comparison(odds)
-      : h("p", { class: "sum" }, t("odds.stop_now", { points: view.points_now }));
-    return [odds && h("h3", {}, t("odds.title")), advice];
+    const advice = odds ? comparison(odds) : h("p.sum", t("odds.stop_now", { points: view.points_now }));
+    return [odds && h("h3", t("odds.title")), advice];
   });
 }
 
@@ -35,12 +33,11 @@ function comparison(odds) {
   };
   return [
     h(
-      "div",
-      { class: "scales" },
+      "div.scales",
       promise(t("odds.stop"), stop, most, false),
       promise(t("odds.throw", { dice: odds.dice }), onwards, most, odds.throw_points > odds.stop_points),
     ),
-    h("ul", { class: "chances" }, chances(odds)),
+    h("ul.chances", chances(odds)),
   ];
 }
 
@@ -52,15 +49,15 @@ function comparison(odds) {
  * @param {boolean} better
  */
 function promise(label, { points, unit, before }, most, better) {
-  const bar = h("span", { class: "bar-fill" });
+  const bar = h("span.bar-fill");
   bar.style.width = `${(100 * points) / most}%`;
   const mark = better && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ ");
   return h(
     "div",
     { class: better ? "pan better" : "pan" },
-    h("span", { class: "pan-label" }, mark, label),
-    h("span", { class: "pan-value" }, h("b", {}, before, number(points)), " ", h("small", {}, unit)),
-    h("span", { class: "track", "aria-hidden": "true" }, bar),
+    h("span.pan-label", mark, label),
+    h("span.pan-value", h("b", before, number(points)), " ", h("small", unit)),
+    h("span.track", { "aria-hidden": "true" }, bar),
   );
 }
 
@@ -74,4 +71,4 @@ function chances({ closes, three_knights, nine_catapults }) {
 }
 
 /** @type {(label: string, share: number) => HTMLElement} */
-const chance = (label, share) => h("li", {}, h("span", {}, label), h("b", {}, percent(share)));
+const chance = (label, share) => h("li", h("span", label), h("b", percent(share)));

@@ -49,8 +49,8 @@ function outline(city, dice) {
   return svg(
     "g",
     { class: city.closed ? (isWorth(city) ? "city closed" : "city small") : "city open" },
-    svg("path", { d, class: "halo" }),
-    svg("path", { d, class: "wall" }),
+    svg("path.halo", { d }),
+    svg("path.wall", { d }),
   );
 }
 
@@ -66,12 +66,7 @@ const between = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1])
 /** @type {(from: Point, to: Point) => SVGElement} */
 function openEdge([x1, y1], [x2, y2]) {
   const line = { x1, y1, x2, y2 };
-  return svg(
-    "g",
-    { class: "gap" },
-    svg("line", { ...line, class: "halo" }),
-    svg("line", { ...line, class: "mark" }),
-  );
+  return svg("g.gap", svg("line", { ...line, class: "halo" }), svg("line", { ...line, class: "mark" }));
 }
 
 /** `end`: the picture's bottom right. @type {(city: SeenCity, dice: DrawnDie[], end: Point) => SVGElement} */

@@ -21,11 +21,9 @@ const page = {
   drawGame(place, state) {
     const view = viewNow(state);
     show(place, view, () => [
-      h("h3", {}, t("city.title")),
-      view.city.length
-        ? city(view)
-        : h("p", { class: "hint" }, t(view.throw === 0 ? "city.not_yet" : "city.none")),
-      h("dl", { class: "aside" }, loose(view), knights(view), catapults(view)),
+      h("h3", t("city.title")),
+      view.city.length ? city(view) : h("p.hint", t(view.throw === 0 ? "city.not_yet" : "city.none")),
+      h("dl.aside", loose(view), knights(view), catapults(view)),
     ]);
   },
 
@@ -37,11 +35,9 @@ const page = {
     bear(view.faces);
     return [
       throwFact(view.throw, view.throws),
-      h("div", { class: "fact" }, h("b", {}, number(view.dice_to_throw)), h("span", {}, diceLeft(view))),
-      view.doubled && h("div", { class: "fact" }, die("knight"), h("span", {}, t("throw.doubled"))),
-      view.throw > 0 &&
-        state.camera.health === "running" &&
-        h("div", { class: "fact" }, h("span", {}, t("throw.ends"))),
+      h("div.fact", h("b", number(view.dice_to_throw)), h("span", diceLeft(view))),
+      view.doubled && h("div.fact", die("knight"), h("span", t("throw.doubled"))),
+      view.throw > 0 && state.camera.health === "running" && h("div.fact", h("span", t("throw.ends"))),
     ];
   },
 
@@ -59,7 +55,7 @@ const page = {
     const label = t("scores.kept");
     return (
       viewOf(state).kept_knights[seat - 1] &&
-      h("span", { class: "kept", title: label }, die("knight", { label }), "×2")
+      h("span.kept", { title: label }, die("knight", { label }), "×2")
     );
   },
 
@@ -108,8 +104,7 @@ function endsIfCleared(state) {
 const diceLeft = ({ dice_to_throw }) => t("throw.dice_left", { dice: dice_to_throw });
 
 /** @param {View} view */
-const city = (view) =>
-  h("div", { class: "field" }, cityDrawing(view), h("p", { class: "city-text" }, cityText(view)));
+const city = (view) => h("div.field", cityDrawing(view), h("p.city-text", cityText(view)));
 
 /** @param {View} view */
 const loose = (view) => view.loose.length > 0 && lying(t("throw.loose"), view.loose);
@@ -130,5 +125,5 @@ function catapults(view) {
 
 /** @type {(title: string, faces: string[], text?: string) => HTMLElement} */
 function lying(title, faces, text) {
-  return h("div", {}, h("dt", {}, title), h("dd", {}, dice(faces), text && h("span", {}, text)));
+  return h("div", h("dt", title), h("dd", dice(faces), text && h("span", text)));
 }

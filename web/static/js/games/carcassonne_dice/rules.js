@@ -78,22 +78,15 @@ function worth({ points, points_doubled }) {
   const row = (/** @type {Child} */ head, /** @type {Record<string, number>} */ values) =>
     h(
       "tr",
-      {},
       h("th", { scope: "row" }, head),
-      sizes.map((size) => h("td", {}, number(values[size]))),
+      sizes.map((size) => h("td", number(values[size]))),
     );
   const heads = sizes.map((size) => h("th", { scope: "col" }, size));
   const label = t("rules.city.doubled");
   const table = h(
-    "table",
-    { class: "worth" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "row" }, t("rules.city.dice")), heads)),
-    h(
-      "tbody",
-      {},
-      row(t("scores.title"), points),
-      row([die("knight", { label }), " ×2"], points_doubled),
-    ),
+    "table.worth",
+    h("thead", h("tr", h("th", { scope: "row" }, t("rules.city.dice")), heads)),
+    h("tbody", row(t("scores.title"), points), row([die("knight", { label }), " ×2"], points_doubled)),
   );
   return { title: t("rules.city.worth"), drawing: table, text: t("rules.city.largest") };
 }
@@ -101,7 +94,7 @@ function worth({ points, points_doubled }) {
 /** @type {(book: Book) => Section} */
 const turn = ({ faces, dice, throws }) => ({
   title: t("rules.turn"),
-  drawing: h("div", { class: "rules-faces" }, faces.map(named)),
+  drawing: h("div.rules-faces", faces.map(named)),
   text: t("rules.city.turn", { dice, throws }),
 });
 
@@ -110,9 +103,9 @@ const knights = ({ knights_to_keep_one: needed }) => ({
   title: t("rules.city.knights"),
   drawing: [
     Array.from({ length: needed }, () => die("knight")),
-    h("b", {}, "→"),
+    h("b", "→"),
     die("knight"),
-    h("b", {}, "×2"),
+    h("b", "×2"),
   ],
   text: t("rules.city.keep", { knights: needed }),
 });
@@ -120,23 +113,23 @@ const knights = ({ knights_to_keep_one: needed }) => ({
 /** @type {(book: Book) => Section} */
 const catapults = ({ dice }) => ({
   title: t("rules.city.catapults"),
-  drawing: [neighbour(), h("b", {}, "←"), die("catapult")],
+  drawing: [neighbour(), h("b", "←"), die("catapult")],
   text: t("rules.city.pass", { dice }),
 });
 
 const neighbour = () =>
   svg(
-    "svg",
-    { viewBox: "0 0 24 24", class: "rules-person", "aria-hidden": "true" },
+    "svg.rules-person",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
     svg("path", { d: "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z" }),
   );
 
 /** @param {string} face */
-const named = (face) => h("figure", {}, die(face, { label: "" }), h("figcaption", {}, faceName(face)));
+const named = (face) => h("figure", die(face, { label: "" }), h("figcaption", faceName(face)));
 
 /** A city as an example of what is right, or wrong. @type {(mark: keyof typeof MARKS, example: Example) => HTMLElement} */
 function marked(mark, example) {
   const sign = svg("svg", { viewBox: "0 0 24 24", class: `rules-mark ${mark}`, "aria-hidden": "true" });
   sign.append(svg("path", { d: MARKS[mark] }));
-  return h("figure", { class: "field" }, cityDrawing(/** @type {View} */ (example)), sign);
+  return h("figure.field", cityDrawing(/** @type {View} */ (example)), sign);
 }

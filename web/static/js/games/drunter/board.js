@@ -36,7 +36,7 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
   return svg(
     "svg",
     look,
-    svg("rect", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6, class: "edge" }),
+    svg("rect.edge", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6 }),
     grid(columns, rows),
     printed(view),
     view.town.tiles.map((tile, at) =>
@@ -79,7 +79,7 @@ const boardText = ({ board, town }) =>
 function grid(columns, rows) {
   const across = Array.from({ length: rows + 1 }, (_, row) => `M0 ${row * SIDE}H${columns * SIDE}`);
   const down = Array.from({ length: columns + 1 }, (_, column) => `M${column * SIDE} 0V${rows * SIDE}`);
-  return svg("path", { d: [...across, ...down].join(""), class: "grid" });
+  return svg("path.grid", { d: [...across, ...down].join("") });
 }
 
 /** What is printed where no tile lies. @type {(view: View) => SVGElement[]} */
@@ -125,7 +125,7 @@ function printed(view) {
 /** @type {(square: Square, look: string, title: string, ...inside: SVGElement[]) => SVGElement} */
 function onSquare([column, row], look, title, ...inside) {
   const transform = `translate(${column * SIDE} ${row * SIDE})`;
-  return svg("g", { transform, class: look }, svg("title", {}, title), inside);
+  return svg("g", { transform, class: look }, svg("title", title), inside);
 }
 
 /** @type {(board: View["board"], tile: Shown, look: string) => SVGElement} */
@@ -137,7 +137,7 @@ function tileOnBoard(board, { kind, squares, towards }, look) {
   return svg(
     "g",
     { transform: `translate(${x} ${y}) rotate(${turn})`, class: `tile ${kind} ${look}` },
-    svg("title", {}, `${title}, ${squareName(board, first)}`),
+    svg("title", `${title}, ${squareName(board, first)}`),
     tileShape(kind, squares.length),
   );
 }
@@ -165,19 +165,18 @@ export function tileShape(kind, length) {
   const [x, width] = [INSET - HALF, length * SIDE - 2 * INSET];
   const height = SIDE - 2 * INSET - 2;
   return [
-    svg("rect", { x, y: -height / 2, width, height, rx: 5, class: "body" }),
-    svg("path", { d: PATTERNS[kind](x + 3, x + width - 3), class: "pattern" }),
+    svg("rect.body", { x, y: -height / 2, width, height, rx: 5 }),
+    svg("path.pattern", { d: PATTERNS[kind](x + 3, x + width - 3) }),
     ...(length === 3 ? [bridge()] : []),
-    svg("path", { d: `M${x} -9l8 9-8 9Z`, class: "begin" }),
-    svg("path", { d: `M${end + 7} -11l8 11-8 11`, class: "arrow" }),
+    svg("path.begin", { d: `M${x} -9l8 9-8 9Z` }),
+    svg("path.arrow", { d: `M${end + 7} -11l8 11-8 11` }),
   ];
 }
 
 /** Under it a line passes. */
 const bridge = () =>
   svg(
-    "g",
-    { class: "bridge" },
+    "g.bridge",
     svg("rect", { x: SIDE - 9, y: -17, width: 18, height: 34, rx: 3 }),
     svg("path", { d: `M${SIDE - 6} -13q6 13 0 26M${SIDE + 6} -13q-6 13 0 26` }),
   );
@@ -208,8 +207,8 @@ function gangMark(kind, square) {
   return svg(
     "g",
     { transform: `translate(${x} ${y})`, class: `gang ${kind}` },
-    svg("title", {}, t("drunter.gang", { line: kindName(kind) })),
-    svg("circle", { r: 15.5, class: "disc" }),
+    svg("title", t("drunter.gang", { line: kindName(kind) })),
+    svg("circle.disc", { r: 15.5 }),
     svg("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
   );
 }

@@ -22,9 +22,9 @@ const SIGNS = { yes: "✓", no: "✕", joker: "✓✕", shrug: "–" };
 export function voteFace(card, as) {
   const side = as ?? sideOf(card);
   return [
-    h("b", { class: "print", "aria-hidden": "true" }, card),
-    h("span", { class: "sign-row", "aria-hidden": "true" }, `${SIGNS[side]} ${number(VOTES[card])}`),
-    h("span", { class: "unseen" }, voteText(card, as)),
+    h("b.print", { "aria-hidden": "true" }, card),
+    h("span.sign-row", { "aria-hidden": "true" }, `${SIGNS[side]} ${number(VOTES[card])}`),
+    h("span.unseen", voteText(card, as)),
   ];
 }
 
@@ -68,17 +68,16 @@ export function reasons(view, card) {
   if (card === "one each") {
     const counts = Object.entries(standing).map(([type, left]) => [
       typePicture(type),
-      h("b", { class: "chip-value" }, `×${number(left.length)}`),
+      h("b.chip-value", `×${number(left.length)}`),
     ]);
-    return h("span", { class: "reasons" }, counts);
+    return h("span.reasons", counts);
   }
   const stands = standsIn(standing);
   const all = countedFor(view, card).sort(
     (one, other) => one.value - other.value || one.type.localeCompare(other.type),
   );
   return h(
-    "span",
-    { class: "reasons" },
+    "span.reasons",
     all.map((building) => [
       !(card in standing) && typePicture(building.type),
       valueChip(building.value, stands(building), cardName(building.type)),
@@ -88,17 +87,16 @@ export function reasons(view, card) {
 
 /** A card's symbol and name. @type {(card: string, more?: Child) => HTMLElement} */
 export const namedCard = (card, more = null) =>
-  h("span", { class: "building-card" }, typePicture(card, ""), h("b", {}, cardName(card)), more);
+  h("span.building-card", typePicture(card, ""), h("b", cardName(card)), more);
 
 /** What a special card counts, in a sentence; null: it is a building's. @type {(card: string) => Child} */
 export const meaning = (card) =>
-  SPECIALS.includes(card) &&
-  h("small", { class: "meaning" }, t(`drunter.means.${card.replace(/ /g, "_")}`));
+  SPECIALS.includes(card) && h("small.meaning", t(`drunter.means.${card.replace(/ /g, "_")}`));
 
 /** A building card. `counts`: it is the one that counts, or is not; null: not yet fixed. @type {(view: View, card: string, counts?: boolean | null) => HTMLElement} */
 export const buildingCard = (view, card, counts = null) =>
   namedCard(card, [
     meaning(card),
-    h("span", {}, t("drunter.worth_now", { points: pointsOf(view, card) })),
-    counts !== null && h("i", {}, t(counts ? "drunter.counts" : "drunter.counts_not")),
+    h("span", t("drunter.worth_now", { points: pointsOf(view, card) })),
+    counts !== null && h("i", t(counts ? "drunter.counts" : "drunter.counts_not")),
   ]);

@@ -22,21 +22,20 @@ export function endTable(state) {
       "li",
       { class: winners.includes(name) ? "won" : "" },
       h(
-        "span",
-        { class: "player" },
-        winners.includes(name) && h("span", { class: "crown" }, "★"),
+        "span.player",
+        winners.includes(name) && h("span.crown", "★"),
         mark(state.seats, name),
-        h("span", { class: "name" }, name),
+        h("span.name", name),
       ),
-      h("b", { class: "points" }, number(state.scores?.[name] ?? pointsOf(view, own[0]))),
-      h("span", { class: "end-card" }, namedCard(own[0], meaning(own[0])), reasons(view, own[0])),
-      h("span", { class: "hint" }, besides(view, name)),
+      h("b.points", number(state.scores?.[name] ?? pointsOf(view, own[0]))),
+      h("span.end-card", namedCard(own[0], meaning(own[0])), reasons(view, own[0])),
+      h("span.hint", besides(view, name)),
     );
   };
   return [
-    h("h3", {}, t("drunter.end.title")),
-    h("ol", { class: "end-table" }, state.seats.map(row)),
-    tieText(state) && h("p", { class: "tie" }, tieText(state)),
+    h("h3", t("drunter.end.title")),
+    h("ol.end-table", state.seats.map(row)),
+    tieText(state) && h("p.tie", tieText(state)),
   ];
 }
 
@@ -47,7 +46,7 @@ function besides(view, name) {
   const other = view.cards?.[name]?.[1];
   return (
     other !== undefined && [
-      namedCard(other, [meaning(other), h("i", {}, t("drunter.counts_not"))]),
+      namedCard(other, [meaning(other), h("i", t("drunter.counts_not"))]),
       reasons(view, other),
     ]
   );

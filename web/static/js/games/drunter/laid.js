@@ -39,7 +39,7 @@ const dealt = (seats, tiles) => ({
 const drawn = (share) => ({
   title: t("drunter.set_up.tiles"),
   drawing: LENGTHS.map((length) =>
-    h("span", { class: "open-hand" }, `${number(share[length])} ×`, tilePicture("wall", length)),
+    h("span.open-hand", `${number(share[length])} ×`, tilePicture("wall", length)),
   ),
   text: t("drunter.set_up.draw"),
 });
@@ -51,8 +51,7 @@ function cards({ votes, cards_each }, { variant, town }) {
     title: t("drunter.set_up.cards"),
     drawing: basic
       ? h(
-          "div",
-          { class: "hand-small" },
+          "div.hand-small",
           votes.cards.map((card) => voteCard(card)),
         )
       : Object.keys(town.standing).map((type) => typePicture(type, "")),

@@ -1,6 +1,8 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
+import { IS_HOST, ownName } from "../../base/api.js";
 import { button, h, svg } from "../../base/dom.js";
+import { ARROWS } from "../../base/keys.js";
 import { sending, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
@@ -8,14 +10,12 @@ import { send } from "./sending.js";
 import {
   clockwise,
   handOfSeat,
-  IS_HOST,
   keyOf,
   KINDS,
   kindName,
   laysOf,
   LENGTHS,
   needsVote,
-  ownName,
   squareName,
   viewOf,
 } from "./state.js";
@@ -26,7 +26,6 @@ import {
 
 /** A second tap so soon after the first is one tap too many, not a confirmation. */
 const TOO_SOON_MS = 450;
-const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 /** What was chosen, but not sent; it holds for one position. */
 const plan = {
@@ -51,9 +50,10 @@ export function passButton(state) {
   const seats = ends ? clockwise(state.seats, state.to_move) : [state.to_move];
   const passes = seats.map((seat) => ({ seat, move: "pass" }));
   return button(
+    "pass",
     t(ends ? "drunter.pass.end" : "drunter.pass"),
     () => sendMoves(state, "move", passes, ({ sitting }) => sitting),
-    { class: ends ? "strong" : "quiet", "data-key": "pass" },
+    { class: ends ? "strong" : "quiet" },
   );
 }
 
@@ -89,18 +89,22 @@ export function tray(state, redraw) {
     redraw();
   };
   return h(
-    "div",
-    { class: "tray", role: "group", "aria-label": t("drunter.choose_tile") },
+    "div.tray",
+    { role: "group", "aria-label": t("drunter.choose_tile") },
     held.map((tile) => {
       const { kind, length, count, lays } = tile;
       const name = t("drunter.tile", { line: kindName(kind), length });
-      return button([tilePicture(kind, length), h("b", {}, `×${number(count)}`)], () => choose(tile), {
-        class: "tray-tile",
-        "aria-label": `${name} × ${number(count)}`,
-        "aria-pressed": String(plan.kind === kind && plan.length === length),
-        "data-key": `tile-${kind}-${length}`,
-        disabled: lays.length === 0,
-      });
+      return button(
+        `tile-${kind}-${length}`,
+        [tilePicture(kind, length), h("b", `×${number(count)}`)],
+        () => choose(tile),
+        {
+          class: "tray-tile",
+          "aria-label": `${name} × ${number(count)}`,
+          "aria-pressed": String(plan.kind === kind && plan.length === length),
+          disabled: lays.length === 0,
+        },
+      );
     }),
   );
 }
@@ -145,8 +149,7 @@ export function litSquares(state, redraw) {
   const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) =>
     moved(event, lay, lays, redraw);
   return svg(
-    "g",
-    { class: "lit" },
+    "g.lit",
     ordered.map((lay) => litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move })),
   );
 }
@@ -184,12 +187,11 @@ function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
     },
   };
   const fields = squares.map(([column, row]) =>
-    svg("rect", {
+    svg("rect.field", {
       x: column * SIDE,
       y: row * SIDE,
       width: SIDE,
       height: SIDE,
-      class: "field",
       onclick: () => tapped([column, row]),
     }),
   );
@@ -233,7 +235,7 @@ function moved(event, lay, lays, redraw) {
     redraw();
     return;
   }
-  const way = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+  const way = ARROWS[event.key];
   if (!way) return;
   event.preventDefault();
   const next = onThatSide(lay, lays, way) ?? lays[(lays.indexOf(lay) + 1) % lays.length];
@@ -266,11 +268,9 @@ export function confirmBar(state, redraw) {
   const view = viewOf(state);
   const lays = offered(state);
   const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay);
-  if (sending.busy) return h("div", { class: "confirm-lay" }, sendingText());
-  if (!plan.kind)
-    return h("div", { class: "confirm-lay" }, h("p", { class: "hint" }, t("drunter.tap_tile")));
-  if (!chosen)
-    return h("div", { class: "confirm-lay" }, h("p", { class: "hint" }, t("drunter.tap_square")));
+  if (sending.busy) return h("div.confirm-lay", sendingText());
+  if (!plan.kind) return h("div.confirm-lay", h("p.hint", t("drunter.tap_tile")));
+  if (!chosen) return h("div.confirm-lay", h("p.hint", t("drunter.tap_square")));
   const others = lays.filter(
     (lay) => String(lay.gang) !== String(chosen.gang) && shareSquare(lay, chosen),
   );
@@ -279,18 +279,17 @@ export function confirmBar(state, redraw) {
     redraw();
   };
   return h(
-    "div",
-    { class: "confirm-lay can-confirm" },
+    "div.confirm-lay.can-confirm",
     h("p", { role: "status" }, layText(view, chosen, lays)),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
+        "lay-it",
         t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it"),
         () => confirm(state, chosen),
-        { class: "strong", "data-key": "lay-it" },
+        { class: "strong" },
       ),
-      others.length > 0 && button(t("drunter.other_gang"), other, { "data-key": "other-gang" }),
+      others.length > 0 && button("other-gang", t("drunter.other_gang"), other),
     ),
   );
 }

@@ -22,15 +22,14 @@ export function standingTable({ board, town }) {
     const sum = left.reduce((total, value) => total + value, 0);
     return h(
       "tr",
-      {},
-      h("th", { scope: "row" }, typePicture(type, ""), h("span", {}, cardName(type))),
-      values.map((value) => h("td", {}, valueChip(value, left.includes(value)))),
-      h("td", { class: "sum" }, number(sum)),
+      h("th", { scope: "row" }, typePicture(type, ""), h("span", cardName(type))),
+      values.map((value) => h("td", valueChip(value, left.includes(value)))),
+      h("td.sum", number(sum)),
     );
   };
   return [
-    h("h3", {}, t("drunter.standing")),
-    h("table", { class: "standing-table" }, h("tbody", {}, Object.keys(town.standing).map(row))),
+    h("h3", t("drunter.standing")),
+    h("table.standing-table", h("tbody", Object.keys(town.standing).map(row))),
   ];
 }
 
@@ -54,14 +53,13 @@ export function linesList(view) {
     ...goOn.filter((gang) => gang.kind === kind).map((gang) => line(kind, waysText(view, gang))),
     ...ended.filter((one) => one.kind === kind).map((one) => endedLine(view, one)),
   ]);
-  return [h("h3", {}, t("drunter.lines")), h("ul", { class: "line-list" }, all)];
+  return [h("h3", t("drunter.lines")), h("ul.line-list", all)];
 }
 
 /** The lines that have ended, each with where and why. @param {View} view */
 export const endedLines = (view) =>
   h(
-    "ul",
-    { class: "line-list" },
+    "ul.line-list",
     view.ended_lines.map((one) => endedLine(view, one)),
   );
 
@@ -71,7 +69,7 @@ const endedLine = ({ board }, { kind, square, why }) =>
 
 /** @type {(kind: Kind, text: string, look?: string) => HTMLElement} */
 const line = (kind, text, look = "") =>
-  h("li", { class: look }, kindPicture(kind, ""), h("b", {}, kindName(kind)), h("span", {}, text));
+  h("li", { class: look }, kindPicture(kind, ""), h("b", kindName(kind)), h("span", text));
 
 /** @type {(view: View, gang: Gang) => string} */
 function waysText({ town }, { kind, square }) {
@@ -82,11 +80,10 @@ function waysText({ town }, { kind, square }) {
 
 /** The tiles that lie open before each player; `dealt`: they are still to be taken from the box. @type {(state: State, view: View, dealt: boolean) => Child} */
 export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
-  if (!tiles)
-    return supply && [h("h3", {}, t("drunter.supply")), h("p", { class: "open-hand" }, handOf(supply))];
+  if (!tiles) return supply && [h("h3", t("drunter.supply")), h("p.open-hand", handOf(supply))];
   return [
-    h("h3", {}, t("drunter.tiles")),
-    dealt && h("p", { class: "notice" }, t("drunter.take.all")),
+    h("h3", t("drunter.tiles")),
+    dealt && h("p.notice", t("drunter.take.all")),
     openHands(seats, tiles, to_move),
   ];
 }
@@ -94,14 +91,13 @@ export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
 /** Everybody's tiles. @type {(seats: string[], tiles: NonNullable<View["tiles"]>, mover: string | null) => HTMLElement} */
 export const openHands = (seats, tiles, mover) =>
   h(
-    "ul",
-    { class: "open-hands" },
+    "ul.open-hands",
     seats.map((name) =>
       h(
         "li",
         { class: name === mover ? "mine" : "" },
-        h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
-        h("span", { class: "open-hand" }, handOf(tiles[name])),
+        h("span.player", mark(seats, name), h("span.name", name)),
+        h("span.open-hand", handOf(tiles[name])),
       ),
     ),
   );
@@ -115,17 +111,16 @@ export function handOf(hand) {
       count: hand[kind].filter((one) => one === length).length,
     })),
   ).filter(({ count }) => count > 0);
-  if (!groups.length) return h("span", { class: "hint" }, t("drunter.no_tiles"));
+  if (!groups.length) return h("span.hint", t("drunter.no_tiles"));
   return groups.map(({ kind, length, count }) =>
     h(
-      "span",
+      "span.tile-count",
       {
-        class: "tile-count",
         role: "img",
         "aria-label": `${number(count)} × ${t("drunter.tile", { line: kindName(kind), length })}`,
       },
       tilePicture(kind, length),
-      h("b", {}, `×${number(count)}`),
+      h("b", `×${number(count)}`),
     ),
   );
 }

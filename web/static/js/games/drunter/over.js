@@ -43,9 +43,9 @@ function outline(corners, look, title) {
   return svg(
     "g",
     { class: look },
-    svg("title", {}, title),
-    svg("polygon", { points, class: "halo" }),
-    svg("polygon", { points, class: "rim" }),
+    svg("title", title),
+    svg("polygon.halo", { points }),
+    svg("polygon.rim", { points }),
   );
 }
 
@@ -72,10 +72,10 @@ function sign(cell, corners) {
   const board = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const { kind, part } = partsOf(cell);
   return svg(
-    "g",
-    { transform: `translate(${x} ${y}) rotate(${board}) scale(${size})`, class: "seen-part" },
+    "g.seen-part",
+    { transform: `translate(${x} ${y}) rotate(${board}) scale(${size})` },
     svg("circle", { r: 13 }),
-    cell.on !== null && svg("circle", { r: 16, class: "seen-gang" }),
+    cell.on !== null && svg("circle.seen-gang", { r: 16 }),
     svg("path", { d: PARTS[part] ?? "", transform: `rotate(${90 * cell.turns})` }),
     inside(cell, kind),
   );

@@ -1,6 +1,7 @@
 // What a seat alone knows and does: its cards, its vote, its choice. It is drawn only after a tap, kept on this
 // device alone until it is confirmed, and forgotten when the veil falls.
 
+import { IS_HOST, ownName } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { onSending, sending } from "../../base/sending.js";
@@ -9,7 +10,7 @@ import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
 import { endedLines } from "./lines.js";
 import { momentOf, send } from "./sending.js";
-import { cardName, clockwise, IS_HOST, isTogether, ownName, SPECIALS, viewOf } from "./state.js";
+import { cardName, clockwise, isTogether, SPECIALS, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
 
@@ -62,7 +63,7 @@ function parts(state, name, due) {
 }
 
 /** @param {string} text */
-const title = (text) => h("h3", {}, text);
+const title = (text) => h("h3", text);
 
 /** What is under the veil, or the button that lifts it. @type {(name: string, draw: () => Child) => Child} */
 function veiled(name, draw) {
@@ -72,38 +73,31 @@ function veiled(name, draw) {
       redraw();
     };
     return h(
-      "div",
-      { class: "veil" },
-      button(t("drunter.own.show"), open, {
-        class: "big",
-        "data-key": "show-cards",
-      }),
-      h("p", { class: "hint" }, t("drunter.own.why")),
+      "div.veil",
+      button("show-cards", t("drunter.own.show"), open, { class: "big" }),
+      h("p.hint", t("drunter.own.why")),
     );
   }
   return h(
-    "div",
-    { class: "unveiled" },
+    "div.unveiled",
     draw(),
-    button(t("drunter.own.hide"), () => veil.close(), { class: "quiet", "data-key": "hide-cards" }),
+    button("hide-cards", t("drunter.own.hide"), () => veil.close(), { class: "quiet" }),
   );
 }
 
 /** The building cards, and the votes that are left. @type {(state: State, own: Own) => Child} */
 function cardsKnown(state, own) {
   const view = viewOf(state);
-  if (!own.cards.length) return h("p", {}, t("drunter.own.unknown"));
+  if (!own.cards.length) return h("p", t("drunter.own.unknown"));
   return [
     h(
-      "div",
-      { class: "building-cards" },
+      "div.building-cards",
       own.cards.map((card) => buildingCard(view, card, countsOf(view, own, card))),
     ),
     own.votes.length > 0 && [
-      h("p", {}, t("drunter.own.votes")),
+      h("p", t("drunter.own.votes")),
       h(
-        "div",
-        { class: "hand-small" },
+        "div.hand-small",
         own.votes.map((card) => voteCard(card)),
       ),
     ],
@@ -119,27 +113,26 @@ function vote(state, name, due) {
   const { finished, own } = viewOf(state);
   const heading = title(t("drunter.vote.title"));
   if (!own) return [heading, waitingList(state), elsewhere()];
-  if (finished.includes(name)) return [heading, h("p", {}, t("drunter.vote.done")), waitingList(state)];
+  if (finished.includes(name)) return [heading, h("p", t("drunter.vote.done")), waitingList(state)];
   return [heading, waitingList(state), veiled(name, () => ballot(state, own.votes, due))];
 }
 
 /** The host makes no secret move: who did would learn what is hidden by trial. A covered phone says so itself. */
-const elsewhere = () => IS_HOST && h("p", { class: "hint" }, t("drunter.own.elsewhere"));
+const elsewhere = () => IS_HOST && h("p.hint", t("drunter.own.elsewhere"));
 
 /** @type {(state: State, hand: string[], due: boolean) => Child} */
 function ballot(state, hand, due) {
   const cards = hand.map((card) =>
-    button(voteFace(card), () => toggle(card), {
+    button(`card-${card}`, voteFace(card), () => toggle(card), {
       class: `vote-card ${sideOf(card)}`,
       "aria-pressed": String(chosen.includes(card)),
-      "data-key": `card-${card}`,
     }),
   );
   const ready = due && chosen.length > 0;
   return [
-    h("div", { class: "hand-cards" }, cards),
+    h("div.hand-cards", cards),
     confirmButton(state, () => ({ move: "vote", cards: chosen }), ready, "drunter.vote.confirm"),
-    h("p", { class: "hint" }, t("drunter.vote.how")),
+    h("p.hint", t("drunter.vote.how")),
   ];
 }
 
@@ -156,7 +149,7 @@ function confirmButton(state, make, ready, text) {
     send(state, move);
     veil.close();
   };
-  return button(t(text), act, { class: "strong big", disabled: !ready, "data-key": "confirm" });
+  return button("confirm", t(text), act, { class: "strong big", disabled: !ready });
 }
 
 /** Who has finished, who is awaited. @type {(state: State) => HTMLElement} */
@@ -165,18 +158,17 @@ export function waitingList(state) {
   const { seats, to_move } = state;
   const first = open?.lay.seat ?? finished[0] ?? to_move ?? seats[0];
   return h(
-    "ul",
-    { class: "voters" },
+    "ul.voters",
     clockwise(seats, first).map((name) => {
       const done = finished.includes(name);
       const text = t(done ? "drunter.voter.done" : "drunter.voter.now");
       return h(
         "li",
         { class: done ? "done" : "now" },
-        h("span", { class: "voter-sign", "aria-hidden": "true" }, done ? "✓" : "…"),
+        h("span.voter-sign", { "aria-hidden": "true" }, done ? "✓" : "…"),
         mark(seats, name),
-        h("span", { class: "name" }, name),
-        h("span", { class: "voter-text" }, text),
+        h("span.name", name),
+        h("span.voter-text", text),
       );
     }),
   );
@@ -186,13 +178,14 @@ export function waitingList(state) {
 function declare(state, name) {
   const say = (/** @type {"yes" | "no"} */ side) =>
     button(
-      [h("b", {}, side === "yes" ? "✓ 2" : "✕ 2"), t(`drunter.declare.${side}`)],
+      `declare-${side}`,
+      [h("b", side === "yes" ? "✓ 2" : "✕ 2"), t(`drunter.declare.${side}`)],
       () => send(state, { move: "declare", as: side }),
-      { class: `big ${side}`, "data-key": `declare-${side}` },
+      { class: `big ${side}` },
     );
   return [
     title(t("drunter.declare.title", { seat: name })),
-    h("div", { class: "buttons declare" }, say("yes"), say("no")),
+    h("div.buttons.declare", say("yes"), say("no")),
   ];
 }
 
@@ -201,7 +194,7 @@ function choose(state, name, due) {
   const view = viewOf(state);
   const heading = title(t("drunter.choose.title"));
   if (view.finished.includes(name))
-    return [heading, h("p", {}, t("drunter.choose.done")), waitingList(state)];
+    return [heading, h("p", t("drunter.choose.done")), waitingList(state)];
   if (!view.own) return [heading, waitingList(state), elsewhere()];
   const { cards } = view.own;
   const lies = () => ({ move: "choose" });
@@ -212,10 +205,9 @@ function choose(state, name, due) {
     redraw();
   };
   const two = cards.map((card) =>
-    button(buildingCard(view, card), () => pick(card), {
+    button(`card-${card}`, buildingCard(view, card), () => pick(card), {
       class: "card-choice",
       "aria-pressed": String(chosen.includes(card)),
-      "data-key": `card-${card}`,
     }),
   );
   const fix = () => ({ move: "choose", card: chosen[0] });
@@ -223,9 +215,9 @@ function choose(state, name, due) {
     heading,
     waitingList(state),
     veiled(name, () => [
-      h("p", {}, t("drunter.choose.how")),
+      h("p", t("drunter.choose.how")),
       endedLines(view),
-      h("div", { class: "two-cards" }, two),
+      h("div.two-cards", two),
       confirmButton(state, fix, due && chosen.length === 1, "drunter.choose.confirm"),
     ]),
   ];
@@ -240,18 +232,17 @@ function showCards(state, name) {
   const keys = all
     .filter((card) => !shown.has(card))
     .map((card) =>
-      button([typePicture(card, ""), cardName(card)], () => toggle(card), {
+      button(`card-${card}`, [typePicture(card, ""), cardName(card)], () => toggle(card), {
         class: "card-choice",
         "aria-pressed": String(chosen.includes(card)),
         disabled: !chosen.includes(card) && chosen.length === wanted,
-        "data-key": `card-${card}`,
       }),
     );
   const move = () => ({ move: "show", cards: chosen });
   return [
     title(t("drunter.show.title", { seat: name })),
-    h("p", {}, t("drunter.show.how", { cards: wanted })),
-    h("div", { class: "card-choices" }, keys),
+    h("p", t("drunter.show.how", { cards: wanted })),
+    h("div.card-choices", keys),
     confirmButton(state, move, chosen.length === wanted, "drunter.show.confirm"),
   ];
 }

@@ -1,7 +1,7 @@
 // Drunter und Drüber: the board, laying by tap, the secret votes, the reveal and the end.
 
 import { role } from "../../base/api.js";
-import { h, show } from "../../base/dom.js";
+import { button, h, scrollToMiddle, show } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { onSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -62,9 +62,9 @@ const page = {
     const view = viewOf(state);
     const dealt = isDealt(state);
     show(place, [view, state.seats, state.to_move, dealt], () => {
-      const standing = h("div", {}, standingTable(view));
+      const standing = h("div", standingTable(view));
       if (view.phase === "ended") return standing;
-      const lines = h("div", {}, linesList(view));
+      const lines = h("div", linesList(view));
       const hands = h("div", { class: dealtLook(dealt, state.seats) }, handsTable(state, view, dealt));
       // What a screen has no room for is out of sight: who still takes tiles from the box reads them first.
       return dealt ? [hands, standing, lines] : [standing, lines, hands];
@@ -81,7 +81,7 @@ const page = {
     const hand = view.phase === "lay" && state.to_move !== null && view.tiles?.[state.to_move];
     // While this page says which tiles its own player takes, no others stand beside them.
     return hand && !mayLay(state) && !tellsTiles(state)
-      ? h("div", { class: "open-hand mover-hand" }, handOf(hand))
+      ? h("div.open-hand.mover-hand", handOf(hand))
       : [];
   },
 
@@ -131,8 +131,8 @@ function drawTown(place, state, { lays, covers }) {
     tilesToTake(state, redraw),
     sums(state, redraw),
     shown && covers && reveal(state, shown, true),
-    h("div", { class: "above-town" }, lays && tray(state, redraw), narrow && sizeButton(isLarge)),
-    h("div", { class: "town-frame" }, boardPlace(board, isLarge)),
+    h("div.above-town", lays && tray(state, redraw), narrow && sizeButton(isLarge)),
+    h("div.town-frame", boardPlace(board, isLarge)),
     lays && confirmBar(state, redraw),
     passButton(state),
     shown && !covers && reveal(state, shown, false),
@@ -141,22 +141,12 @@ function drawTown(place, state, { lays, covers }) {
 
 /** @param {boolean} isLarge */
 function sizeButton(isLarge) {
-  const onclick = () => {
+  const change = () => {
     large = !isLarge;
     again();
   };
-  const label = t(isLarge ? "drunter.whole" : "drunter.larger");
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "size quiet",
-      onclick,
-      "data-key": "size",
-      "aria-pressed": String(isLarge),
-    },
-    label,
-  );
+  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
+  return button("size", t(isLarge ? "drunter.whole" : "drunter.larger"), change, look);
 }
 
 /** What was looked at last: a page is scrolled to the board only when a tile has been taken up. */
@@ -169,10 +159,7 @@ function lookAt(place) {
   const tile = place.querySelector(".tray-tile[aria-pressed=true]")?.getAttribute("data-key") ?? "";
   if (frame && tile && tile !== lookedAt) frame.scrollIntoView({ block: "start" });
   lookedAt = tile;
-  if (!frame || !wanted) return;
-  const [outer, inner] = [frame.getBoundingClientRect(), wanted.getBoundingClientRect()];
-  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
-  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+  if (frame && wanted) scrollToMiddle(frame, wanted);
 }
 
 /** @type {(dealt: boolean, seats: string[]) => string} */

@@ -68,29 +68,27 @@ export function reveal({ seats }, { proposer, revealed, declared, passed, turns 
   const rows = order.map((name, place) =>
     h(
       "li",
-      {},
-      h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
+      h("span.player", mark(seats, name), h("span.name", name)),
       h(
-        "span",
-        { class: "turned-up" },
+        "span.turned-up",
         revealed[name].map((card, at) => {
           const drawn = voteCard(card, card === JOKER ? declared[name] : undefined);
           const isNew = turns && name === newest && at === revealed[name].length - 1;
           drawn.classList.toggle("fresh", isNew);
           return drawn;
         }),
-        !begun.includes(name) && h("span", { class: "vote-card down", "aria-hidden": "true" }),
+        !begun.includes(name) && h("span.vote-card.down", { "aria-hidden": "true" }),
       ),
-      begun.includes(name) && h("b", { class: "so-far" }, sumText(sums[place])),
+      begun.includes(name) && h("b.so-far", sumText(sums[place])),
     ),
   );
   const last = sums[sums.length - 1] ?? { yes: 0, no: 0 };
   return h(
     "section",
     { class: plays ? "reveal plays" : "reveal", "aria-label": t("drunter.reveal.title") },
-    h("h3", {}, t("drunter.reveal.title")),
-    h("ol", {}, rows),
-    turns ? h("p", { class: "result open" }, h("b", {}, sumText(last))) : resultLine(passed, last),
+    h("h3", t("drunter.reveal.title")),
+    h("ol", rows),
+    turns ? h("p.result.open", h("b", sumText(last))) : resultLine(passed, last),
   );
 }
 
@@ -104,11 +102,7 @@ const resultLook = (passed) => (passed === null ? "open" : passed ? "passed" : "
 /** @type {(passed: boolean | null, sums: { yes: number, no: number }) => Child} */
 function resultText(passed, sums) {
   if (passed === null) return t("drunter.reveal.joker");
-  return [
-    h("b", {}, sumText(sums)),
-    " ",
-    t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused"),
-  ];
+  return [h("b", sumText(sums)), " ", t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused")];
 }
 
 /** @param {{ yes: number, no: number }} sums */

@@ -64,9 +64,7 @@ function layNow(view, seat) {
 /** @type {(book: Book, types: string[]) => Section} */
 const aim = ({ buildings: { values } }, types) => ({
   title: t("rules.aim"),
-  drawing: types.map((type) =>
-    h("figure", {}, typePicture(type, ""), h("figcaption", {}, cardName(type))),
-  ),
+  drawing: types.map((type) => h("figure", typePicture(type, ""), h("figcaption", cardName(type)))),
   text: t("drunter.rules.aim", { most: values.reduce((sum, value) => sum + value, 0) }),
 });
 
@@ -75,14 +73,13 @@ function tiles({ box }) {
   const rows = KINDS.map((kind) =>
     h(
       "tr",
-      {},
       h("th", { scope: "row" }, kindPicture(kind, ""), kindName(kind)),
-      LENGTHS.map((length) => h("td", {}, tilePicture(kind, length), ` ×${number(box[kind][length])}`)),
+      LENGTHS.map((length) => h("td", tilePicture(kind, length), ` ×${number(box[kind][length])}`)),
     ),
   );
   return {
     title: t("drunter.rules.tiles"),
-    drawing: h("table", { class: "rules-tiles" }, h("tbody", {}, rows)),
+    drawing: h("table.rules-tiles", h("tbody", rows)),
     text: t("drunter.rules.tiles_text"),
   };
 }
@@ -92,11 +89,7 @@ const turn = () => ({
   title: t("rules.turn"),
   drawing: scene(4, 2, [
     at(0.5, 1, gangSign("street")),
-    svg(
-      "g",
-      { class: "tile street", transform: `translate(${1.5 * SIDE} ${SIDE})` },
-      tileShape("street", 2),
-    ),
+    svg("g.tile.street", { transform: `translate(${1.5 * SIDE} ${SIDE})` }, tileShape("street", 2)),
   ]),
   text: t("drunter.rules.turn"),
 });
@@ -106,16 +99,12 @@ const bridges = () => ({
   title: t("drunter.rules.bridges"),
   drawing: scene(5, 3, [
     svg(
-      "g",
-      { class: "tile wall", transform: `translate(${1.5 * SIDE} ${0.5 * SIDE}) rotate(90)` },
+      "g.tile.wall",
+      { transform: `translate(${1.5 * SIDE} ${0.5 * SIDE}) rotate(90)` },
       tileShape("wall", 3),
     ),
     at(0.5, 1.5, gangSign("river")),
-    svg(
-      "g",
-      { class: "tile river", transform: `translate(${2.5 * SIDE} ${1.5 * SIDE})` },
-      tileShape("river", 2),
-    ),
+    svg("g.tile.river", { transform: `translate(${2.5 * SIDE} ${1.5 * SIDE})` }, tileShape("river", 2)),
   ]),
   text: t("drunter.rules.bridges_text"),
 });
@@ -123,12 +112,8 @@ const bridges = () => ({
 /** @type {(columns: number, rows: number, inside: SVGElement[]) => SVGElement} */
 const scene = (columns, rows, inside) =>
   svg(
-    "svg",
-    {
-      viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`,
-      class: "town rules-scene",
-      "aria-hidden": "true",
-    },
+    "svg.town.rules-scene",
+    { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" },
     inside,
   );
 
@@ -141,7 +126,7 @@ const gangSign = (kind) =>
   svg(
     "g",
     { class: `gang ${kind}` },
-    svg("circle", { r: 15.5, class: "disc" }),
+    svg("circle.disc", { r: 15.5 }),
     svg("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
   );
 
@@ -151,8 +136,7 @@ const votes = ({ votes: { cards, joker } }) => ({
   drawing: [
     outhousePicture(t("drunter.outhouse")),
     h(
-      "div",
-      { class: "hand-small" },
+      "div.hand-small",
       cards.map((card) => voteCard(card)),
     ),
   ],
@@ -165,12 +149,11 @@ const example = ({ example: { cards, as, yes, no, passed } }) => ({
   drawing: [
     cards.map((own) =>
       h(
-        "div",
-        { class: "hand-small" },
+        "div.hand-small",
         own.map((card) => voteCard(card, card === "JEEIIN" ? as : undefined)),
       ),
     ),
-    h("b", {}, `✓ ${number(yes)} : ${number(no)} ✕`),
+    h("b", `✓ ${number(yes)} : ${number(no)} ✕`),
   ],
   text: t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused"),
 });
@@ -182,7 +165,7 @@ const end = () => ({ title: t("drunter.rules.end"), text: t("drunter.rules.end_t
 const expert = ({ cards_each, specials }) => ({
   title: t("drunter.rules.expert"),
   drawing: specials.map((card) =>
-    h("figure", {}, typePicture(card, ""), h("figcaption", {}, cardName(card), meaning(card))),
+    h("figure", typePicture(card, ""), h("figcaption", cardName(card), meaning(card))),
   ),
   text: t("drunter.rules.expert_text", { cards: cards_each.expert }),
 });

@@ -1,7 +1,8 @@
 // A move on its way: one at a time. What it was is kept nowhere else.
 
+import { IS_HOST, ownName } from "../../base/api.js";
 import { sendMoves } from "../../base/sending.js";
-import { IS_HOST, isTogether, lastLay, ownName, viewOf } from "./state.js";
+import { isTogether, lastLay, viewOf } from "./state.js";
 
 /** @import { Move, State } from "../../types.js" */
 

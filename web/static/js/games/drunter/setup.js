@@ -19,8 +19,8 @@ export function setup(told) {
           redraw();
         };
         const box = { type: "checkbox", checked: own[what], "data-key": `own-${what}`, onchange };
-        const label = h("label", { class: "check" }, h("input", box), t(`drunter.setup.own_${what}`));
-        return [label, h("p", { class: "hint" }, hint)];
+        const label = h("label.check", h("input", box), t(`drunter.setup.own_${what}`));
+        return [label, h("p.hint", hint)];
       };
       return [
         check("tiles", own.tiles ? drawn(told.book.share[players.length]) : t("drunter.setup.tiles")),

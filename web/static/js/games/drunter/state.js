@@ -1,6 +1,5 @@
 // The game's own part of the table's state, and what follows from it.
 
-import { role } from "../../base/api.js";
 import { lastOf } from "../../base/lists.js";
 import { nameOf, t } from "../../base/texts.js";
 
@@ -19,15 +18,6 @@ export const SPECIALS = ["all 3s", "all 4s", "lowest of each", "one each"];
 
 /** @param {State} state */
 export const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ (view));
-
-/** The seat whose page this is; null: it is no seat's page. */
-const SEAT = role.startsWith("seat-") ? Number(role.slice("seat-".length)) : null;
-
-/** The player whose page this is. @type {(state: State) => string | null} */
-export const ownName = ({ seats }) => (SEAT === null ? null : (seats[SEAT - 1] ?? null));
-
-/** Whether this page plays for whoever is to move. */
-export const IS_HOST = role === "host";
 
 /** Whether all are to choose at once, in secret. @param {State} state */
 export const isTogether = (state) => ["vote", "choose"].includes(viewOf(state).phase);

@@ -52,43 +52,36 @@ function result(state, counted, redraw) {
     Object.assign(draft, { again: true, numbers: { yes: String(yes), no: String(no) } });
     redraw();
   };
-  if (!draft.again)
-    return h(
-      "div",
-      { class: "buttons" },
-      said,
-      button(t("drunter.count.right"), again, { "data-key": "sums-right" }),
-    );
+  if (!draft.again) return h("div.buttons", said, button("sums-right", t("drunter.count.right"), again));
   return countForm(state, (move) => ({ move: "correct", number: counted.number, with: move }));
 }
 
 /** @type {(state: State, made: (move: Move) => Move) => HTMLElement} */
 function countForm(state, made) {
-  const title = h("h3", {}, t("drunter.reveal.title"));
+  const title = h("h3", t("drunter.reveal.title"));
   const { numbers } = draft;
   const move = () => made({ move: "counted", yes: Number(numbers.yes), no: Number(numbers.no) });
   const fields = [
     numberField("yes", `✓ ${t("drunter.declare.yes")}`),
     numberField("no", `✕ ${t("drunter.declare.no")}`),
   ];
-  return form(state, [title, h("p", {}, t("drunter.count.how"))], fields, ["yes", "no"], move);
+  return form(state, [title, h("p", t("drunter.count.how"))], fields, ["yes", "no"], move);
 }
 
 /** @type {(state: State, tied: string[]) => HTMLElement} */
 function tieForm(state, tied) {
-  const title = h("h3", {}, t("drunter.left.title"));
-  if (role === "everyone") return h("section", {}, title);
+  const title = h("h3", t("drunter.left.title"));
+  if (role === "everyone") return h("section", title);
   const fields = tied.map((name) => numberField(name, player(state.seats, name)));
   const votes = () => Object.fromEntries(tied.map((name) => [name, Number(draft.numbers[name])]));
   const move = () => ({ move: "left", votes: votes() });
-  return form(state, [title, h("p", { class: "hint" }, t("drunter.left.how"))], fields, tied, move);
+  return form(state, [title, h("p.hint", t("drunter.left.how"))], fields, tied, move);
 }
 
 /** @type {(key: string, label: Child) => HTMLElement} */
 const numberField = (key, label) =>
   h(
     "label",
-    {},
     label,
     h("input", {
       type: "number",
@@ -111,16 +104,12 @@ function form(state, head, fields, keys, move) {
     if (keys.every((key) => draft.numbers[key])) sendMoves(state, "move", [move()], momentOf);
   };
   return h(
-    "form",
-    { class: "sums", onsubmit },
+    "form.sums",
+    { onsubmit },
     head,
-    h("div", { class: "buttons" }, fields),
+    h("div.buttons", fields),
     sending.busy
       ? sendingText()
-      : h(
-          "button",
-          { type: "submit", class: "strong big", "data-key": "sums-say" },
-          t("drunter.vote.confirm"),
-        ),
+      : h("button.strong.big", { type: "submit", "data-key": "sums-say" }, t("drunter.vote.confirm")),
   );
 }

@@ -41,8 +41,8 @@ export function typeSymbol(type) {
   if (known) return path(known, "symbol");
   const letters = { "all 3s": "3", "all 4s": "4", "one each": "1", "lowest of each": "↓" }[type];
   return svg(
-    "text",
-    { x: 12, y: 19, "text-anchor": "middle", "font-size": letters ? 22 : 15, class: "symbol" },
+    "text.symbol",
+    { x: 12, y: 19, "text-anchor": "middle", "font-size": letters ? 22 : 15 },
     letters ?? cardName(type).slice(0, 2),
   );
 }

@@ -1,9 +1,10 @@
 // Before the first tile is laid: which tiles everybody takes from the box, as the table has dealt them.
 
+import { ownName } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { handOf } from "./lines.js";
-import { handOfSeat, lastLay, ownName, viewOf } from "./state.js";
+import { handOfSeat, lastLay, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 
@@ -30,11 +31,11 @@ export function tilesToTake(state, redraw) {
     redraw();
   };
   return h(
-    "section",
-    { class: "tiles-to-take", "aria-label": t("drunter.take.title") },
-    h("h3", {}, t("drunter.take.title")),
-    h("p", { class: "open-hand" }, handOf(hand)),
-    h("p", { class: "hint" }, t("drunter.take.why")),
-    button(t("drunter.take.done"), taken, { "data-key": "tiles-taken" }),
+    "section.tiles-to-take",
+    { "aria-label": t("drunter.take.title") },
+    h("h3", t("drunter.take.title")),
+    h("p.open-hand", handOf(hand)),
+    h("p.hint", t("drunter.take.why")),
+    button("tiles-taken", t("drunter.take.done"), taken),
   );
 }

@@ -1,10 +1,11 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
+import { IS_HOST } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { facesUp, sides } from "./sides.js";
-import { CARRIES, cellName, cellOf, faceOf, IS_HOST, keyOf, moverOf, viewOf } from "./state.js";
+import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 
 /** @import { Child, Move, State } from "../../types.js" */
@@ -28,11 +29,11 @@ export function answers(state, waiting, redraw) {
 }
 
 /** @param {string} text */
-const title = (text) => h("h3", {}, text);
+const title = (text) => h("h3", text);
 
 /** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => HTMLElement} */
 const answer = (state, thing, move) =>
-  button(named(thing), () => send(state, [move]), { class: "answer", "data-key": `answer-${thing}` });
+  button(`answer-${thing}`, named(thing), () => send(state, [move]), { class: "answer" });
 
 /** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
 function found(state, { at, shows }) {
@@ -43,32 +44,33 @@ function found(state, { at, shows }) {
   if (shows !== undefined)
     return [
       title(t("gruftmeister.found.title", place)),
-      h("div", { class: "answers" }, named(shows, "large")),
+      h("div.answers", named(shows, "large")),
       h(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         canTake(view, shows) &&
           button(
+            "found-take",
             t("gruftmeister.found.take"),
             () =>
               send(state, [
                 { move: "found", thing: shows },
                 { move: "take", thing: shows },
               ]),
-            { class: "strong big", "data-key": "found-take" },
+            { class: "strong big" },
           ),
-        button(t("gruftmeister.found.go"), () => send(state, [{ move: "found", thing: shows }]), {
-          class: canTake(view, shows) ? "" : "strong big",
-          "data-key": "found",
-        }),
+        button(
+          "found",
+          t("gruftmeister.found.go"),
+          () => send(state, [{ move: "found", thing: shows }]),
+          { class: canTake(view, shows) ? "" : "strong big" },
+        ),
       ),
     ];
   return [
     title(t("gruftmeister.found.title", place)),
-    h("p", { class: "hint" }, t("gruftmeister.found.how")),
+    h("p.hint", t("gruftmeister.found.how")),
     h(
-      "div",
-      { class: "answers" },
+      "div.answers",
       Object.keys(left).map((thing) => answer(state, thing, { move: "found", thing })),
     ),
   ];
@@ -86,33 +88,34 @@ function canTake({ things, ...view }, thing) {
 function see(state, { at, shows }) {
   const place = { place: cellName(at) };
   const heading = title(t("gruftmeister.see.title", place));
-  if (IS_HOST)
-    return [heading, h("p", { class: "hint" }, t("gruftmeister.elsewhere", { seat: state.to_move }))];
+  if (IS_HOST) return [heading, h("p.hint", t("gruftmeister.elsewhere", { seat: state.to_move }))];
   // What lies there is not shown on a phone that has just joined, nor taken from it; the page says so above.
   if (state.covered) return heading;
   if (shows !== undefined)
     return [
       heading,
-      h("div", { class: "answers" }, named(shows, "large")),
-      h("p", {}, t(shows === "open" ? "gruftmeister.see.is_open" : "gruftmeister.see.is_locked")),
+      h("div.answers", named(shows, "large")),
+      h("p", t(shows === "open" ? "gruftmeister.see.is_open" : "gruftmeister.see.is_locked")),
       button(
+        "see",
         t(shows === "open" ? "gruftmeister.see.go_in" : "gruftmeister.see.put_back"),
         () => send(state, [{ move: "see", seen: shows }]),
-        { class: "strong big", "data-key": "see" },
+        { class: "strong big" },
       ),
     ];
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
   return [
     heading,
-    h("p", { class: "hint" }, t("gruftmeister.see.how")),
+    h("p.hint", t("gruftmeister.see.how")),
     h(
-      "div",
-      { class: "answers" },
+      "div.answers",
       ["open", ...Object.keys(needs)].map((face) => answer(state, face, { move: "see", seen: face })),
-      button(t("gruftmeister.see.keep"), () => send(state, [{ move: "see", seen: null }]), {
-        class: "answer",
-        "data-key": "answer-keep",
-      }),
+      button(
+        "answer-keep",
+        t("gruftmeister.see.keep"),
+        () => send(state, [{ move: "see", seen: null }]),
+        { class: "answer" },
+      ),
     ),
   ];
 }
@@ -130,24 +133,21 @@ function shown(state, { doors, remove, shows }, redraw) {
     title(t("gruftmeister.show.title", { place: cellName(remove) })),
     doors.map((door) =>
       h(
-        "fieldset",
-        { class: "one-door" },
-        h("legend", {}, cellName(door)),
+        "fieldset.one-door",
+        h("legend", cellName(door)),
         shows
           ? named(shows[keyOf(door)])
           : Object.keys(needs).map((face) =>
-              button(named(face), () => choose(keyOf(door), face), {
+              button(`show-${keyOf(door)}-${face}`, named(face), () => choose(keyOf(door), face), {
                 class: "answer",
                 "aria-pressed": String(chosen[keyOf(door)] === face),
-                "data-key": `show-${keyOf(door)}-${face}`,
               }),
             ),
       ),
     ),
-    button(t("gruftmeister.show.go"), () => send(state, [{ move: "show", doors: faces }]), {
+    button("show", t("gruftmeister.show.go"), () => send(state, [{ move: "show", doors: faces }]), {
       class: "strong big",
       disabled: !ready,
-      "data-key": "show",
     }),
   ];
 }
@@ -160,31 +160,24 @@ function thrown(state, { stones, throws }, redraw) {
   };
   return [
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
-    h("p", { class: "hint" }, t("gruftmeister.throw.how")),
+    h("p.hint", t("gruftmeister.throw.how")),
     sides(stones, raised, turned),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button(
+        "throw",
         t("gruftmeister.throw.go"),
         () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
-        {
-          class: "strong",
-          "data-key": "throw",
-        },
+        { class: "strong" },
       ),
       canDeal(viewOf(state)) &&
-        button(
-          t("gruftmeister.throw.chance"),
-          () => send(state, [{ move: "throw", faces: fallen(stones) }]),
-          {
-            "data-key": "chance",
-          },
+        button("chance", t("gruftmeister.throw.chance"), () =>
+          send(state, [{ move: "throw", faces: fallen(stones) }]),
         ),
       throws > 0 &&
-        button(t("gruftmeister.choice.break_off"), () => send(state, [{ move: "break_off" }]), {
-          "data-key": "break-off",
-        }),
+        button("break-off", t("gruftmeister.choice.break_off"), () =>
+          send(state, [{ move: "break_off" }]),
+        ),
     ),
   ];
 }
@@ -204,14 +197,9 @@ export const doorsKnown = ({ doors, needs }) =>
   Object.entries(doors).map(([key, face]) =>
     h(
       "li",
-      {},
-      h("b", {}, cellName(cellOf(key))),
+      h("b", cellName(cellOf(key))),
       named(face),
       needs[face] &&
-        h(
-          "span",
-          { class: "hint" },
-          t("gruftmeister.opens", { faces: needs[face].map(faceOf).join(" ") }),
-        ),
+        h("span.hint", t("gruftmeister.opens", { faces: needs[face].map(faceOf).join(" ") })),
     ),
   );

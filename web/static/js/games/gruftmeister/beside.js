@@ -34,14 +34,13 @@ export function drawBeside(place, anything, how) {
   if (fight?.on && fight.colour !== fighting) window.scrollTo(0, 0);
   fighting = fight?.on ? fight.colour : "";
   show(place, [told, up, how.reads, !how.act], () => [
-    h("h1", {}, t("gruftmeister.beside")),
-    !how.act && h("p", { class: "note" }, h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
+    h("h1", t("gruftmeister.beside")),
+    !how.act && h("p.note", h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
     fight
       ? fightPart(fight, told, how, () => drawBeside(place, told, how))
-      : h("p", {}, t("gruftmeister.beside.how")),
+      : h("p", t("gruftmeister.beside.how")),
     h(
-      "ul",
-      { class: "masters" },
+      "ul.masters",
       told.masters.map((master) => masterPart(master, told, how)),
     ),
     how.act && afresh(how),
@@ -55,46 +54,40 @@ function fightPart(fight, told, how, redraw) {
     "section",
     { class: `fight ${fight.on ? "on" : "over"}`, "aria-live": "polite" },
     h(
-      "h2",
-      { class: "who-fights" },
+      "h2.who-fights",
       pawnPicture(fight.colour),
       t("gruftmeister.beside.fight", { colour: colourName(fight.colour) }),
     ),
     fight.blow && blowShown(fight.blow),
-    fight.ended &&
-      fight.ended !== "dead" &&
-      h("p", { class: "note" }, t(`gruftmeister.beside.${fight.ended}`)),
-    h("div", { class: "fight-facts" }, hearts(left)),
+    fight.ended && fight.ended !== "dead" && h("p.note", t(`gruftmeister.beside.${fight.ended}`)),
+    h("div.fight-facts", hearts(left)),
     fight.odds && chances(fight.odds),
-    told.notice && h("p", { class: "note", role: "status" }, say(told.notice)),
+    told.notice && h("p.note", { role: "status" }, say(told.notice)),
     fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how, redraw)),
     how.act &&
       h(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         fight.on &&
-          button(t("gruftmeister.choice.break_off"), () => how.act?.({ move: "break_off" }), {
-            "data-key": "break-off",
-          }),
+          button("break-off", t("gruftmeister.choice.break_off"), () =>
+            how.act?.({ move: "break_off" }),
+          ),
         (fight.throws > 0 || fight.ended) &&
-          button(t("gruftmeister.beside.undo"), () => how.act?.({ move: "undo" }), {
-            "data-key": "undo",
-          }),
+          button("undo", t("gruftmeister.beside.undo"), () => how.act?.({ move: "undo" })),
       ),
   );
 }
 
 /** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
 const asked = ({ text, choices }, act) => [
-  h("h3", {}, say(text)),
+  h("h3", say(text)),
   h(
-    "div",
-    { class: "answers" },
+    "div.answers",
     choices.map(({ id, text: words, moves }) =>
       button(
+        id,
         moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
         () => act({ move: "answer", choice: id }),
-        { class: "answer", "data-key": id },
+        { class: "answer" },
       ),
     ),
   ),
@@ -107,12 +100,14 @@ function byTap({ stones }, { act, reads }, redraw) {
     redraw();
   };
   return [
-    h("p", { class: "hint" }, t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
+    h("p.hint", t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
     sides(stones, up, turned),
-    button(t("gruftmeister.throw.go"), () => act?.({ move: "throw", faces: facesUp(stones, up) }), {
-      class: "strong big",
-      "data-key": "throw",
-    }),
+    button(
+      "throw",
+      t("gruftmeister.throw.go"),
+      () => act?.({ move: "throw", faces: facesUp(stones, up) }),
+      { class: "strong big" },
+    ),
   ];
 }
 
@@ -123,26 +118,25 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
     "li",
     { class: fights ? "mine" : "", "data-colour": colour },
     h(
-      "div",
-      { class: "master-head" },
+      "div.master-head",
       pawnPicture(colour),
-      h("b", {}, colourName(colour)),
+      h("b", colourName(colour)),
       act ? heartKeys(colour, left, act) : hearts(left),
     ),
     h(
-      "div",
-      { class: "answers" },
+      "div.answers",
       Object.keys(things).map((thing) => arm(colour, thing, carries, act)),
     ),
     act
       ? button(
+          `fight-${colour}`,
           win === null
             ? t("gruftmeister.beside.unarmed")
             : t("gruftmeister.beside.go", { chance: percent(win) }),
           () => act({ move: "fight", colour }),
-          { class: "strong", disabled: win === null || fights, "data-key": `fight-${colour}` },
+          { class: "strong", disabled: win === null || fights },
         )
-      : win !== null && h("p", {}, t("gruftmeister.beside.win", { chance: percent(win) })),
+      : win !== null && h("p", t("gruftmeister.beside.win", { chance: percent(win) })),
   );
 }
 
@@ -152,30 +146,24 @@ function arm(colour, thing, carries, act) {
   if (!act) return has && named(thing);
   const others = carries.filter((one) => one !== thing);
   return button(
+    `arm-${colour}-${thing}`,
     named(thing),
     () => act({ move: "set", colour, carries: has ? others : [...carries, thing] }),
-    {
-      class: "answer",
-      "aria-pressed": String(has),
-      "data-key": `arm-${colour}-${thing}`,
-    },
+    { class: "answer", "aria-pressed": String(has) },
   );
 }
 
 /** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => HTMLElement} */
 const heartKeys = (colour, left, act) =>
   h(
-    "span",
-    { class: "hearts", role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
+    "span.hearts",
+    { role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
     Array.from({ length: HEARTS }, (_, heart) =>
       button(
+        `heart-${colour}-${heart + 1}`,
         picture("heart", heart < left ? "full" : "lost"),
         () => act({ move: "set", colour, hearts: heart + 1 }),
-        {
-          class: "quiet heart-key",
-          "aria-label": t("gruftmeister.hearts", { hearts: heart + 1 }),
-          "data-key": `heart-${colour}-${heart + 1}`,
-        },
+        { class: "quiet heart-key", "aria-label": t("gruftmeister.hearts", { hearts: heart + 1 }) },
       ),
     ),
   );
@@ -184,8 +172,7 @@ const heartKeys = (colour, left, act) =>
 const afresh = ({ act }) =>
   h(
     "details",
-    {},
     h("summary", { "data-key": "afresh-fold" }, t("gruftmeister.beside.afresh")),
-    h("p", {}, t("gruftmeister.beside.afresh_how")),
-    button(t("gruftmeister.beside.afresh"), () => act?.({ move: "afresh" }), { "data-key": "afresh" }),
+    h("p", t("gruftmeister.beside.afresh_how")),
+    button("afresh", t("gruftmeister.beside.afresh"), () => act?.({ move: "afresh" })),
   );

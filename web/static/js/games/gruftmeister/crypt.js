@@ -54,17 +54,16 @@ export function cryptDrawing(crypt, seats, over) {
   const [width, height] = [columns * SIDE, rows * SIDE];
   const fields = [...fieldsOf(crypt).values()];
   return svg(
-    "svg",
+    "svg.crypt",
     {
       viewBox: `${-EDGE} ${-EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`,
-      class: "crypt",
       role: "group",
       "aria-label": cryptText(crypt),
     },
-    svg("rect", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 4, class: "rock" }),
+    svg("rect.rock", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 4 }),
     fields.map((field) => floor(field)),
-    svg("path", { d: partLines(columns, rows), class: "part-line" }),
-    svg("path", { d: walls(crypt), class: "wall" }),
+    svg("path.part-line", { d: partLines(columns, rows) }),
+    svg("path.wall", { d: walls(crypt) }),
     arrows(crypt),
     role !== "everyone" && names(columns, rows),
     fields.map((field) => onField(crypt, field)),
@@ -145,11 +144,7 @@ function arrows(crypt) {
     if (board[0][2 * column + 1] === " ")
       found.push([column * SIDE + HALF, -7, 270], [column * SIDE + HALF, rows * SIDE + 7, 90]);
   return found.map(([x, y, turn]) =>
-    svg("path", {
-      d: "M-5 -7 5 0 -5 7Z",
-      transform: `translate(${x} ${y}) rotate(${turn})`,
-      class: "way-out",
-    }),
+    svg("path.way-out", { d: "M-5 -7 5 0 -5 7Z", transform: `translate(${x} ${y}) rotate(${turn})` }),
   );
 }
 
@@ -157,13 +152,13 @@ function arrows(crypt) {
 const names = (columns, rows) => [
   ...Array.from({ length: columns }, (_, column) =>
     svg(
-      "text",
-      { x: column * SIDE + 5, y: -6, "font-size": 9, class: "edge-name" },
+      "text.edge-name",
+      { x: column * SIDE + 5, y: -6, "font-size": 9 },
       cellName([column, 0]).replace(/\d+$/, ""),
     ),
   ),
   ...Array.from({ length: rows }, (_, row) =>
-    svg("text", { x: -14, y: row * SIDE + 11, "font-size": 9, class: "edge-name" }, String(row + 1)),
+    svg("text.edge-name", { x: -14, y: row * SIDE + 11, "font-size": 9 }, String(row + 1)),
   ),
 ];
 
@@ -183,33 +178,33 @@ function onField(crypt, { cell, kind, colour }) {
   return onCell(
     cell,
     { class: look.filter(Boolean).join(" ") },
-    svg("title", {}, `${t(`gruftmeister.${kind}`)} ${cellName(cell)}`),
+    svg("title", `${t(`gruftmeister.${kind}`)} ${cellName(cell)}`),
     draw(colour),
-    graves > 0 && svg("text", { x: 30, y: 37, "font-size": 13, class: "count" }, `+${graves}`),
+    graves > 0 && svg("text.count", { x: 30, y: 37, "font-size": 13 }, `+${graves}`),
   );
 }
 
 /** How the fields look that bear something. @type {Record<string, (colour: string) => SVGElement[]>} */
 const FIELDS = {
   chest: () => [
-    svg("path", { d: "M7 18c0-8 26-8 26 0v15H7Z", class: "body" }),
-    svg("path", { d: "M7 20H33M17 18h6v7h-6Z", class: "lines" }),
+    svg("path.body", { d: "M7 18c0-8 26-8 26 0v15H7Z" }),
+    svg("path.lines", { d: "M7 20H33M17 18h6v7h-6Z" }),
   ],
   coffin: () => [
-    svg("path", { d: "M14 4H26L32 14 27 36H13L8 14Z", class: "body" }),
-    svg("path", { d: "M20 9V24M14 14H26", class: "lines" }),
+    svg("path.body", { d: "M14 4H26L32 14 27 36H13L8 14Z" }),
+    svg("path.lines", { d: "M20 9V24M14 14H26" }),
   ],
   door: () => [
-    svg("path", { d: "M8 36V12c0-10 24-10 24 0v24Z", class: "body" }),
-    svg("path", { d: "M14 6V36M20 4V36M26 6V36M27 20h.1", class: "lines" }),
+    svg("path.body", { d: "M8 36V12c0-10 24-10 24 0v24Z" }),
+    svg("path.lines", { d: "M14 6V36M20 4V36M26 6V36M27 20h.1" }),
   ],
   lock: (colour) => [
     svg("rect", { x: 6, y: 6, width: 28, height: 28, rx: 5, class: `body of-${colour}` }),
     svg("g", { transform: "translate(20 20)" }, sign(colour, 0.9)),
   ],
   start: (colour) => [
-    svg("rect", { x: 2, y: 2, width: 36, height: 36, rx: 6, class: "home" }),
-    svg("g", { transform: "translate(20 20)", class: "home-sign" }, sign(colour, 1.1)),
+    svg("rect.home", { x: 2, y: 2, width: 36, height: 36, rx: 6 }),
+    svg("g.home-sign", { transform: "translate(20 20)" }, sign(colour, 1.1)),
   ],
 };
 
@@ -217,7 +212,7 @@ const FIELDS = {
 export function fieldDrawing(label) {
   const [kind, colour = ""] = label.split(" ");
   const drawn = FIELDS[kind]?.(colour);
-  return drawn ? svg("g", { class: "crypt" }, svg("g", { class: `${kind} shut` }, drawn)) : null;
+  return drawn ? svg("g.crypt", svg("g", { class: `${kind} shut` }, drawn)) : null;
 }
 
 /** @param {string} label */
@@ -238,18 +233,18 @@ const things = ({ lying }) =>
     return onCell(
       cellOf(key),
       { class: "lying-thing" },
-      svg("title", {}, title),
+      svg("title", title),
       shown.map((thing, place) => small(thing, 2 + 12 * place, 24)),
-      more > 0 && svg("text", { x: 20, y: 22, "font-size": 12, class: "count" }, `+${more}`),
+      more > 0 && svg("text.count", { x: 20, y: 22, "font-size": 12 }, `+${more}`),
     );
   });
 
 /** A thing as a small stone. @type {(thing: string, x: number, y: number) => SVGElement} */
 const small = (thing, x, y) =>
   svg(
-    "g",
-    { transform: `translate(${x} ${y}) scale(0.13)`, class: "small-stone" },
-    svg("circle", { cx: 50, cy: 50, r: 52, class: "die-body" }),
+    "g.small-stone",
+    { transform: `translate(${x} ${y}) scale(0.13)` },
+    svg("circle.die-body", { cx: 50, cy: 50, r: 52 }),
     prints[faceOf(thing)]?.() ??
       svg("text", { x: 50, y: 75, "text-anchor": "middle", "font-size": 70 }, thing.slice(0, 1)),
   );
@@ -270,12 +265,11 @@ function known({ doors, peeked }, seats) {
     return onCell(
       cell,
       { class: "known" },
-      svg("title", {}, title),
+      svg("title", title),
       face
         ? small(face, 24, 1)
-        : svg("path", {
+        : svg("path.eye", {
             d: "M24 8q7 -8 14 0q-7 8 -14 0Zm7 -2.500a2.500 2.500 0 1 0 .1 0Z",
-            class: "eye",
             "fill-rule": "evenodd",
           }),
     );
@@ -292,7 +286,7 @@ const figures = ({ players, turn }, seats) =>
       return onCell(
         player[figure],
         { class: look },
-        svg("title", {}, name),
+        svg("title", name),
         pawn(player.colour, figure === "master", x, y),
       );
     }),
@@ -304,6 +298,6 @@ export const pawn = (colour, master, x, y) =>
     "g",
     { transform: `translate(${x} ${y}) scale(${master ? 1 : 0.7})` },
     svg("circle", { r: 10.5, class: `disc of-${colour}` }),
-    master && svg("path", { d: "M-9 -8L-5 -13L0 -9L5 -13L9 -8Z", class: "crown-mark" }),
-    svg("g", { class: "on-disc" }, sign(colour, 0.55)),
+    master && svg("path.crown-mark", { d: "M-9 -8L-5 -13L0 -9L5 -13L9 -8Z" }),
+    svg("g.on-disc", sign(colour, 0.55)),
   );

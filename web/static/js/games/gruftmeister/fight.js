@@ -20,15 +20,11 @@ export function fight(state) {
   return h(
     "section",
     { class: `fight ${on ? "on" : "over"}`, "aria-live": "polite" },
-    h(
-      "h3",
-      {},
-      t(on ? "gruftmeister.fight.title" : "gruftmeister.fight.over", { seat: fighter(state) }),
-    ),
+    h("h3", t(on ? "gruftmeister.fight.title" : "gruftmeister.fight.over", { seat: fighter(state) })),
     blow && fresh
       ? blowShown(blow)
-      : on && h("p", {}, t("gruftmeister.fight.first", { stones: stonesOf(view) })),
-    h("div", { class: "fight-facts" }, hearts(heartsNow(state))),
+      : on && h("p", t("gruftmeister.fight.first", { stones: stonesOf(view) })),
+    h("div.fight-facts", hearts(heartsNow(state))),
     on && odds && chances(odds),
   );
 }
@@ -55,14 +51,12 @@ function heartsNow(state) {
 /** What fell, and what it did: wounds first. @param {Blow} blow */
 export const blowShown = (blow) => [
   h(
-    "ul",
-    { class: "fallen" },
+    "ul.fallen",
     blow.faces.map((face) => h("li", { class: lookOf(face, blow) }, named(face, "large"))),
   ),
   h(
-    "ol",
-    { class: "what-happened" },
-    deeds(blow).map((text) => h("li", {}, text)),
+    "ol.what-happened",
+    deeds(blow).map((text) => h("li", text)),
   ),
 ];
 
@@ -85,18 +79,17 @@ function deeds(blow) {
 /** The hearts of the kit, full and lost. @param {number} left */
 export const hearts = (left) =>
   h(
-    "span",
-    { class: "hearts", role: "img", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
+    "span.hearts",
+    { role: "img", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
     Array.from({ length: HEARTS }, (_, heart) => picture("heart", heart < left ? "full" : "lost")),
   );
 
 /** @param {Odds} odds */
 export function chances(odds) {
   const row = (/** @type {string} */ code, /** @type {number} */ chance) =>
-    h("div", {}, h("dt", {}, t(code)), h("dd", {}, percent(chance)));
+    h("div", h("dt", t(code)), h("dd", percent(chance)));
   return h(
-    "dl",
-    { class: "chances" },
+    "dl.chances",
     row("gruftmeister.odds.kill", odds.kill),
     row("gruftmeister.odds.wound", odds.wound),
     row("gruftmeister.odds.win", odds.win),

@@ -41,9 +41,8 @@ const stones = ({ closed }) => ({
 const kits = ({ players }, { seats }) => ({
   title: t("gruftmeister.set_up.kit"),
   drawing: h(
-    "ul",
-    { class: "kits" },
-    players.map((player, place) => h("li", {}, kit(player, seats[place]))),
+    "ul.kits",
+    players.map((player, place) => h("li", kit(player, seats[place]))),
   ),
   text: t("gruftmeister.set_up.kit_text", { hearts: HEARTS }),
 });
@@ -51,7 +50,7 @@ const kits = ({ players }, { seats }) => ({
 /** @type {(player: Player, name: string) => Child} */
 const kit = ({ colour }, name) => [
   pawnPicture(colour),
-  h("span", {}, pair(name, colourName(colour))),
+  h("span", pair(name, colourName(colour))),
   picture(`${colour}_key`),
 ];
 

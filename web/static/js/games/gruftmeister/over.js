@@ -26,9 +26,9 @@ function rim({ face, diameter, sure }, [cx, cy]) {
   return svg(
     "g",
     { class: `seen ${sure ? "sure" : "unsure"}` },
-    svg("title", {}, sure ? faceName(face) : `${faceName(face)}?`),
-    svg("circle", { cx, cy, r, class: "halo" }),
-    svg("circle", { cx, cy, r, class: "rim" }),
+    svg("title", sure ? faceName(face) : `${faceName(face)}?`),
+    svg("circle.halo", { cx, cy, r }),
+    svg("circle.rim", { cx, cy, r }),
   );
 }
 
@@ -37,12 +37,9 @@ function copy({ face, diameter, sure }, [x, y]) {
   const size = diameter * WIDTH * COPY;
   const beside = y - diameter * WIDTH * 0.95;
   return svg(
-    "g",
-    {
-      transform: `translate(${x - size / 2} ${beside - size / 2}) scale(${size / 100})`,
-      class: "badge",
-    },
-    svg("circle", { cx: 50, cy: 50, r: 49, class: "die-body" }),
+    "g.badge",
+    { transform: `translate(${x - size / 2} ${beside - size / 2}) scale(${size / 100})` },
+    svg("circle.die-body", { cx: 50, cy: 50, r: 49 }),
     sure
       ? (prints[face]?.() ??
           svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 40 }, face))

@@ -78,8 +78,7 @@ function parts(state, player, changed) {
   const view = viewOf(state);
   const acts = mayAct(state);
   const crypt = cryptOf(view);
-  if (acts && view.waiting)
-    return [h("div", { class: "waited-for" }, answers(state, view.waiting, changed)), late()];
+  if (acts && view.waiting) return [h("div.waited-for", answers(state, view.waiting, changed)), late()];
   return [
     acts && [figureChoice(view, changed), deeds(state)],
     acts && lying(state),
@@ -106,15 +105,19 @@ function figureChoice(view, changed) {
     changed();
   };
   return h(
-    "div",
-    { class: "figures", role: "group", "aria-label": t("gruftmeister.who_walks") },
+    "div.figures",
+    { role: "group", "aria-label": t("gruftmeister.who_walks") },
     FIGURES.map((figure) =>
-      button([h("b", {}, figureName(figure)), steps(view.turn.left[figure])], () => choose(figure), {
-        class: "figure-key",
-        disabled: view.turn.left[figure] === 0,
-        "aria-pressed": String(now === figure && view.turn.left[figure] > 0),
-        "data-key": `figure-${figure}`,
-      }),
+      button(
+        `figure-${figure}`,
+        [h("b", figureName(figure)), steps(view.turn.left[figure])],
+        () => choose(figure),
+        {
+          class: "figure-key",
+          disabled: view.turn.left[figure] === 0,
+          "aria-pressed": String(now === figure && view.turn.left[figure] > 0),
+        },
+      ),
     ),
   );
 }
@@ -122,8 +125,7 @@ function figureChoice(view, changed) {
 /** Steps that are left, as feet to count and in words. @param {number} left */
 export const steps = (left) =>
   h(
-    "span",
-    { class: "steps" },
+    "span.steps",
     Array.from({ length: 5 }, (_, step) =>
       svg(
         "svg",
@@ -132,7 +134,7 @@ export const steps = (left) =>
         svg("ellipse", { cx: 6, cy: 16, rx: 4, ry: 3.5 }),
       ),
     ),
-    h("span", { class: "unseen" }, t("gruftmeister.steps_left", { steps: left })),
+    h("span.unseen", t("gruftmeister.steps_left", { steps: left })),
   );
 
 /** What the master can do at the fields beside him; where one was tapped, only that. @type {(state: State) => Child} */
@@ -146,35 +148,29 @@ function deeds(state) {
   const home = broughtHome(state);
   if (!moves.length && !heal.length && !won && !home.length) return null;
   return h(
-    "div",
-    { class: "deeds buttons" },
+    "div.deeds.buttons",
     home.length > 0 &&
       button(
+        "all-home",
         [picture("treasure"), t("gruftmeister.do.all_home", { treasures: home.length })],
         () => send(state, home),
-        { class: "strong big", disabled: sending.busy, "data-key": "all-home" },
+        { class: "strong big", disabled: sending.busy },
       ),
     won &&
-      button(t("gruftmeister.choice.step_in"), () => send(state, [won]), {
+      button("step-in", t("gruftmeister.choice.step_in"), () => send(state, [won]), {
         class: "strong",
         disabled: sending.busy,
-        "data-key": "step-in",
       }),
     moves.map((words) =>
       button(
+        JSON.stringify(words),
         deedText({ ...words, face: words.face && faceOf(words.face) }),
         () => send(state, [words]),
-        {
-          class: "strong",
-          disabled: sending.busy,
-          "data-key": JSON.stringify(words),
-        },
+        { class: "strong", disabled: sending.busy },
       ),
     ),
     heal.map((words) =>
-      button([picture("heart"), t("gruftmeister.do.heal")], () => send(state, [words]), {
-        "data-key": "heal",
-      }),
+      button("heal", [picture("heart"), t("gruftmeister.do.heal")], () => send(state, [words])),
     ),
   );
 }
@@ -195,14 +191,15 @@ function lying(state) {
   const takes = movesOf(viewOf(state), "take");
   if (!takes.length) return null;
   return h(
-    "fieldset",
-    { class: "lying-here" },
-    h("legend", {}, t("gruftmeister.lies_here")),
+    "fieldset.lying-here",
+    h("legend", t("gruftmeister.lies_here")),
     takes.map((words) =>
-      button([named(words.thing), t("gruftmeister.do.take")], () => send(state, [words]), {
-        class: "answer",
-        "data-key": `take-${words.thing}`,
-      }),
+      button(
+        `take-${words.thing}`,
+        [named(words.thing), t("gruftmeister.do.take")],
+        () => send(state, [words]),
+        { class: "answer" },
+      ),
     ),
   );
 }
@@ -222,11 +219,10 @@ function carried(state, player, acts, changed) {
   };
   return [
     h(
-      "div",
-      { class: "bags" },
+      "div.bags",
       carrying.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
     ),
-    acts && h("div", { class: "buttons" }, dropKey(state, player), together && swapKey(state, player)),
+    acts && h("div.buttons", dropKey(state, player), together && swapKey(state, player)),
   ];
 }
 
@@ -234,14 +230,12 @@ function carried(state, player, acts, changed) {
 function bag(player, figure, acts, tap) {
   const things = player.carries[figure];
   const room = Array.from({ length: Math.max(0, CARRIES[figure] - things.length) }, () =>
-    h("span", { class: "thing none", "aria-hidden": "true" }),
+    h("span.thing.none", { "aria-hidden": "true" }),
   );
   return h(
-    "fieldset",
-    { class: "bag" },
+    "fieldset.bag",
     h(
       "legend",
-      {},
       t("gruftmeister.carries", {
         name: figureName(figure),
         things: things.length,
@@ -250,10 +244,9 @@ function bag(player, figure, acts, tap) {
     ),
     things.map((thing, place) =>
       acts
-        ? button(named(thing), () => tap(place), {
+        ? button(`bag-${figure}-${place}`, named(thing), () => tap(place), {
             class: "answer",
             "aria-pressed": String(held[figure].includes(place)),
-            "data-key": `bag-${figure}-${place}`,
           })
         : named(thing),
     ),
@@ -273,10 +266,12 @@ function dropKey(state, player) {
     ({ figure, thing }) =>
       same(player[figure], player.start) && viewOf(state).things?.[thing] === "treasure",
   );
-  return button(t(home ? "gruftmeister.do.home" : "gruftmeister.do.drop"), () => send(state, moves), {
-    disabled: !moves.length || sending.busy,
-    "data-key": "drop",
-  });
+  return button(
+    "drop",
+    t(home ? "gruftmeister.do.home" : "gruftmeister.do.drop"),
+    () => send(state, moves),
+    { disabled: !moves.length || sending.busy },
+  );
 }
 
 /** @type {(state: State, player: Player) => HTMLElement} */
@@ -291,21 +286,18 @@ function swapKey(state, player) {
     ...(down.length && { to_servant: down }),
     ...(up.length && { to_master: up }),
   };
-  return button(t("gruftmeister.do.swap"), () => send(state, [move]), {
+  return button("swap", t("gruftmeister.do.swap"), () => send(state, [move]), {
     disabled: !fits || down.length + up.length === 0 || sending.busy,
-    "data-key": "swap",
   });
 }
 
 /** @param {State} state */
 const turnEnd = (state) =>
   h(
-    "div",
-    { class: "buttons last" },
-    button(t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
+    "div.buttons.last",
+    button("end-turn", t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
       class: "big",
       disabled: sending.busy,
-      "data-key": "end-turn",
     }),
   );
 
@@ -314,9 +306,8 @@ function secrets(crypt) {
   const doors = doorsKnown(crypt);
   if (!doors.length) return null;
   return h(
-    "details",
-    { class: "secrets" },
+    "details.secrets",
     h("summary", { "data-key": "own-doors" }, t("gruftmeister.own_doors", { doors: doors.length })),
-    h("ul", {}, doors),
+    h("ul", doors),
   );
 }

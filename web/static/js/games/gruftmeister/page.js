@@ -1,7 +1,7 @@
 // Gruftmeister: the crypt and its walkers, the turn by tap, fights as a small show, what everybody has.
 
 import { role } from "../../base/api.js";
-import { h, show } from "../../base/dom.js";
+import { button, h, scrollToMiddle, show } from "../../base/dom.js";
 import { onSending, sending } from "../../base/sending.js";
 import { hasText, t } from "../../base/texts.js";
 import { moveOf, throwCorrection } from "../../play/throws.js";
@@ -57,7 +57,7 @@ const page = {
   drawOdds(place, state) {
     const view = viewOf(state);
     show(place, [view.players, state.seats, state.to_move], () =>
-      isStage(state) ? [] : [h("h3", {}, t("gruftmeister.haves")), playersTable(state)],
+      isStage(state) ? [] : [h("h3", t("gruftmeister.haves")), playersTable(state)],
     );
   },
 
@@ -67,7 +67,7 @@ const page = {
     return [
       pawnPicture(moverOf(view).colour),
       FIGURES.map((figure) =>
-        h("div", { class: "fact" }, h("span", {}, figureName(figure)), steps(view.turn.left[figure])),
+        h("div.fact", h("span", figureName(figure)), steps(view.turn.left[figure])),
       ),
     ];
   },
@@ -140,25 +140,19 @@ function cryptPart(place, state) {
       { class: isLarge ? "crypt-place large" : "crypt-place", tabindex: isLarge && 0 },
       cryptDrawing(crypt, state.seats, over),
     ),
-    crypt.dealt && h("p", { class: "hint" }, t("gruftmeister.dealt")),
-    crypt.crypt === OURS && h("p", { class: "hint" }, t("gruftmeister.note")),
+    crypt.dealt && h("p.hint", t("gruftmeister.dealt")),
+    crypt.crypt === OURS && h("p.hint", t("gruftmeister.note")),
   ];
 }
 
 /** @param {boolean} isLarge */
 function sizeButton(isLarge) {
-  const onclick = () => {
+  const change = () => {
     large = !isLarge;
     again();
   };
-  const attributes = {
-    type: "button",
-    class: "size quiet",
-    onclick,
-    "data-key": "size",
-    "aria-pressed": String(isLarge),
-  };
-  return h("button", attributes, t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"));
+  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
+  return button("size", t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"), change, look);
 }
 
 /**
@@ -171,7 +165,5 @@ function lookAt(place, view, wasLarge) {
   const where = keyOf(moverOf(view)[walkerOf(view)]);
   if (!frame || !walker || (wasLarge && where === lookedAt)) return;
   lookedAt = where;
-  const [outer, inner] = [frame.getBoundingClientRect(), walker.getBoundingClientRect()];
-  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
-  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+  scrollToMiddle(frame, walker);
 }

@@ -14,9 +14,9 @@ import { named, picture, thingName } from "./things.js";
 /** A player's pawn as a picture. @param {string} colour */
 export const pawnPicture = (colour) =>
   svg(
-    "svg",
-    { viewBox: "-14 -15 28 28", class: "pawn", role: "img", "aria-label": colourName(colour) },
-    svg("title", {}, colourName(colour)),
+    "svg.pawn",
+    { viewBox: "-14 -15 28 28", role: "img", "aria-label": colourName(colour) },
+    svg("title", colourName(colour)),
     pawn(colour, true, 0, 0),
   );
 
@@ -24,8 +24,7 @@ export const pawnPicture = (colour) =>
 export function playersTable(state) {
   const { players } = viewOf(state);
   return h(
-    "ul",
-    { class: "haves" },
+    "ul.haves",
     players.map((player, place) => row(state, player, state.seats[place])),
   );
 }
@@ -36,9 +35,8 @@ const row = (state, player, name) =>
     "li",
     { class: name === state.to_move ? "mine" : "" },
     h(
-      "div",
-      { class: "have-head" },
-      h("span", { class: "player" }, mark(state.seats, name), h("span", { class: "name" }, name)),
+      "div.have-head",
+      h("span.player", mark(state.seats, name), h("span.name", name)),
       pawnPicture(player.colour),
       hearts(player.hearts),
       treasures(player.home),
@@ -49,8 +47,7 @@ const row = (state, player, name) =>
 /** Hearts, and what both figures carry, in few square inches. @param {Player} player */
 export const haves = (player) =>
   h(
-    "span",
-    { class: "stage-haves" },
+    "span.stage-haves",
     hearts(player.hearts),
     FIGURES.map((figure) =>
       h(
@@ -68,8 +65,8 @@ const carriedText = (player, figure) =>
 /** @param {number} home */
 const treasures = (home) =>
   h(
-    "span",
-    { class: "home-count", role: "img", "aria-label": t("gruftmeister.treasures", { treasures: home }) },
+    "span.home-count",
+    { role: "img", "aria-label": t("gruftmeister.treasures", { treasures: home }) },
     picture("treasure"),
     h("b", { "aria-hidden": "true" }, `${number(home)}/${number(HOME)}`),
   );
@@ -78,9 +75,8 @@ const treasures = (home) =>
 function bagOf(player, figure) {
   const things = player.carries[figure];
   return h(
-    "div",
-    { class: "have-bag" },
-    h("span", { class: "hint" }, `${figureName(figure)} ${things.length}/${CARRIES[figure]}`),
+    "div.have-bag",
+    h("span.hint", `${figureName(figure)} ${things.length}/${CARRIES[figure]}`),
     things.map((thing) => named(thing, "small")),
   );
 }

@@ -49,9 +49,8 @@ function fights({ armed, win }) {
   const rows = armed.map(([weapons, armour], row) =>
     h(
       "tr",
-      {},
       h("th", { scope: "row" }, t("gruftmeister.rules.armed", { weapons, armour })),
-      win[row].map((chance) => h("td", {}, percent(chance))),
+      win[row].map((chance) => h("td", percent(chance))),
     ),
   );
   return {
@@ -59,10 +58,9 @@ function fights({ armed, win }) {
     drawing: [
       ["monster", "logo", "back"].map((face) => named(face)),
       h(
-        "table",
-        { class: "rules-odds" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("gruftmeister.rules.win")), head)),
-        h("tbody", {}, rows),
+        "table.rules-odds",
+        h("thead", h("tr", h("th", { scope: "col" }, t("gruftmeister.rules.win")), head)),
+        h("tbody", rows),
       ),
     ],
     text: t("gruftmeister.rules.fights_text"),

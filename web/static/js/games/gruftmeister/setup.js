@@ -96,28 +96,24 @@ export function setup({ book }) {
         redraw();
       }),
       h(
-        "details",
-        { class: "crypt-setup" },
-        h("summary", {}, t("gruftmeister.setup.crypt")),
-        own &&
-          button(t("gruftmeister.setup.see"), ({ currentTarget }) => see(redraw, currentTarget), {
-            "data-key": "see-layout",
-          }),
-        unsure > 0 &&
-          h("p", { class: "note", role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
-        h("p", { class: "hint" }, t("gruftmeister.setup.how")),
+        "details.crypt-setup",
+        h("summary", t("gruftmeister.setup.crypt")),
+        own && button("see-layout", t("gruftmeister.setup.see"), (pressed) => see(redraw, pressed)),
+        unsure > 0 && h("p.note", { role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
+        h("p.hint", t("gruftmeister.setup.how")),
         grid(data, rows, held, (row, column) => {
           tap(row, column);
           redraw();
         }),
         button(
+          "as-shipped",
           t("gruftmeister.setup.as_shipped"),
           () => {
             rows = data.layout.map((row) => [...row]);
             held = null;
             redraw();
           },
-          { class: "quiet", "data-key": "as-shipped" },
+          { class: "quiet" },
         ),
         players.map((player, place) =>
           colourChoice(data, player.name, place, colourOf(player, place), (colour) => {
@@ -139,12 +135,10 @@ export function setup({ book }) {
 /** Which crypt is played in; and the way to one's own. @type {(names: string[], own: string, choose: (name: string) => void) => HTMLElement} */
 const whichCrypt = (names, own, choose) =>
   h(
-    "div",
-    { class: "which-crypt" },
+    "div.which-crypt",
     names.length > 1 &&
       h(
         "label",
-        {},
         t("gruftmeister.setup.which"),
         h(
           "select",
@@ -173,34 +167,30 @@ function turned(laid) {
 /** The fights alone, on the players' own board: what costs nothing to begin comes first. */
 const fightsAlone = () =>
   h(
-    "div",
-    { class: "note" },
-    h("p", {}, t("gruftmeister.beside.offer")),
+    "div.note",
+    h("p", t("gruftmeister.beside.offer")),
     h(
-      "a",
-      { href: "/beside/gruftmeister", class: "as-button strong", "data-key": "fights" },
+      "a.as-button.strong",
+      { href: "/beside/gruftmeister", "data-key": "fights" },
       t("gruftmeister.beside.open"),
     ),
-    h("p", { class: "hint" }, t("gruftmeister.setup.whole")),
+    h("p.hint", t("gruftmeister.setup.whole")),
   );
 
 /** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => HTMLElement} */
 const grid = ({ parts }, rows, held, tap) =>
   h(
-    "div",
-    { class: "part-grid" },
+    "div.part-grid",
     rows.map((row, y) =>
       h(
-        "div",
-        { class: "part-row" },
+        "div.part-row",
         row.map((laid, x) => {
           const [name, turns = "0"] = laid.split("+");
           const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
-          return button(partDrawing(parts[name], Number(turns)), () => tap(y, x), {
+          return button(`part-${y}-${x}`, partDrawing(parts[name], Number(turns)), () => tap(y, x), {
             class: "quiet part-key",
             "aria-label": t("gruftmeister.setup.part", place),
             "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
-            "data-key": `part-${y}-${x}`,
           });
         }),
       ),
@@ -248,7 +238,6 @@ function partDrawing(part, turns) {
 const colourChoice = (data, name, place, now, choose) =>
   h(
     "label",
-    {},
     t("gruftmeister.setup.colour", { seat: name || String(place + 1) }),
     h(
       "select",

@@ -15,13 +15,13 @@ export const facesUp = (stones, up) => [
 export function sides(stones, up, turned) {
   const faces = facesUp(stones, up);
   return h(
-    "div",
-    { class: "answers" },
+    "div.answers",
     ["monster", ...stones].map((thing, place) =>
       button(
-        [named(faces[place]), h("small", {}, thingName(thing))],
+        `side-${thing}`,
+        [named(faces[place]), h("small", thingName(thing))],
         () => turned({ ...up, [thing]: !up[thing] }),
-        { class: "answer side", "data-key": `side-${thing}` },
+        { class: "answer side" },
       ),
     ),
   );

@@ -2,7 +2,7 @@
 
 import { role } from "../../base/api.js";
 import { closeDialog, openDialog } from "../../base/dialogs.js";
-import { button, h, once } from "../../base/dom.js";
+import { button, h } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { cryptOf, viewOf } from "./state.js";
@@ -17,29 +17,24 @@ export function stand(state) {
   if (state.outcome) return view.may_play_on && role === "host" ? playOn() : null;
   if (crypt.seems_at_a_stand)
     return h(
-      "div",
-      { class: "note stand", role: "status" },
-      h("p", {}, t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
+      "div.note.stand",
+      { role: "status" },
+      h("p", t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
       role === "host" &&
-        button(t("gruftmeister.stand.end"), askFirst, {
-          "data-key": "end-game",
-          "aria-haspopup": "dialog",
-        }),
+        button("end-game", t("gruftmeister.stand.end"), askFirst, { "aria-haspopup": "dialog" }),
     );
-  return crypt.can_fight ? null : h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
+  return crypt.can_fight ? null : h("p.note", { role: "status" }, t("gruftmeister.no_weapon"));
 }
 
 /** Others play on, where somebody has won and two are left. */
 const playOn = () =>
   h(
-    "div",
-    { class: "note" },
-    h("p", {}, t("gruftmeister.play_on.how")),
-    button(
-      t("gruftmeister.play_on.go"),
-      once(({ currentTarget }) => play({ move: "play_on" }, currentTarget)),
-      { class: "strong", "data-key": "play-on" },
-    ),
+    "div.note",
+    h("p", t("gruftmeister.play_on.how")),
+    button("play-on", t("gruftmeister.play_on.go"), (pressed) => play({ move: "play_on" }, pressed), {
+      once: true,
+      class: "strong",
+    }),
   );
 
 /** The game ends only once that is said in a second place. */
@@ -49,21 +44,14 @@ function askFirst() {
     play({ move: "end_game" }, pressed).then((done) => done && closeDialog(dialog));
   dialog.append(
     h("h2", { id: "end-game-title" }, t("gruftmeister.stand.sure")),
-    h("p", {}, t("gruftmeister.stand.counted")),
+    h("p", t("gruftmeister.stand.counted")),
     h(
-      "div",
-      { class: "buttons" },
-      button(t("gruftmeister.stand.stay"), () => closeDialog(dialog), {
+      "div.buttons",
+      button(null, t("gruftmeister.stand.stay"), () => closeDialog(dialog), {
         class: "strong",
         autofocus: true,
       }),
-      button(
-        t("gruftmeister.stand.go"),
-        once(({ currentTarget }) => end(currentTarget)),
-        {
-          "data-key": "end-game-sure",
-        },
-      ),
+      button("end-game-sure", t("gruftmeister.stand.go"), (pressed) => end(pressed), { once: true }),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());

@@ -1,6 +1,6 @@
 // The game's own part of the table's state, and what follows from it.
 
-import { role } from "../../base/api.js";
+import { IS_HOST, SEAT } from "../../base/api.js";
 import { nameOf, t } from "../../base/texts.js";
 
 /** @import { State } from "../../types.js" */
@@ -21,12 +21,6 @@ export const cryptOf = (view) => (view.board ? /** @type {View & Crypt} */ (view
 
 /** Null where no fight is open or near. @param {State} state */
 export const oddsOf = ({ odds }) => /** @type {Odds | null} */ (/** @type {unknown} */ (odds));
-
-/** The seat whose page this is; null: it is no seat's page. */
-const SEAT = role.startsWith("seat-") ? Number(role.slice("seat-".length)) : null;
-
-/** Whether this page plays for whoever is to move. */
-export const IS_HOST = role === "host";
 
 /** Whether the moves of the turn can be made here. @param {State} state */
 export const mayAct = (state) =>

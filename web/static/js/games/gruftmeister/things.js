@@ -51,8 +51,8 @@ export const sign = (colour, scale = 1) =>
   SIGNS[colour]
     ? svg("path", { d: SIGNS[colour], class: `key-sign of-${colour}`, transform: `scale(${scale})` })
     : svg(
-        "text",
-        { class: "key-sign", "text-anchor": "middle", y: 7 * scale, "font-size": 20 * scale },
+        "text.key-sign",
+        { "text-anchor": "middle", y: 7 * scale, "font-size": 20 * scale },
         colour.slice(0, 1).toUpperCase(),
       );
 
@@ -78,7 +78,7 @@ export const picture = (thing, more = "") =>
 
 /** A stone with its name. @type {(thing: string, more?: string) => HTMLElement} */
 export const named = (thing, more = "") =>
-  h("span", { class: `thing ${more}` }, picture(thing), h("span", {}, thingName(thing)));
+  h("span", { class: `thing ${more}` }, picture(thing), h("span", thingName(thing)));
 
 /** @param {string} thing */
 export const thingName = (thing) => faceName(faceOf(thing));

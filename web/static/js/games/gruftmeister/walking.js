@@ -124,7 +124,7 @@ function target(cell, label, act, { look, steps }) {
       "aria-label": label,
       "data-key": keyOf(cell),
     },
-    svg("title", {}, label),
+    svg("title", label),
     svg("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
     steps > 0 && svg("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
   );

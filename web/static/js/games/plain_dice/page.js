@@ -54,19 +54,14 @@ const facesOf = ({ counts }) => [...new Set([...ORDINARY_FACES, ...Object.keys(c
 
 /** @param {View} view */
 function lastThrow({ faces, sum, count }) {
-  if (!count) return h("p", { class: "hint" }, t("plain_dice.none"));
+  if (!count) return h("p.hint", t("plain_dice.none"));
   return [
-    h("h3", {}, t("plain_dice.last")),
+    h("h3", t("plain_dice.last")),
     h(
-      "div",
-      { class: "dice-row" },
+      "div.dice-row",
       faces.map((face) => die(face)),
     ),
-    h(
-      "p",
-      { class: "sum" },
-      sum === null ? t("plain_dice.count", { count }) : t("plain_dice.sum", { sum, count }),
-    ),
+    h("p.sum", sum === null ? t("plain_dice.count", { count }) : t("plain_dice.sum", { sum, count })),
   ];
 }
 
@@ -75,22 +70,21 @@ function statistics({ counts, dice, throws, mean }) {
   const most = Math.max(...Object.values(counts));
   const bars = Object.entries(counts).map(([face, count]) => bar(face, count, most));
   return [
-    h("h3", {}, t("plain_dice.statistics", { throws, dice })),
-    h("ol", { class: "bars" }, bars),
-    mean !== null &&
-      h("p", { class: "hint" }, t("plain_dice.mean", { mean: Math.round(mean * 100) / 100 })),
+    h("h3", t("plain_dice.statistics", { throws, dice })),
+    h("ol.bars", bars),
+    mean !== null && h("p.hint", t("plain_dice.mean", { mean: Math.round(mean * 100) / 100 })),
   ];
 }
 
 /** @type {(face: string, count: number, most: number) => HTMLElement} */
 function bar(face, count, most) {
-  const fill = h("span", { class: "bar-fill" });
+  const fill = h("span.bar-fill");
   fill.style.width = `${(100 * count) / most}%`;
   return h(
     "li",
     { "aria-label": pair(faceName(face), count) },
     die(face),
-    h("span", { class: "track" }, fill),
-    h("b", {}, number(count)),
+    h("span.track", fill),
+    h("b", number(count)),
   );
 }

@@ -32,9 +32,9 @@ export function gemBoard(state, over) {
   const width = FIRST_HOLE + (HOLES - 1) * PITCH + 15;
   const height = ROWS.length * ROW + 2;
   return svg(
-    "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: "gem-board" },
-    svg("rect", { class: "wood", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
+    "svg.gem-board",
+    { viewBox: `0 0 ${width} ${height}` },
+    svg("rect.wood", { x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
     ROWS.map((row) => rowDrawing(state, view, row, over, width)),
   );
 }
@@ -61,7 +61,7 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
       "g",
       { role: "img", "aria-label": text },
       svg("rect", { class: "lane", ...box }),
-      svg("text", { class: "row-number", x: 6.5, y: 3.5, "text-anchor": "middle" }, number(row + 1)),
+      svg("text.row-number", { x: 6.5, y: 3.5, "text-anchor": "middle" }, number(row + 1)),
       field(state, view, row),
       holes(view.gems[row], reached),
     ),
@@ -125,7 +125,7 @@ function field({ seats }, view, row) {
   const pawns = [...here, ...coming].map((name, place) =>
     pawn(seats, name, x + 2 + place * step, here.includes(name) ? "pawn" : "pawn coming"),
   );
-  return [svg("rect", { class: "field", x, y: -height / 2, width, height, rx: 4 }), ...pawns];
+  return [svg("rect.field", { x, y: -height / 2, width, height, rx: 4 }), ...pawns];
 }
 
 /** @type {(seats: string[], name: string, x: number, look: string) => SVGElement} */
@@ -146,8 +146,8 @@ function holes(gems, reached) {
     return svg(
       "g",
       { transform: `translate(${FIRST_HOLE + hole * PITCH} 0)` },
-      svg("circle", { class: "gem-hole", r: 5 }),
-      colour && next && svg("circle", { class: "next", r: 11.7 }),
+      svg("circle.gem-hole", { r: 5 }),
+      colour && next && svg("circle.next", { r: 11.7 }),
       colour && gemShape(colour),
     );
   });
@@ -169,7 +169,7 @@ export function wouldTake(view, row) {
   const pictures = gems.map((colour, place) =>
     svg("g", { transform: `translate(${place * PITCH} 0)` }, gemShape(colour)),
   );
-  if (!gems.length) return h("span", { class: "hint" }, t("ubongo.row.nothing"));
+  if (!gems.length) return h("span.hint", t("ubongo.row.nothing"));
   const box = `-11.500 -11.500 ${PITCH * gems.length} 23`;
-  return svg("svg", { viewBox: box, class: "would-take", "aria-hidden": "true" }, pictures);
+  return svg("svg.would-take", { viewBox: box, "aria-hidden": "true" }, pictures);
 }

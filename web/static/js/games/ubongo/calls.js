@@ -1,11 +1,12 @@
 // Who called, in which order, how far each may move, and who took what; dead heats, which the table decides.
 
+import { IS_HOST, MAY_ACT, ownName } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { send } from "./sending.js";
-import { calledIn, lastTakes, MAY_ACT, mayTakeBack, IS_HOST, ownName, viewOf } from "./state.js";
+import { calledIn, lastTakes, mayTakeBack, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */
@@ -28,16 +29,14 @@ export function callsList(state) {
   const called = calledIn(view);
   const waiting = state.seats.filter((name) => !called.includes(name));
   return h(
-    "div",
-    { class: "calls-part" },
-    h("h4", {}, t("ubongo.calls.title")),
+    "div.calls-part",
+    h("h4", t("ubongo.calls.title")),
     called.length
       ? h(
-          "ol",
-          { class: "calls" },
+          "ol.calls",
           view.calls.map((place) => placeOf(state, view, place)),
         )
-      : h("p", { class: "hint" }, t("ubongo.calls.none")),
+      : h("p.hint", t("ubongo.calls.none")),
     waiting.length > 0 &&
       called.length > 0 &&
       view.phase === "running" &&
@@ -51,24 +50,10 @@ function takenList(state) {
   const what = (/** @type {number | null} */ row) =>
     row === null ? t("ubongo.last.nothing") : t("ubongo.last.row", { row: row + 1 });
   const line = (/** @type {{ seat: string, row: number | null }} */ { seat, row }) =>
-    h(
-      "li",
-      {},
-      h(
-        "div",
-        { class: "caller" },
-        player(state.seats, seat),
-        h("span", { class: "may-move" }, what(row)),
-      ),
-    );
+    h("li", h("div.caller", player(state.seats, seat), h("span.may-move", what(row))));
   return (
     taken.some(({ row }) => row !== null) &&
-    h(
-      "div",
-      { class: "calls-part" },
-      h("h4", {}, t("ubongo.last.title")),
-      h("ol", { class: "calls" }, taken.map(line)),
-    )
+    h("div.calls-part", h("h4", t("ubongo.last.title")), h("ol.calls", taken.map(line)))
   );
 }
 
@@ -79,10 +64,9 @@ function placeOf(state, view, place) {
   return h(
     "li",
     { class: place.length > 1 ? "heat" : "" },
-    h("b", { class: "rank" }, ranks),
+    h("b.rank", ranks),
     h(
-      "div",
-      { class: "called" },
+      "div.called",
       place.map((name) => caller(state, view, name)),
       place.length > 1 && deadHeat(state, place),
     ),
@@ -94,15 +78,13 @@ function caller(state, view, name) {
   const back = () => send(state, `false-${name}`, { move: "false_call", seat: name });
   const mine = IS_HOST || ownName(state) === name;
   return h(
-    "div",
-    { class: "caller" },
+    "div.caller",
     player(state.seats, name),
-    h("span", { class: "may-move" }, standing(view, name)),
+    h("span.may-move", standing(view, name)),
     mine &&
       mayTakeBack(state, name) &&
-      button([t("ubongo.calls.back"), h("span", { class: "unseen" }, name)], back, {
+      button(`false-${name}`, [t("ubongo.calls.back"), h("span.unseen", name)], back, {
         class: "quiet small",
-        "data-key": `false-${name}`,
         disabled: isSending(`false-${name}`),
       }),
   );
@@ -119,8 +101,7 @@ function standing(view, name) {
 /** @type {(state: State, view: View, names: string[]) => HTMLElement} */
 const stillSolving = (state, view, names) =>
   h(
-    "p",
-    { class: "hint solving" },
+    "p.hint.solving",
     t("ubongo.calls.solving"),
     " ",
     names.map((name) =>
@@ -145,17 +126,14 @@ function deadHeat(state, place) {
     redraw();
   };
   return h(
-    "div",
-    { class: "dead-heat" },
-    h("p", {}, t("ubongo.calls.heat")),
+    "div.dead-heat",
+    h("p", t("ubongo.calls.heat")),
     MAY_ACT && [
-      h("p", { class: "hint" }, t("ubongo.calls.decide", { place: so_far.length + 1 })),
+      h("p.hint", t("ubongo.calls.decide", { place: so_far.length + 1 })),
       h(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         left.map((one) =>
-          button(player(state.seats, one), () => name(one), {
-            "data-key": `first-${one}`,
+          button(`first-${one}`, player(state.seats, one), () => name(one), {
             disabled: isSending("call-order"),
           }),
         ),

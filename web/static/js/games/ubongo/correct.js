@@ -28,43 +28,36 @@ const isLatestCall = ({ history }, { seat, number: given }) =>
 
 /** @type {(state: State, line: HistoryLine) => Child} */
 const wrongCall = (state, { seat }) => [
-  h("p", {}, t("ubongo.correct.call")),
+  h("p", t("ubongo.correct.call")),
   button(
+    "correct-call",
     t("ubongo.calls.back"),
-    ({ currentTarget }) => {
+    (pressed) => {
       send(state, `false-${seat}`, { move: "false_call", seat });
-      const dialog = currentTarget.closest("dialog");
+      const dialog = pressed.closest("dialog");
       if (dialog) closeDialog(dialog);
     },
-    { class: "strong", "data-key": "correct-call" },
+    { class: "strong" },
   ),
 ];
 
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const symbols = (move, put) =>
   h(
-    "div",
-    { class: "symbols" },
+    "div.symbols",
     SYMBOLS.map((symbol) =>
-      symbolKey(
-        symbol,
-        (event) => put({ ...move, symbol }, event.currentTarget),
-        false,
-        move.symbol === symbol,
-      ),
+      symbolKey(symbol, (pressed) => put({ ...move, symbol }, pressed), false, move.symbol === symbol),
     ),
   );
 
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const rows = (move, put) => [
-  h("p", {}, t("ubongo.correct.row")),
+  h("p", t("ubongo.correct.row")),
   h(
-    "div",
-    { class: "buttons" },
+    "div.buttons",
     ROWS.map((row) =>
-      button(number(row + 1), (event) => put({ ...move, row }, event.currentTarget), {
+      button(`correct-${row}`, number(row + 1), (pressed) => put({ ...move, row }, pressed), {
         "aria-pressed": String(move.row === row),
-        "data-key": `correct-${row}`,
       }),
     ),
   ),

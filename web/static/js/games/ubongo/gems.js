@@ -67,7 +67,7 @@ export const gemCount = (colour, count, leads) =>
       "aria-label": t("ubongo.gems_of", { colour: colourName(colour), count }),
     },
     gem(colour, ""),
-    h("b", {}, number(count)),
+    h("b", number(count)),
   );
 
 /** Drawings of the die's faces in a field of 100 × 100: filled outlines, holes as drawn. @type {Record<Symbol, string>} */
@@ -82,7 +82,7 @@ const SYMBOLS = {
 };
 
 /** What is printed on a face of the die. @param {Symbol} symbol */
-const print = (symbol) => svg("path", { d: SYMBOLS[symbol], class: "print", "fill-rule": "evenodd" });
+const print = (symbol) => svg("path.print", { d: SYMBOLS[symbol], "fill-rule": "evenodd" });
 
 /** How the die's faces are drawn wherever dice are. */
 export const prints = Object.fromEntries(
@@ -92,6 +92,6 @@ export const prints = Object.fromEntries(
 /** A face of the die as a picture; `label`: "" where words beside it say the same. @type {(symbol: Symbol, label?: string) => SVGSVGElement} */
 export function symbolPicture(symbol, label = symbolName(symbol)) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const body = svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 13, class: "die-body" });
+  const body = svg("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 });
   return svg("svg", { viewBox: "0 0 100 100", class: "die", ...named }, body, print(symbol));
 }

@@ -1,14 +1,15 @@
 // The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
 
-import { post } from "../../base/api.js";
+import { onWoken } from "../../base/tones.js";
+import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
 import { isSending, onSending, sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { callsList, namedSoFar, onNamed } from "./calls.js";
 import { send } from "./sending.js";
-import { awaitsTap, end, isOn, onWoken, tick, toggle } from "./sound.js";
-import { IS_HOST, lastTimeUp, MAY_ACT, viewOf } from "./state.js";
+import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
+import { lastTimeUp, viewOf } from "./state.js";
 
 /** @import { Child, State, Timer } from "../../types.js" */
 
@@ -63,9 +64,9 @@ function followEnd(state) {
 function parts(state) {
   const { timer } = state;
   return [
-    h("header", { class: "glass-head" }, h("h3", {}, t("ubongo.glass.title")), senseButtons()),
+    h("header.glass-head", h("h3", t("ubongo.glass.title")), senseButtons()),
     timer ? running(timer) : still(state),
-    MAY_ACT && h("div", { class: "buttons glass-buttons" }, buttons(state)),
+    MAY_ACT && h("div.buttons.glass-buttons", buttons(state)),
     callsList(state),
     IS_HOST && state.backends.pins !== "none" && state.glass && boxChoice(state.glass.shows),
   ];
@@ -73,14 +74,14 @@ function parts(state) {
 
 /** @param {Timer} timer */
 function running({ left_s, of_s, running: runs }) {
-  const lamps = Array.from({ length: LAMPS }, () => h("span", { class: "sand-lamp" }, h("i")));
-  const seconds = h("b", { class: "seconds" });
-  const words = h("span", { class: "glass-words" }, t(runs ? "ubongo.glass.left" : "ubongo.glass.lies"));
+  const lamps = Array.from({ length: LAMPS }, () => h("span.sand-lamp", h("i")));
+  const seconds = h("b.seconds");
+  const words = h("span.glass-words", t(runs ? "ubongo.glass.left" : "ubongo.glass.lies"));
   const light = isOn("light");
   const whole = h(
     "div",
     { class: light ? "glass with-sand" : "glass", role: "timer", "aria-label": t("ubongo.glass.title") },
-    light && h("div", { class: "sand", "aria-hidden": "true" }, lamps),
+    light && h("div.sand", { "aria-hidden": "true" }, lamps),
     h("p", { class: light ? "glass-time" : "glass-time dark" }, seconds, " ", words),
   );
   follow({ left_s, of_s, runs }, whole, seconds, lamps);
@@ -135,30 +136,23 @@ function still(state) {
     to_turn: t("ubongo.glass.nobody"),
     taking: t("ubongo.glass.take_now"),
   }[/** @type {string} */ (phase)];
-  return h(
-    "div",
-    { class: "glass" },
-    ended.shown && h("p", { class: "time-is-up" }, t("ubongo.glass.up")),
-    h("p", {}, next),
-  );
+  return h("div.glass", ended.shown && h("p.time-is-up", t("ubongo.glass.up")), h("p", next));
 }
 
 /** @type {(state: State) => Child} */
 function buttons(state) {
   const { timer, may } = state;
   const runs = timer?.running;
-  const run = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-    attempt(() => post("timer", { running: !runs }), currentTarget);
+  const run = (/** @type {Element} */ pressed) =>
+    attempt(() => post("timer", { running: !runs }), pressed);
   const turn = () => send(state, "turn", { move: "turn_glass" });
   return [
     timer &&
-      button(t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"), run, {
-        "data-key": "pause",
+      button("pause", t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"), run, {
         class: runs ? "quiet" : "strong",
       }),
     may.includes("turn_glass") &&
-      button(t("ubongo.glass.turn"), turn, {
-        "data-key": "turn-glass",
+      button("turn-glass", t("ubongo.glass.turn"), turn, {
         class: "strong big",
         disabled: isSending("turn"),
       }),
@@ -174,12 +168,7 @@ function boxChoice(shows) {
   const options = SHOWS.map((way) =>
     h("option", { value: way, selected: way === shows }, t(`ubongo.glass.box_${way}`)),
   );
-  return h(
-    "label",
-    {},
-    t("ubongo.glass.box"),
-    h("select", { onchange, "data-key": "box-shows" }, options),
-  );
+  return h("label", t("ubongo.glass.box"), h("select", { onchange, "data-key": "box-shows" }, options));
 }
 
 /** What this page gives of the glass: light, sound, or both. */
@@ -191,11 +180,7 @@ function senseButtons() {
       if (label === `ubongo.glass.${sense}`) toggle(sense);
       again();
     };
-    return button(t(label), act, {
-      class: "quiet sense",
-      "aria-pressed": String(isOn(sense)),
-      "data-key": sense,
-    });
+    return button(sense, t(label), act, { class: "quiet sense", "aria-pressed": String(isOn(sense)) });
   };
-  return h("span", { class: "senses" }, press("light"), press("sound"));
+  return h("span.senses", press("light"), press("sound"));
 }

@@ -24,7 +24,7 @@ export function setUp({ book }, state) {
     },
     {
       title: t("ubongo.set_up.pieces", { pieces: Object.keys(book.pieces).length }),
-      drawing: h("div", { class: "rules-pieces" }, Object.values(book.pieces).map(pieceDrawing)),
+      drawing: h("div.rules-pieces", Object.values(book.pieces).map(pieceDrawing)),
       text: t("ubongo.set_up.pieces_text"),
     },
     {

@@ -1,12 +1,14 @@
 // Entering the gem board by tap: a colour is chosen and painted over the holes, or the colours are tapped in the
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
+import { MAY_ACT } from "../../base/api.js";
 import { button, h, replaceChildren, svg } from "../../base/dom.js";
+import { isBrowsers } from "../../base/keys.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";
 import { send } from "./sending.js";
-import { colourName, COLOURS, HOLES, MAY_ACT, ROWS, viewOf } from "./state.js";
+import { colourName, COLOURS, HOLES, ROWS, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { Colour } from "./types.js" */
@@ -73,8 +75,8 @@ export function layOut(state, redraw) {
   };
   const left = board.filter((colour) => colour === null).length;
   return [
-    h("h3", {}, t("ubongo.lay.title")),
-    h("p", { class: "hint" }, t(MAY_ACT ? "ubongo.lay.how" : "ubongo.lay.wait")),
+    h("h3", t("ubongo.lay.title")),
+    h("p.hint", t(MAY_ACT ? "ubongo.lay.how" : "ubongo.lay.wait")),
     MAY_ACT && modeKeys(redraw),
     boardToPaint(board, act),
     MAY_ACT && colourKeys(board, act, redraw),
@@ -113,12 +115,11 @@ function modeKeys(redraw) {
       redraw();
     };
     const name = strokes ? "strokes" : "in_order";
-    return button(t(`ubongo.lay.${name}`), choose, {
+    return button(name, t(`ubongo.lay.${name}`), choose, {
       "aria-pressed": String(draft.strokes === strokes),
-      "data-key": name,
     });
   };
-  return h("div", { class: "buttons" }, key(true), key(false));
+  return h("div.buttons", key(true), key(false));
 }
 
 /** @type {(board: (Colour | null)[], act: Act, redraw: () => void) => HTMLElement} */
@@ -129,26 +130,24 @@ function colourKeys(board, act, redraw) {
     else typed(act, colour);
   };
   return h(
-    "div",
-    { class: "colour-keys" },
+    "div.colour-keys",
     COLOURS.map((colour) => {
       const count = countOf(board, colour);
       return button(
-        [gem(colour, ""), h("span", {}, number(count)), unseen(colour, count)],
+        `colour-${colour}`,
+        [gem(colour, ""), h("span", number(count)), unseen(colour, count)],
         () => press(colour),
         {
           class: "colour-key",
           "aria-pressed": draft.strokes ? String(colour === draft.colour) : undefined,
-          "data-key": `colour-${colour}`,
           disabled: !draft.strokes && count >= OF_A_COLOUR,
         },
       );
     }),
     !draft.strokes &&
-      button("⌫", () => back(act), {
+      button("back", "⌫", () => back(act), {
         class: "colour-key",
         "aria-label": t("ubongo.lay.back"),
-        "data-key": "back",
         disabled: draft.cursor === 0 && board[0] === null,
       }),
   );
@@ -156,7 +155,7 @@ function colourKeys(board, act, redraw) {
 
 /** @type {(colour: Colour, count: number) => HTMLElement} */
 const unseen = (colour, count) =>
-  h("span", { class: "unseen" }, t("ubongo.lay.key", { colour: colourName(colour), count }));
+  h("span.unseen", t("ubongo.lay.key", { colour: colourName(colour), count }));
 
 /** A gem where the next is expected. @type {(act: Act, colour: Colour) => void} */
 function typed(act, colour) {
@@ -181,15 +180,15 @@ function boardToPaint(board, act) {
   const height = 2 * MARGIN + (ROWS.length - 1) * PITCH;
   const holes = board.map((colour, hole) => holeDrawing(colour, hole));
   const drawing = svg(
-    "svg",
-    { viewBox: `-12 0 ${width} ${height}`, class: "gem-board to-paint", "aria-hidden": "true" },
-    svg("rect", { class: "wood", x: -11.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }),
+    "svg.gem-board.to-paint",
+    { viewBox: `-12 0 ${width} ${height}`, "aria-hidden": "true" },
+    svg("rect.wood", { x: -11.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }),
     ROWS.map((row) =>
-      svg("rect", { class: "field", x: -9.5, y: MARGIN + row * PITCH - 9, width: 7, height: 18, rx: 2 }),
+      svg("rect.field", { x: -9.5, y: MARGIN + row * PITCH - 9, width: 7, height: 18, rx: 2 }),
     ),
     holes,
   );
-  const frame = h("div", { class: "paint-frame", "aria-label": t("ubongo.lay.keys") }, drawing);
+  const frame = h("div.paint-frame", { "aria-label": t("ubongo.lay.keys") }, drawing);
   if (MAY_ACT) {
     for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "data-key": "paint" }))
       frame.setAttribute(name, value);
@@ -216,12 +215,12 @@ function holeDrawing(colour, hole) {
 }
 
 /** The camera has read the board, but is not sure here. */
-const doubt = () => svg("text", { class: "doubt", y: 5.5, "text-anchor": "middle" }, "?");
+const doubt = () => svg("text.doubt", { y: 5.5, "text-anchor": "middle" }, "?");
 
 /** @param {Colour | null} colour */
 const inHole = (colour) => [
-  svg("rect", { class: "touch", x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
-  svg("circle", { class: "gem-hole", r: 5 }),
+  svg("rect.touch", { x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
+  svg("circle.gem-hole", { r: 5 }),
   ...(colour ? [gemShape(colour)] : []),
 ];
 
@@ -252,8 +251,8 @@ const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -HOLES, ArrowDown: HOLES
 
 /** Arrows move on, 1 to 6 are the colours, Backspace takes the last one back. @type {(event: KeyboardEvent, act: Act) => void} */
 function keyed(event, act) {
-  const { key, ctrlKey, altKey, metaKey } = event;
-  if (ctrlKey || altKey || metaKey) return;
+  const { key } = event;
+  if (isBrowsers(event)) return;
   const step = ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
   const colour = COLOURS[Number(key) - 1];
   if (!step && !colour && key !== "Backspace") return;
@@ -286,19 +285,13 @@ function lastButtons(state, board, act) {
   };
   const rows = ROWS.map((row) => board.slice(row * HOLES, (row + 1) * HOLES));
   return h(
-    "div",
-    { class: "buttons" },
-    rest && button(t("ubongo.lay.rest", { colour: colourName(rest) }), fill, { "data-key": "rest" }),
-    button(t("ubongo.lay.go"), () => send(state, "gems", { move: "gems", gems: rows }), {
+    "div.buttons",
+    rest && button("rest", t("ubongo.lay.rest", { colour: colourName(rest) }), fill),
+    button("gems", t("ubongo.lay.go"), () => send(state, "gems", { move: "gems", gems: rows }), {
       class: "strong big",
       disabled: holes.length > 0 || isSending("gems"),
-      "data-key": "gems",
     }),
-    button(t("ubongo.lay.anew"), clear, {
-      class: "quiet",
-      "data-key": "anew",
-      disabled: holes.length === ALL,
-    }),
+    button("anew", t("ubongo.lay.anew"), clear, { class: "quiet", disabled: holes.length === ALL }),
   );
 }
 

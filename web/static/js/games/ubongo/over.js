@@ -35,9 +35,9 @@ function rim({ colour, diameter, sure }, [cx, cy]) {
   return svg(
     "g",
     { class: `seen gem-seen ${sure ? "sure" : "unsure"}` },
-    svg("title", {}, sure ? name : `${name}?`),
-    svg("circle", { cx, cy, r, class: "halo" }),
-    svg("circle", { cx, cy, r, class: "rim" }),
+    svg("title", sure ? name : `${name}?`),
+    svg("circle.halo", { cx, cy, r }),
+    svg("circle.rim", { cx, cy, r }),
   );
 }
 
@@ -47,10 +47,10 @@ function copy({ colour, diameter, sure }, [x, y]) {
   const place = `translate(${x + across * ASIDE} ${y + across * ASIDE})`;
   const transform = `${place} scale(${(across * COPY) / HIGH})`;
   return svg(
-    "g",
-    { transform, class: "badge" },
+    "g.badge",
+    { transform },
     sure
       ? gemShape(/** @type {Colour} */ (colour))
-      : svg("text", { class: "gem-doubt", y: 8, "text-anchor": "middle", "font-size": 24 }, "?"),
+      : svg("text.gem-doubt", { y: 8, "text-anchor": "middle", "font-size": 24 }, "?"),
   );
 }

@@ -1,5 +1,6 @@
 // What a player does on the own phone, and the host for anybody: roll, call, take.
 
+import { IS_HOST, ownName } from "../../base/api.js";
 import { callButton } from "../../play/calling.js";
 import { button, h, show } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
@@ -7,18 +8,7 @@ import { isSending, onSending, sending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { send } from "./sending.js";
-import {
-  calledIn,
-  IS_HOST,
-  lastLine,
-  mayCall,
-  mayTake,
-  ownName,
-  SYMBOLS,
-  symbolName,
-  takers,
-  viewOf,
-} from "./state.js";
+import { calledIn, lastLine, mayCall, mayTake, SYMBOLS, symbolName, takers, viewOf } from "./state.js";
 import { followReading, layOut, layOutDraft } from "./layout.js";
 import { chosenRow, takeRows } from "./takes.js";
 
@@ -60,10 +50,10 @@ function parts(state) {
   return own === null ? null : [seatParts(state, own), rolledLater(state), sending.late && lateText()];
 }
 
-const lateText = () => h("p", { class: "late", role: "status" }, t("ubongo.send_late"));
+const lateText = () => h("p.late", { role: "status" }, t("ubongo.send_late"));
 
 /** @param {string} text */
-const title = (text) => h("h3", {}, text);
+const title = (text) => h("h3", text);
 
 // Rolling.
 
@@ -72,10 +62,9 @@ function roll(state) {
   const start = (/** @type {Symbol} */ symbol) => send(state, "start", { move: "start", symbol });
   return [
     title(t("ubongo.roll.title")),
-    h("p", { class: "hint" }, t("ubongo.roll.how")),
+    h("p.hint", t("ubongo.roll.how")),
     h(
-      "div",
-      { class: "symbols" },
+      "div.symbols",
       SYMBOLS.map((symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
     ),
     sending.late && lateText(),
@@ -89,20 +78,18 @@ function rolledLater(state) {
   return [
     title(t("ubongo.roll.later")),
     h(
-      "div",
-      { class: "symbols" },
+      "div.symbols",
       SYMBOLS.map((symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
     ),
   ];
 }
 
-/** @type {(symbol: Symbol, act: (event: { currentTarget: Element }) => unknown, disabled?: boolean, pressed?: boolean) => HTMLElement} */
+/** @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, pressed?: boolean) => HTMLElement} */
 export const symbolKey = (symbol, act, disabled = false, pressed = undefined) =>
-  button([symbolPicture(symbol, ""), h("span", {}, symbolName(symbol))], act, {
+  button(`symbol-${symbol}`, [symbolPicture(symbol, ""), h("span", symbolName(symbol))], act, {
     class: "symbol-key",
     disabled,
     "aria-pressed": pressed === undefined ? undefined : String(pressed),
-    "data-key": `symbol-${symbol}`,
   });
 
 /** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
@@ -110,11 +97,9 @@ function inTime(state) {
   if (!IS_HOST || lastLine(state)?.move.move !== "time_up") return null;
   return h(
     "details",
-    {},
-    h("summary", {}, t("ubongo.host.in_time")),
-    h("p", { class: "hint" }, t("ubongo.host.in_time_how")),
-    button(t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
-      "data-key": "in-time",
+    h("summary", t("ubongo.host.in_time")),
+    h("p.hint", t("ubongo.host.in_time_how")),
+    button("in-time", t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
       disabled: isSending("back"),
     }),
   );
@@ -132,19 +117,17 @@ function seatParts(state, own) {
       takeRows(state, own),
     ];
   const { taken, out_of_time, reach } = view.players[own];
-  if (taken) return h("p", { class: "done" }, t("ubongo.own.taken"));
-  if (view.phase === "running" && out_of_time) return h("p", { class: "done" }, t("ubongo.own.out"));
-  if (calledIn(view).includes(own))
-    return h("p", { class: "done" }, t("ubongo.own.later", { fields: reach ?? 0 }));
+  if (taken) return h("p.done", t("ubongo.own.taken"));
+  if (view.phase === "running" && out_of_time) return h("p.done", t("ubongo.own.out"));
+  if (calledIn(view).includes(own)) return h("p.done", t("ubongo.own.later", { fields: reach ?? 0 }));
   return null;
 }
 
 /** @type {(state: State, name: string, label: Child, look: string) => HTMLElement} */
 const callOf = (state, name, label, look) =>
-  callButton(label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
+  callButton(`call-${name}`, label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
     class: look,
     "aria-busy": isSending(`call-${name}`) && "true",
-    "data-key": `call-${name}`,
   });
 
 // The host, for anybody.
@@ -159,8 +142,7 @@ function hostParts(state) {
     callers.length > 0 && [
       title(t("ubongo.host.calls")),
       h(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         callers.map((name) => callOf(state, name, player(state.seats, name), "host-call")),
       ),
     ],
@@ -178,16 +160,14 @@ function hostParts(state) {
 /** @type {(state: State, may: string[], taker: string) => HTMLElement} */
 const takerChoice = (state, may, taker) =>
   h(
-    "div",
-    { class: "buttons" },
+    "div.buttons",
     may.map((name, place) => {
       const choose = () => {
         chosenTaker = name;
         again();
       };
-      return button([`${number(place + 1)}. `, player(state.seats, name)], choose, {
+      return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
         "aria-pressed": String(name === taker),
-        "data-key": `taker-${name}`,
       });
     }),
   );
@@ -197,8 +177,9 @@ function endButton(state) {
   const view = viewOf(state);
   const all = state.seats.every((name) => view.players[name].taken);
   return button(
+    "time-up",
     t(all ? "ubongo.host.all_done" : "ubongo.host.time_up"),
     () => send(state, "time-up", { move: "time_up" }),
-    { class: all ? "strong" : "quiet", "data-key": "time-up", disabled: isSending("time-up") },
+    { class: all ? "strong" : "quiet", disabled: isSending("time-up") },
   );
 }

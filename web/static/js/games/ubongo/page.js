@@ -1,5 +1,6 @@
 // Ubongo: the gem board, the glass, the calls, taking, and the end.
 
+import { MAY_ACT } from "../../base/api.js";
 import { h, show } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { gemBoard } from "./board.js";
@@ -13,7 +14,7 @@ import { fixingNow, gemTapped, putGemRight } from "./putright.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { besideName, drawStanding, reason } from "./standing.js";
-import { awaited, MAY_ACT, SYMBOLS, symbolName, viewOf } from "./state.js";
+import { awaited, SYMBOLS, symbolName, viewOf } from "./state.js";
 import { chosenRow, onChosen, pick } from "./takes.js";
 
 /** @import { GamePage } from "../generic.js" */
@@ -57,9 +58,9 @@ const page = {
     const { round, rounds, symbol, starter, phase } = viewOf(state);
     if (phase === "laying_out") return [];
     return [
-      h("span", { class: "fact" }, t("ubongo.round", { round, rounds })),
-      symbol && h("span", { class: "fact rolled" }, symbolPicture(symbol, ""), symbolName(symbol)),
-      phase !== "to_roll" && h("span", { class: "fact" }, t("ubongo.begins", { seat: starter })),
+      h("span.fact", t("ubongo.round", { round, rounds })),
+      symbol && h("span.fact.rolled", symbolPicture(symbol, ""), symbolName(symbol)),
+      phase !== "to_roll" && h("span.fact", t("ubongo.begins", { seat: starter })),
     ];
   },
 

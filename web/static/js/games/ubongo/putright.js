@@ -1,11 +1,12 @@
 // A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
 
+import { IS_HOST } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { gem } from "./gems.js";
 import { send } from "./sending.js";
-import { colourName, COLOURS, HOLES, IS_HOST, viewOf } from "./state.js";
+import { colourName, COLOURS, HOLES, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
 
@@ -36,11 +37,10 @@ export function putGemRight(state, redraw) {
   };
   const label = t(fixing.on ? "ubongo.correct.gems_done" : "ubongo.correct.gems");
   return h(
-    "div",
-    { class: "put-gem-right" },
+    "div.put-gem-right",
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
     fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole, redraw),
-    button(label, toggle, { class: "quiet", "aria-pressed": String(fixing.on), "data-key": "fix-gems" }),
+    button("fix-gems", label, toggle, { class: "quiet", "aria-pressed": String(fixing.on) }),
   );
 }
 
@@ -56,14 +56,12 @@ function colours(state, row, hole, redraw) {
   return [
     h("p", { role: "status" }, t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })),
     h(
-      "div",
-      { class: "colour-keys" },
+      "div.colour-keys",
       COLOURS.map((colour) =>
-        button([gem(colour, ""), h("span", {}, colourName(colour))], () => put(colour), {
+        button(`gem-${colour}`, [gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
           class: "colour-key",
           "aria-pressed": String(colour === now),
           disabled: isSending(`gem-${row}-${hole}`),
-          "data-key": `gem-${colour}`,
         }),
       ),
     ),

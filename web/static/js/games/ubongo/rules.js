@@ -58,9 +58,7 @@ const mayTakeNow = (_state, view) =>
 /** @type {(book: Book) => Section} */
 const aim = ({ colours, gems_of_a_colour: each }) => ({
   title: t("rules.aim"),
-  drawing: colours.map((colour) =>
-    h("figure", {}, gem(colour, ""), h("figcaption", {}, colourName(colour))),
-  ),
+  drawing: colours.map((colour) => h("figure", gem(colour, ""), h("figcaption", colourName(colour)))),
   text: t("ubongo.rules.aim", { colours: colours.length, each }),
 });
 
@@ -68,10 +66,8 @@ const aim = ({ colours, gems_of_a_colour: each }) => ({
 const round = ({ symbols, pieces }, agreed) => ({
   title: t("ubongo.rules.round"),
   drawing: [
-    symbols.map((symbol) =>
-      h("figure", {}, symbolPicture(symbol, ""), h("figcaption", {}, symbolName(symbol))),
-    ),
-    h("div", { class: "rules-pieces" }, Object.values(pieces).map(pieceDrawing)),
+    symbols.map((symbol) => h("figure", symbolPicture(symbol, ""), h("figcaption", symbolName(symbol)))),
+    h("div.rules-pieces", Object.values(pieces).map(pieceDrawing)),
   ],
   text: t("ubongo.rules.round_text", { ...agreed, pieces: Object.keys(pieces).length }),
 });
@@ -81,10 +77,9 @@ export function pieceDrawing(squares) {
   const columns = Math.max(...squares.map(([column]) => column)) + 1;
   const rows = Math.max(...squares.map(([, row]) => row)) + 1;
   return svg(
-    "svg",
+    "svg.piece",
     {
       viewBox: `-1 -1 ${columns * SQUARE + 2} ${rows * SQUARE + 2}`,
-      class: "piece",
       width: `${0.55 * columns}em`,
       height: `${0.55 * rows}em`,
       "aria-hidden": "true",
@@ -100,13 +95,12 @@ function calls({ reach }) {
   const row = (/** @type {number} */ fields, /** @type {number} */ place) =>
     h(
       "tr",
-      {},
       h("th", { scope: "row" }, t("ubongo.rules.caller", { place: place + 1 })),
-      h("td", {}, t("ubongo.calls.reach", { fields })),
+      h("td", t("ubongo.calls.reach", { fields })),
     );
   return {
     title: t("ubongo.calls.title"),
-    drawing: h("table", { class: "worth" }, h("tbody", {}, reach.map(row))),
+    drawing: h("table.worth", h("tbody", reach.map(row))),
     text: t("ubongo.rules.calls_text"),
   };
 }
@@ -132,9 +126,8 @@ function example(colours, gems, won) {
   const held = colours.filter((colour) => gems[colour]);
   const sorted = held.sort((one, other) => (gems[other] ?? 0) - (gems[one] ?? 0));
   return h(
-    "p",
-    { class: "rules-held" },
-    won && h("b", {}, `★ ${t("ubongo.rules.wins")}`),
+    "p.rules-held",
+    won && h("b", `★ ${t("ubongo.rules.wins")}`),
     sorted.map((colour) => gemCount(colour, gems[colour] ?? 0, false)),
   );
 }

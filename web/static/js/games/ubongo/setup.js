@@ -33,8 +33,8 @@ export const setup = () => ({
 
   draw: (players) => [
     gemsChoice(),
-    h("fieldset", {}, h("legend", {}, t("ubongo.setup.fields")), players.map(fieldChoice)),
-    h("details", {}, h("summary", {}, t("ubongo.setup.extra")), players.map(extraField)),
+    h("fieldset", h("legend", t("ubongo.setup.fields")), players.map(fieldChoice)),
+    h("details", h("summary", t("ubongo.setup.extra")), players.map(extraField)),
     measure(),
   ],
 
@@ -63,13 +63,12 @@ function gemsChoice() {
     const onchange = () => (chosen.seen = seen);
     const look = { type: "radio", name: "gems", checked: isSeen() === seen, onchange };
     return h(
-      "label",
-      { class: "check" },
+      "label.check",
       h("input", { ...look, "data-key": seen ? "gems-seen" : "gems-strewn" }),
       t(seen ? "ubongo.setup.seen" : "ubongo.setup.strewn"),
     );
   };
-  return h("fieldset", {}, h("legend", {}, t("ubongo.setup.gems")), way(true), way(false));
+  return h("fieldset", h("legend", t("ubongo.setup.gems")), way(true), way(false));
 }
 
 /** @type {(player: Player, place: number) => HTMLElement} */
@@ -84,8 +83,7 @@ function fieldChoice(player, place) {
     ),
   );
   return h(
-    "label",
-    { class: "check" },
+    "label.check",
     player.name,
     h("select", { onchange, "data-key": `pawn-${place + 1}` }, options),
   );
@@ -96,7 +94,7 @@ function extraField({ name, row }) {
   const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
     chosen.extra.set(row, Math.max(0, Number(target.value) || 0));
   const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? 0, onchange };
-  return h("label", { class: "check" }, name, h("input", look));
+  return h("label.check", name, h("input", look));
 }
 
 /** What is shown of the measuring: drawn with the form, and anew when the table tells. @type {Measure} */
@@ -105,19 +103,19 @@ const measured = { button: null, words: null, seconds: null };
 
 /** One's own glass: a tap, here or on the box, as it is turned, another as it has run through. @returns {Child} */
 function measure() {
-  measured.words = h("p", { class: "hint", role: "status" });
-  measured.button = button("", press, { class: "quiet", "data-key": "measure" });
+  measured.words = h("p.hint", { role: "status" });
+  measured.button = button("measure", "", press, { class: "quiet" });
   measured.seconds = told?.glass?.measured_s ?? null;
   showMeasure();
   return [measured.button, measured.words];
 }
 
-/** @param {{ currentTarget: Element }} event */
-const press = ({ currentTarget }) =>
+/** @param {Element} pressed */
+const press = (pressed) =>
   attempt(async () => {
     if (!isMeasuring) await post("glass/measure", { do: "arm" });
     await post("glass/measure", { do: "press" });
-  }, currentTarget);
+  }, pressed);
 
 /** Whether the table awaits a press. */
 let isMeasuring = false;

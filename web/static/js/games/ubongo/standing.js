@@ -16,7 +16,7 @@ export function drawStanding(place, state) {
   show(place, [view.players, view.ranking, view.phase, state.seats], () => {
     if (view.phase === "laying_out") return [];
     return [
-      h("h3", {}, t("ubongo.standing.title")),
+      h("h3", t("ubongo.standing.title")),
       view.phase === "ended" ? endTable(state, view) : standingTable(state, view),
     ];
   });
@@ -24,23 +24,18 @@ export function drawStanding(place, state) {
 
 /** @type {(state: State, name: string) => HTMLElement} */
 const head = ({ seats }, name) =>
-  h(
-    "th",
-    { scope: "row" },
-    h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
-  );
+  h("th", { scope: "row" }, h("span.player", mark(seats, name), h("span.name", name)));
 
 /** @type {(state: State, view: View) => HTMLElement} */
 function standingTable(state, view) {
   const columns = COLOURS.map((colour) =>
-    h("th", { scope: "col" }, gem(colour, ""), h("span", { class: "unseen" }, colourName(colour))),
+    h("th", { scope: "col" }, gem(colour, ""), h("span.unseen", colourName(colour))),
   );
   const row = (/** @type {string} */ name) => {
     const most = leading(view, name);
     const { gems } = view.players[name];
     return h(
       "tr",
-      {},
       head(state, name),
       COLOURS.map((colour) =>
         h("td", { class: cellLook(gems[colour], most.includes(colour)) }, number(gems[colour])),
@@ -48,14 +43,13 @@ function standingTable(state, view) {
     );
   };
   return h(
-    "table",
-    { class: "gem-table" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, nobody()), columns)),
-    h("tbody", {}, state.seats.map(row)),
+    "table.gem-table",
+    h("thead", h("tr", h("th", { scope: "col" }, nobody()), columns)),
+    h("tbody", state.seats.map(row)),
   );
 }
 
-const nobody = () => h("span", { class: "unseen" }, t("ubongo.standing.player"));
+const nobody = () => h("span.unseen", t("ubongo.standing.player"));
 
 /** @type {(count: number, leads: boolean) => string} */
 const cellLook = (count, leads) => (leads ? "leads" : count ? "" : "none");
@@ -64,8 +58,7 @@ const cellLook = (count, leads) => (leads ? "leads" : count ? "" : "none");
 function endTable(state, view) {
   const decided = decidedAt(view);
   return h(
-    "ol",
-    { class: "end-ranking" },
+    "ol.end-ranking",
     view.ranking.flatMap((place, index) =>
       place.map((name) => ranked(state, view, name, placeNumber(view, index), decided)),
     ),
@@ -82,17 +75,15 @@ function ranked(state, view, name, place, decided) {
   return h(
     "li",
     { class: place === 1 ? "won" : "" },
-    h("b", { class: "rank" }, number(place)),
+    h("b.rank", number(place)),
     h(
-      "span",
-      { class: "player" },
-      place === 1 && h("span", { class: "crown", "aria-hidden": "true" }, "★"),
+      "span.player",
+      place === 1 && h("span.crown", { "aria-hidden": "true" }, "★"),
       mark(state.seats, name),
-      h("span", { class: "name" }, name),
+      h("span.name", name),
     ),
     h(
-      "span",
-      { class: "compared" },
+      "span.compared",
       sorted.map((colour, at) => gemCount(colour, gems[colour], at <= decided)),
     ),
   );
@@ -133,8 +124,7 @@ export function besideName(state, seat) {
   const most = leading(view, name);
   const { gems } = view.players[name];
   return h(
-    "span",
-    { class: "held" },
+    "span.held",
     COLOURS.map((colour) => gemCount(colour, gems[colour], most.includes(colour))),
   );
 }

@@ -1,6 +1,5 @@
 // The game's own part of the table's state, and what follows from it.
 
-import { role } from "../../base/api.js";
 import { lastOf } from "../../base/lists.js";
 import { t } from "../../base/texts.js";
 
@@ -17,16 +16,6 @@ export const GEMS_OF_A_TAKE = 2;
 
 /** @param {State} state */
 export const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ (view));
-
-/** The seat whose page this is; null: it is no seat's page. */
-const SEAT = role.startsWith("seat-") ? Number(role.slice("seat-".length)) : null;
-
-/** The player whose page this is. @type {(state: State) => string | null} */
-export const ownName = ({ seats }) => (SEAT === null ? null : (seats[SEAT - 1] ?? null));
-
-/** Whether this page plays for anybody. */
-export const IS_HOST = role === "host";
-export const MAY_ACT = role !== "everyone";
 
 /** @param {Colour} colour */
 export const colourName = (colour) => t(`ubongo.colour.${colour}`);

@@ -53,31 +53,22 @@ export function takeRows(state, name) {
   const busy = isSending(`take-${name}`);
   const one = (/** @type {number} */ row) =>
     button(
+      `row-${row}`,
       [
-        h("b", { class: "take-number" }, number(row + 1)),
-        h("span", { class: "unseen" }, rowLabel(row, namesOf(nearest(view, row)))),
-        h("span", { class: "pawn-way" }, wayText(row - pawn), row === pawn && mark(state.seats, name)),
+        h("b.take-number", number(row + 1)),
+        h("span.unseen", rowLabel(row, namesOf(nearest(view, row)))),
+        h("span.pawn-way", wayText(row - pawn), row === pawn && mark(state.seats, name)),
         wouldTake(view, row),
-        h("span", { class: "hint" }, t("ubongo.take.left", { count: view.gems[row].length })),
+        h("span.hint", t("ubongo.take.left", { count: view.gems[row].length })),
       ],
       () => pick(state, name, row),
-      {
-        class: "take-row",
-        "aria-pressed": String(row === chosen),
-        "data-key": `row-${row}`,
-        disabled: busy,
-      },
+      { class: "take-row", "aria-pressed": String(row === chosen), disabled: busy },
     );
   return h(
-    "div",
-    { class: "take" },
-    h("p", { class: "hint" }, t("ubongo.take.choose")),
-    state.camera.health === "running" && h("p", { class: "hint" }, t("ubongo.take.seen")),
-    h(
-      "div",
-      { class: "take-rows", role: "group", "aria-label": t("ubongo.take.choose") },
-      rows.map(one),
-    ),
+    "div.take",
+    h("p.hint", t("ubongo.take.choose")),
+    state.camera.health === "running" && h("p.hint", t("ubongo.take.seen")),
+    h("div.take-rows", { role: "group", "aria-label": t("ubongo.take.choose") }, rows.map(one)),
     confirmBar(state, name, chosen, busy),
   );
 }
@@ -99,16 +90,14 @@ function confirmBar(state, name, row, busy) {
   const move = () =>
     send(state, `pawn-${name}`, { move: "move_pawn", seat: name, row: /** @type {number} */ (row) });
   return h(
-    "div",
-    { class: "buttons take-buttons" },
-    button(label, () => row !== null && take(state, name, row), {
+    "div.buttons.take-buttons",
+    button("take", label, () => row !== null && take(state, name, row), {
       class: "strong big",
       disabled: row === null || busy,
-      "data-key": "take",
     }),
     row !== null &&
       row !== viewOf(state).players[name].pawn &&
       state.may.includes("move_pawn") &&
-      button(t("ubongo.take.only_pawn"), move, { class: "quiet", disabled: busy, "data-key": "pawn" }),
+      button("pawn", t("ubongo.take.only_pawn"), move, { class: "quiet", disabled: busy }),
   );
 }

@@ -13,8 +13,7 @@ const PIN = "M7 1h6l-1 6 4 4v2h-5v6l-1 1-1-1v-6H4v-2l4-4Z";
 /** @param {View} view */
 export function lying({ faces, kept }) {
   return h(
-    "div",
-    { class: "lying" },
+    "div.lying",
     group(without(faces, kept), "thrown", t("yacht.thrown")),
     kept.length > 0 && group(kept, "kept", [pin(), t("yacht.kept")]),
   );
@@ -26,12 +25,11 @@ const group = (faces, kind, label) =>
     "figure",
     { class: kind },
     h(
-      "div",
-      { class: "group" },
+      "div.group",
       faces.map((face) => die(face)),
     ),
-    h("figcaption", {}, label),
+    h("figcaption", label),
   );
 
 const pin = () =>
-  svg("svg", { viewBox: "0 0 20 20", class: "pin", "aria-hidden": "true" }, svg("path", { d: PIN }));
+  svg("svg.pin", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: PIN }));

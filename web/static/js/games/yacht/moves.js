@@ -1,9 +1,9 @@
 // The moves by tap: a throw entered, throws and boxes put right. A box is filled by a tap on the sheet.
 
 import { button, h } from "../../base/dom.js";
-import { die, ORDINARY_FACES } from "../../picture/faces.js";
+import { die, faceKey, ORDINARY_FACES } from "../../picture/faces.js";
 import { lastOf } from "../../base/lists.js";
-import { faceName, t } from "../../base/texts.js";
+import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { boxName, DICE, viewOf, without } from "./state.js";
 
@@ -38,20 +38,12 @@ function keepEntry(faces, kept, keep) {
   const key = (/** @type {string} */ face, /** @type {number} */ place) => {
     const stays = kept.includes(place);
     const others = kept.filter((other) => other !== place);
-    return button(die(face), () => keep(stays ? others : [...kept, place].sort()), {
-      class: "face-key",
-      "aria-pressed": String(stays),
-      "aria-label": faceName(face),
-      "data-key": `keep-${place}`,
+    return faceKey(`keep-${place}`, face, () => keep(stays ? others : [...kept, place].sort()), {
+      isOn: stays,
       disabled: !stays && kept.length === DICE - 1,
     });
   };
-  return h(
-    "fieldset",
-    { class: "entry" },
-    h("legend", {}, t("yacht.enter.kept")),
-    h("div", { class: "face-keys" }, faces.map(key)),
-  );
+  return h("fieldset.entry", h("legend", t("yacht.enter.kept")), h("div.face-keys", faces.map(key)));
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
@@ -72,11 +64,11 @@ function boxCorrection(state, line, put) {
   const choices = boxes
     .filter((box) => box === move.box || row[box] === null)
     .map((box) =>
-      button(boxName(box), (event) => put({ ...move, box }, event.currentTarget), {
+      button(null, boxName(box), (pressed) => put({ ...move, box }, pressed), {
         "aria-pressed": String(box === move.box),
       }),
     );
-  return [h("p", {}, t("yacht.correct.box")), h("div", { class: "buttons" }, choices)];
+  return [h("p", t("yacht.correct.box")), h("div.buttons", choices)];
 }
 
 /** The dice that lay there before this throw; none if it was the first of its turn. @type {(state: State, line: HistoryLine) => string[]} */
@@ -94,7 +86,7 @@ function keptCorrection(before, line, put) {
   const { faces, kept } = diceOf(move);
   const loose = kept.length < DICE - 1 ? without(before, kept) : [];
   const way = (/** @type {string} */ label, /** @type {string} */ face, /** @type {object} */ right) =>
-    button([die(face), label], (event) => put({ ...move, ...right }, event.currentTarget));
+    button(null, [die(face), label], (pressed) => put({ ...move, ...right }, pressed));
   const ways = [
     ...each(kept).map((face) =>
       way(t("yacht.correct.thrown"), face, { faces: [...faces, face], kept: without(kept, [face]) }),
@@ -105,12 +97,7 @@ function keptCorrection(before, line, put) {
         way(t("yacht.correct.kept"), face, { faces: without(faces, [face]), kept: [...kept, face] }),
       ),
   ];
-  return (
-    ways.length > 0 && [
-      h("p", {}, t("yacht.correct.kept_or_thrown")),
-      h("div", { class: "buttons" }, ways),
-    ]
-  );
+  return ways.length > 0 && [h("p", t("yacht.correct.kept_or_thrown")), h("div.buttons", ways)];
 }
 
 /** Each face once. @type {(faces: string[]) => string[]} */

@@ -21,8 +21,8 @@ export function drawOdds(place, state) {
 
 /** What is special about these dice. @type {(view: View) => Child} */
 const notes = ({ joker, extra_now }) => [
-  joker && h("p", { class: "note" }, t("yacht.joker")),
-  extra_now > 0 && h("p", { class: "note" }, t("yacht.extra_now", { points: extra_now })),
+  joker && h("p.note", t("yacht.joker")),
+  extra_now > 0 && h("p.note", t("yacht.extra_now", { points: extra_now })),
 ];
 
 /** @param {Odds} odds */
@@ -33,13 +33,12 @@ function comparison({ boxes, keeps }) {
     ...keeps.slice(0, MOST).map(keeping),
   ].sort((one, other) => other.expected - one.expected);
   return [
-    h("h3", {}, t(mayThrow ? "yacht.odds.title" : "yacht.choose_box")),
+    h("h3", t(mayThrow ? "yacht.odds.title" : "yacht.choose_box")),
     h(
-      "ol",
-      { class: "ways" },
+      "ol.ways",
       ways.map((way, place) => row(way, place === 0)),
     ),
-    h("p", { class: "hint" }, t("yacht.odds.why")),
+    h("p.hint", t("yacht.odds.why")),
   ];
 }
 
@@ -63,7 +62,7 @@ function row({ what, expected }, best) {
   return h(
     "li",
     { class: best ? "best" : "" },
-    h("span", { class: "what" }, sign, what),
-    h("b", {}, tenths.format(expected)),
+    h("span.what", sign, what),
+    h("b", tenths.format(expected)),
   );
 }

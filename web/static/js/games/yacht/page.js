@@ -20,7 +20,7 @@ const page = {
     const what = [view, state.seats, state.outcome, oddsOf(state)?.boxes, mayScore];
     show(place, what, () => {
       requestAnimationFrame(() => showMover(place));
-      return [mayScore && h("p", { class: "hint" }, t("yacht.tap")), sheet(state)];
+      return [mayScore && h("p.hint", t("yacht.tap")), sheet(state)];
     });
   },
 

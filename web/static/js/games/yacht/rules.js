@@ -56,20 +56,14 @@ const turn = ({ dice: count, throws }) => ({
 function boxes({ boxes: all }) {
   return {
     title: t("yacht.rules.boxes"),
-    drawing: h("table", { class: "rules-boxes" }, h("tbody", {}, all.map(row))),
+    drawing: h("table.rules-boxes", h("tbody", all.map(row))),
     text: t("yacht.rules.worth"),
   };
 }
 
 /** @param {Example} example */
 const row = ({ name, faces, points }) =>
-  h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, boxName(name)),
-    h("td", {}, dice(faces)),
-    h("td", {}, number(points)),
-  );
+  h("tr", h("th", { scope: "row" }, boxName(name)), h("td", dice(faces)), h("td", number(points)));
 
 /** @type {(book: Book, sheet: Sheet, state: State | null) => Section[]} */
 function bonuses({ extra_bonus }, { bonus, bonus_from }, state) {

@@ -1,8 +1,8 @@
 // The score sheets of all seats as one table: boxes in rows, seats in columns. What the dice would get now
 // stands in the open boxes of the seat to move; a tap there scores it, on a page that may.
 
-import { role } from "../../base/api.js";
-import { button, h, once } from "../../base/dom.js";
+import { SEAT } from "../../base/api.js";
+import { button, h } from "../../base/dom.js";
 import { die, ORDINARY_FACES } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { mark } from "../../base/seats.js";
@@ -14,8 +14,6 @@ import { boxName, oddsOf, viewOf } from "./state.js";
 /** What a cell of a row holds, by the seat's place in the list. @typedef {(place: number) => Child} Cell */
 /** @typedef {{ name: string, own: boolean, moves: boolean, won: boolean }} Column */
 
-/** The place in the list of the seat whose page this is; -1: it is no seat's page. */
-const OWN = role.startsWith("seat-") ? Number(role.slice("seat-".length)) - 1 : -1;
 /** Boxes that promise so many points less than the best one are as good, as far as anybody can tell. */
 const AS_GOOD = 0.25;
 /** With more seats there is no room for words in a column. */
@@ -30,12 +28,11 @@ export function sheet(state) {
     row(columns, boxLabel(box, upper), boxCell(state, view, box));
   const table = h(
     "table",
-    {},
-    h("caption", { class: "unseen" }, t("yacht.sheet")),
-    h("thead", {}, heads(state, columns)),
-    h("tbody", {}, upper.map(boxRow), view.bonus > 0 && bonusRows(columns, view)),
-    h("tbody", {}, view.boxes.filter((box) => !upper.includes(box)).map(boxRow)),
-    h("tbody", {}, sumRows(columns, view)),
+    h("caption.unseen", t("yacht.sheet")),
+    h("thead", heads(state, columns)),
+    h("tbody", upper.map(boxRow), view.bonus > 0 && bonusRows(columns, view)),
+    h("tbody", view.boxes.filter((box) => !upper.includes(box)).map(boxRow)),
+    h("tbody", sumRows(columns, view)),
   );
   table.style.setProperty("--seats", String(columns.length));
   table.style.setProperty("--rows", String(table.querySelectorAll("tbody tr").length));
@@ -55,7 +52,7 @@ export function showMover(place) {
 const columnsOf = ({ seats, outcome }, view) =>
   seats.map((name, place) => ({
     name,
-    own: place === OWN,
+    own: place + 1 === SEAT,
     moves: !outcome && place === view.seat - 1,
     won: Array.isArray(outcome?.winners) && outcome.winners.includes(name),
   }));
@@ -69,12 +66,12 @@ function heads({ seats }, columns) {
     h(
       "th",
       { scope: "col", class: classOf(column) },
-      column.moves && h("span", { class: "now", role: "img", "aria-label": t("yacht.to_move") }, "▼"),
+      column.moves && h("span.now", { role: "img", "aria-label": t("yacht.to_move") }, "▼"),
       mark(seats, column.name),
-      h("span", { class: "name" }, column.name),
-      column.own && h("span", { class: "you" }, t("yacht.you")),
+      h("span.name", column.name),
+      column.own && h("span.you", t("yacht.you")),
     );
-  return h("tr", {}, h("th", { scope: "col" }, t("yacht.boxes")), columns.map(head));
+  return h("tr", h("th", { scope: "col" }, t("yacht.boxes")), columns.map(head));
 }
 
 /** @type {(columns: Column[], label: Child, cell: Cell, kind?: string) => HTMLElement} */
@@ -89,7 +86,7 @@ const row = (columns, label, cell, kind = "") =>
 /** @type {(box: string, upper: string[]) => Child} */
 function boxLabel(box, upper) {
   const place = upper.indexOf(box);
-  const name = h("span", { class: "box-name" }, boxName(box));
+  const name = h("span.box-name", boxName(box));
   return place < 0 ? name : [die(ORDINARY_FACES[place], { label: "" }), name];
 }
 
@@ -98,7 +95,7 @@ function boxCell(state, view, box) {
   const best = bestBoxes(state).includes(box);
   return (place) => {
     const points = view.rows[place][box];
-    if (points !== null) return h("b", {}, number(points));
+    if (points !== null) return h("b", number(points));
     if (place !== view.seat - 1 || !(box in view.options)) return null;
     return option(box, view.options[box], best, state.may.includes("score"));
   };
@@ -116,11 +113,11 @@ function option(box, points, best, mayScore) {
   const look = `option ${best ? "best" : ""}`;
   if (!mayScore) return h("span", { class: look }, sign, number(points));
   const label = t("yacht.score_in", { term: `yacht.box.${box}`, points });
-  const score = once(({ currentTarget }) => play({ move: "score", box }, currentTarget));
-  return button([sign, number(points)], score, {
+  const score = (/** @type {Element} */ pressed) => play({ move: "score", box }, pressed);
+  return button(`score-${box}`, [sign, number(points)], score, {
+    once: true,
     class: look,
     "aria-label": best ? `${label}, ${t("yacht.best")}` : label,
-    "data-key": `score-${box}`,
   });
 }
 
@@ -144,9 +141,9 @@ function bonusRows(columns, view) {
 
 /** A sum, and a bar as far as it has come. @type {(sum: number, whole: number) => Child} */
 function progress(sum, whole) {
-  const bar = h("span", { class: "bar-fill" });
+  const bar = h("span.bar-fill");
   bar.style.width = `${Math.min(100, (100 * sum) / whole)}%`;
-  return [number(sum), h("span", { class: "track", "aria-hidden": "true" }, bar)];
+  return [number(sum), h("span.track", { "aria-hidden": "true" }, bar)];
 }
 
 /** @type {(columns: Column[], view: View) => Child[]} */
@@ -155,7 +152,7 @@ const sumRows = (columns, { extra_bonus, extra, totals }) => [
   row(
     columns,
     t("yacht.total"),
-    (place) => [columns[place].won && h("span", { class: "crown" }, "★"), number(totals[place])],
+    (place) => [columns[place].won && h("span.crown", "★"), number(totals[place])],
     "total",
   ),
 ];

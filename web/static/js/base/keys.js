@@ -1,0 +1,16 @@
+// What keys mean on drawings: arrows go a step, and what the browser means by a key is left to it.
+
+/** @import { Point } from "../types.js" */
+
+/** To the right and down. @type {Record<string, Point>} */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Whether a key is pressed together with one that the browser means something by. @param {KeyboardEvent} event */
+export const isBrowsers = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+/** The steps that an arrow key goes, so many times as far with Shift; null: it is another key. @type {(event: KeyboardEvent, far: number) => Point | null} */
+export function stepsOf({ key, shiftKey }, far) {
+  const way = ARROWS[key];
+  const times = shiftKey ? far : 1;
+  return way ? [way[0] * times, way[1] * times] : null;
+}

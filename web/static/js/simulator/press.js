@@ -1,0 +1,18 @@
+// A button of the simulated table's hands.
+
+import { button } from "../base/dom.js";
+
+/** @import { Child } from "../types.js" */
+
+/**
+ * One that is `off` does nothing, but keeps the keyboard's focus. A double press is one, unless `each` press
+ * counts.
+ * @param {string} key
+ * @param {Child} label
+ * @param {(pressed: Element) => unknown} act
+ * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string }} [look]
+ */
+export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
+  const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };
+  return button(key, label, (pressed) => !off && act(pressed), { once: !each, ...named, ...look });
+}

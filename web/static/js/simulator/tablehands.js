@@ -1,0 +1,135 @@
+// What all hands of the simulated table share, whatever lies there: they know it, act on it, and have buttons.
+
+import { post } from "../base/api.js";
+import { h, show } from "../base/dom.js";
+import { nameOf, t } from "../base/texts.js";
+import { attempt } from "../base/toast.js";
+import { Doing } from "./doing.js";
+import { press } from "./press.js";
+import { TableWatch } from "./tablewatch.js";
+
+/** @import { Child, State } from "../types.js" */
+/** @import { PictureView } from "../picture/picture.js" */
+/** @import { Simulated } from "./tablewatch.js" */
+/**
+ * The buttons: `rows` of them and what helps; what is needed seldom, around the key for the hand over the table;
+ * which keys do what.
+ * @typedef {{ rows: Child, hint: Child, more: (hand: HTMLElement) => Child, keys: string }} Tools
+ */
+
+/** While the hands are at work, the table is asked as often. */
+const BUSY_MS = 250;
+
+export class TableHands {
+  /** @type {State | null} */
+  state = null;
+  /** @type {Simulated} */
+  table = { dice: [] };
+  #handOver = false;
+  #doing = new Doing();
+
+  /**
+   * @param {HTMLElement} place of the buttons
+   * @param {PictureView} picture
+   * @param {(table: Simulated) => boolean} suits whether what lies there is for hands like these
+   * @param {(table: Simulated) => void} onother called when it is for others
+   */
+  constructor(place, picture, suits, onother) {
+    this.place = place;
+    this.picture = picture;
+    this.watch = new TableWatch(
+      (table, askedAt) => (suits(table) ? this.take(table, askedAt) : onother(table)),
+      (table) => this.pause(table),
+    );
+    picture.extra.classList.add("hands-layer");
+  }
+
+  /** @param {State} state */
+  update(state) {
+    if (state.version !== this.state?.version) this.refresh();
+    this.state = state;
+    this.draw();
+  }
+
+  /** Others take over: nothing is asked or drawn any more. */
+  leave() {
+    this.watch.leave();
+  }
+
+  /** Ask what lies there. Resolves when it is known. */
+  refresh() {
+    return this.watch.refresh();
+  }
+
+  /** Take over what lies there, as it was at that time. @param {Simulated} table @param {number} _askedAt */
+  take(table, _askedAt) {
+    this.table = table;
+    this.draw();
+  }
+
+  /** How long after this answer the table is asked again. @type {(table: Simulated | null) => number | null} */
+  pause(table) {
+    return table?.busy ? BUSY_MS : null;
+  }
+
+  /** Draw what lies there, and the buttons. */
+  draw() {}
+
+  /** What is done once, however often it is pressed meanwhile. @type {(what: unknown, act: () => Promise<unknown>) => Promise<unknown>} */
+  once(what, act) {
+    return this.#doing.once(what, act, () => this.refresh());
+  }
+
+  /** Let the hands do that once. @type {(path: string, body?: object, pressed?: Element | null) => Promise<unknown>} */
+  do(path, body = {}, pressed = null) {
+    return this.once([path, body], () => attempt(() => post(`simulator/${path}`, body), pressed));
+  }
+
+  /** Let the hands do that as often as it is pressed. @type {(path: string, body: object) => Promise<unknown>} */
+  async doEach(path, body) {
+    const done = await attempt(() => post(`simulator/${path}`, body));
+    this.refresh();
+    return done;
+  }
+
+  /** Draw the buttons, if what they show has changed. @type {(look: unknown, tools: () => Tools) => void} */
+  drawTools(look, tools) {
+    const { surface, surfaces = [] } = this.table;
+    show(this.place, [look, surface, surfaces, this.#handOver], () => {
+      const { rows, hint, more, keys } = tools();
+      return [
+        h("h2.unseen", t("hands.title")),
+        rows,
+        h("p.hint", hint),
+        h(
+          "details",
+          h("summary", { "data-key": "more" }, t("hands.more")),
+          more(this.#handKey()),
+          surfaces.length > 0 && h("label.check", t("hands.surface"), this.#surfaces()),
+          h("p.hint", keys),
+        ),
+      ];
+    });
+  }
+
+  /** A hand is held over the table, or taken back. */
+  #handKey = () => {
+    const move = () => {
+      this.#handOver = !this.#handOver;
+      this.draw();
+      return this.do("hand", { over_table: this.#handOver });
+    };
+    const pressed = { "aria-pressed": String(this.#handOver) };
+    return press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), move, pressed);
+  };
+
+  #surfaces = () => {
+    const { surface, surfaces = [] } = this.table;
+    const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+      this.do("dress", { surface: target.value });
+    const options = surfaces.map((kind) =>
+      h("option", { value: kind, selected: kind === surface }, nameOf(`surface.${kind}`, kind)),
+    );
+    return h("select", { onchange, "data-key": "surface" }, options);
+  };
+}

@@ -1,0 +1,34 @@
+// The keys by which a piece of the lesson's picture is named: what it may be, and a name that is none of these.
+
+import { button, h } from "../base/dom.js";
+import { t } from "../base/texts.js";
+
+/** @import { Child } from "../types.js" */
+/** @import { Lesson, LessonTop } from "./shapes.js" */
+/** @import { Teaching } from "./teaching.js" */
+
+/** What it may be: likely names first, then those of its family, then all that were taught. @type {(lesson: Lesson, top: LessonTop) => string[]} */
+export const namesFor = ({ faces, family }, { likely }) => [
+  ...new Set([...likely, ...family, ...faces.map(({ face }) => face)]),
+];
+
+/** `draw`: what stands on a key. @type {(names: string[], top: LessonTop, teaching: Teaching, draw: (name: string) => Child, look: string) => HTMLElement} */
+export function nameKeys(names, top, teaching, draw, look) {
+  const now = top.face ?? top.read;
+  const key = (/** @type {string} */ name) =>
+    button(
+      `face-${name}`,
+      draw(name),
+      // The second tap of a double one would name the next piece, which is asked at the same place.
+      (pressed) => teaching.name(name, pressed),
+      { once: true, class: look, "aria-pressed": String(name === now) },
+    );
+  const other = { class: "face-key other" };
+  return h(
+    "div.face-keys",
+    names.map(key),
+    teaching.chosen.typing || names.length === 0
+      ? teaching.nameForm()
+      : button("face-other", t("teach.other_face"), () => teaching.typeName(), other),
+  );
+}
