@@ -6,12 +6,10 @@ in every turn, with one shift each; the most likely names, and the bare place, a
 place, each beside its strongest rival. The probabilities of all possible contents add up to 1.
 """
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
 from math import log
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -21,7 +19,9 @@ from numpy.typing import NDArray
 from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL, cell_shares
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
-from vision.matching.honest import CONTEXT, Honesty, context_of, less_like, made_honest
+from vision.matching.answers import Answer, Context, Explained, Matched, Name, Told
+from vision.matching.honest import CONTEXT, context_of, less_like, made_honest
+from vision.matching.learnt import Learnt, cover, shipped
 from vision.matching.light import as_seen, in_taught_light
 from vision.matching.looks import (
     ABOUT,
@@ -44,8 +44,6 @@ from vision.matching.looks import (
     shifted,
 )
 from vision.matching.sizes import COARSE, CROP_PX, RIVALS, STRIDE_PX, VECTOR
-from vision.network import Network
-from vision.regression import Regression
 from vision.stage_timer import StageTimer
 
 LEAST, MOST = -30.0, 12.0
@@ -54,124 +52,6 @@ cell."""
 KNOWN = 0.98
 """Visible share from which a cell counts as seen bare."""
 EDGE = round(MARGIN_CELLS * PX_PER_CELL)
-
-
-@dataclass(frozen=True)
-class Name:
-    """A taught label in a turn (quarters clockwise)."""
-
-    label: str
-    turns: int
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """The learnt numbers besides the networks (``vision.workshop.training.matching.networks``). Cells
-    that look bare with a probability of ``settled`` in the whole board are not examined again."""
-
-    scale: float
-    far: float
-    bare: float
-    stranger: float
-    share: float
-    sighted: float
-    settled: float
-
-
-@dataclass(frozen=True, eq=False)
-class Answer:
-    """The possible contents of a cell: the probabilities of the bare place, of names, most likely first,
-    and of an unknown piece, adding up to 1; besides these, of being covered, and of a taught pawn
-    standing there; ``on``: which pawn it is, most likely first."""
-
-    bare: float
-    names: tuple[tuple[Name, float], ...]
-    stranger: float
-    covered: float
-    pawn: float = 0.0
-    on: tuple[tuple[str, float], ...] = ()
-
-    def with_unknown(self, odds: float) -> "Answer":
-        """Return the same where an unknown piece is so much likelier than it was assumed to be."""
-        most = 1 + self.stranger * (odds - 1)
-        names = tuple((name, chance / most) for name, chance in self.names)
-        return replace(self, bare=self.bare / most, names=names, stranger=self.stranger * odds / most)
-
-
-@dataclass(frozen=True, eq=False)
-class Explained:
-    """The most likely content of the cells that were compared, by their numbers: a sample's number and
-    by how much it is shifted (rows, columns; px) unless it is the bare place; and how similar each place
-    of the crop is to it (PLACES, PLACES)."""
-
-    samples: dict[int, tuple[int, tuple[int, int]]]
-    same: dict[int, Floats]
-
-    def renewed(self, cells: Iterable[int], now: "Explained") -> "Explained":
-        """Return it with these cells as they are now."""
-        gone = set(cells)
-        samples = {cell: one for cell, one in self.samples.items() if cell not in gone}
-        same = {cell: one for cell, one in self.same.items() if cell not in gone}
-        return Explained(samples | now.samples, same | now.same)
-
-
-@dataclass(frozen=True, eq=False)
-class Context:
-    """What all pieces of a board tell of each: how clear their likenesses are (CLEARNESS), and their
-    logits (``honest.CONTEXT``)."""
-
-    likenesses: Floats
-    logits: Floats
-
-
-@dataclass(frozen=True, eq=False)
-class Matched:
-    """What comparing some cells gave: the probabilities of the bare place, each name, an unknown piece
-    (n, 1 + names + 1); how clear the whole board is; what explains them; the features (n, 2) of being
-    covered: how similar each is to anything that is known to lie there, and how much less similar than
-    usual."""
-
-    chances: Values
-    context: Context
-    explained: Explained
-    cover: Values
-
-
-@dataclass(frozen=True, eq=False)
-class Told:
-    """The possible contents of each cell, row after row, and how clear the whole board is; the board in
-    the taught light, and what explains the cells that were compared."""
-
-    answers: list[Answer]
-    context: Context
-    seen: Floats
-    explained: Explained
-
-
-NETWORKS = "sight", "looks", "alike"
-COVER = Path(__file__).parent / "cover.json"
-
-
-class Learnt:
-    """The trained networks and numbers, from a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.sight, self.looks, self.alike = (Network(folder / f"{name}.onnx") for name in NETWORKS)
-        numbers = json.loads((folder / "numbers.json").read_text(encoding="utf-8"))
-        self.honesty = Honesty(**numbers.pop("honesty"))
-        self.numbers = Numbers(**numbers)
-
-
-@cache
-def shipped() -> Learnt:
-    """Return the shipped networks and numbers."""
-    return Learnt(Path(__file__).parent)
-
-
-@cache
-def cover() -> Regression:
-    """Return the fit of cells being covered (see ``vision.workshop.training.calibration.cover``)."""
-    return Regression.of(json.loads(COVER.read_text(encoding="utf-8")))
 
 
 class Matcher:

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from vision.boards.grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
-from vision.matching.matcher import Matcher, Name
+from vision.matching.answers import Name
+from vision.matching.matcher import Matcher
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)

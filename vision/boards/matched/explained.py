@@ -9,8 +9,8 @@ import numpy as np
 from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
+from vision.matching.answers import Answer, Name
 from vision.matching.light import as_picture, in_taught_light
-from vision.matching.matcher import Answer, Name
 
 SHOWN, TIMES = 3, 2
 """Number of samples shown, and magnification of all pictures."""

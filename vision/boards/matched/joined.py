@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.sets import SIDES, BoardSet
-from vision.matching.matcher import Answer, Name
+from vision.matching.answers import Answer, Name
 from vision.matching.sizes import RIVALS
 from vision.piece import LEAST_CHANCE
 

@@ -18,8 +18,9 @@ from vision.boards.matched.standing import STANDS, Standing, rightness_under
 from vision.boards.pooling import pool_boards
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
+from vision.matching.answers import Answer, Name, Told
 from vision.matching.honest import NEVER_TAUGHT, odds_of_unknown
-from vision.matching.matcher import Answer, Matcher, Name, Told
+from vision.matching.matcher import Matcher
 from vision.piece import Candidate, Piece, Place
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess, WhyUnsure

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.matching.answers import Told
 from vision.matching.looks import Floats
-from vision.matching.matcher import Matcher, Told, smaller
+from vision.matching.matcher import Matcher, smaller
 from vision.matching.sizes import COARSE, MARGIN_PX, PLACES, STRIDE_PX
 
 SCALE = PX_PER_CELL // COARSE

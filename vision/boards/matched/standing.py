@@ -20,9 +20,10 @@ from vision.boards.matched.pawns import FOOT_PX, STRANGE, UNLIKE, Camera, Figure
 from vision.boards.matched.residual import COVERED, EDGE, SCALE, Residual, residual
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
+from vision.matching.answers import Answer, Told
 from vision.matching.light import as_seen
 from vision.matching.looks import Floats, Values
-from vision.matching.matcher import Answer, Matcher, Told, smaller
+from vision.matching.matcher import Matcher, smaller
 from vision.matching.sizes import COARSE, CROP_PX, MARGIN_PX, PLACES, STRIDE_PX
 from vision.regression import Regression
 

@@ -6,7 +6,7 @@ import pytest
 from vision.boards.grid import BoardGrid
 from vision.boards.matched.joined import Joined
 from vision.boards.sets import BoardSet, Join, Label
-from vision.matching.matcher import Answer, Name
+from vision.matching.answers import Answer, Name
 
 GRID = BoardGrid(3, 2)
 BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)

@@ -11,9 +11,9 @@ from vision.boards.finding.fit import Fit
 from vision.boards.grid import BoardGrid
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
+from vision.matching.answers import Answer, Context, Explained, Name, Told
 from vision.matching.honest import CONTEXT, NEVER_TAUGHT, odds_of_unknown
 from vision.matching.looks import CLEARNESS
-from vision.matching.matcher import Answer, Context, Explained, Name, Told
 from vision.readings.board import EMPTY, BoardReading
 from vision.readings.places import GridCell
 

@@ -10,8 +10,9 @@ from vision.boards.grid import BoardGrid
 from vision.boards.matched.pawns import Camera, Figure
 from vision.boards.matched.standing import Standing, rightness_under
 from vision.boards.sets import BoardSet, Label, PieceSample
+from vision.matching.answers import Answer, Name
 from vision.matching.light import as_seen
-from vision.matching.matcher import Answer, Matcher, Name
+from vision.matching.matcher import Matcher
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)

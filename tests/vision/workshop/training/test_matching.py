@@ -11,8 +11,9 @@ torch = pytest.importorskip("torch", reason="torch trains")
 pytest.importorskip("onnx", reason="onnx writes networks")
 
 from vision.matching.honest import CONTEXT, NEVER, Honesty  # noqa: E402
+from vision.matching.learnt import Learnt  # noqa: E402
 from vision.matching.light import as_seen  # noqa: E402
-from vision.matching.matcher import Learnt, Matcher  # noqa: E402
+from vision.matching.matcher import Matcher  # noqa: E402
 from vision.workshop.training.calibration.cover import as_set  # noqa: E402
 from vision.workshop.training.matching import networks  # noqa: E402
 from vision.workshop.training.matching.batches import batch  # noqa: E402

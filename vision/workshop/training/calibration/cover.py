@@ -16,7 +16,8 @@ import numpy as np
 
 from vision.boards.grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
-from vision.matching.matcher import COVER, Matcher
+from vision.matching.learnt import COVER
+from vision.matching.matcher import Matcher
 from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
 from vision.workshop.training.matching.batches import CLEAR_BELOW, COVERED_FROM
 from vision.workshop.training.matching.boards import BARE

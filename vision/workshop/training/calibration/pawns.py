@@ -27,7 +27,8 @@ from vision.boards.matched.standing import (
 from vision.boards.sets import BoardSet
 from vision.boards.teaching.teacher import teach_board
 from vision.dice.manifest import load_picture
-from vision.matching.matcher import Answer, Matcher, Told
+from vision.matching.answers import Answer, Told
+from vision.matching.matcher import Matcher
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell

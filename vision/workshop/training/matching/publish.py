@@ -9,8 +9,8 @@ import torch
 
 import vision.matching
 from vision.matching.honest import Honesty
+from vision.matching.learnt import Numbers
 from vision.matching.looks import ABOUT
-from vision.matching.matcher import Numbers
 from vision.matching.sizes import CROP_PX, PLACES
 from vision.workshop.training.export import export
 from vision.workshop.training.matching.networks import PAIRED, Matcher, plain
