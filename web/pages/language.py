@@ -6,6 +6,7 @@ MessageFormat: ``{name}`` and ``{n, plural, one {# die} other {# dice}}``; the p
 in.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -158,6 +159,10 @@ OF_LATER = {
 }
 """Texts of the files that are fetched later, if their codes do not begin with the file's name; and how
 each game ended."""
+ALSO = "texts.json"
+"""In a game's folder of scripts, if it has any: beginnings of the codes of other texts that only it
+needs."""
+GAMES = Path(__file__).parents[1] / "static" / "js" / "games"
 FOLDER = Path(__file__).parents[1] / "po"
 
 
@@ -199,7 +204,13 @@ def _starts(name: str) -> tuple[str, ...]:
     fetched later."""
     if name in OF_LATER:
         return *OF_LATER[name], *(f"{game}.over." for game in names())
-    return f"{name}.", f"error.{name}."
+    return f"{name}.", f"error.{name}.", *_also(name)
+
+
+@cache
+def _also(name: str) -> tuple[str, ...]:
+    file = GAMES / name / ALSO
+    return tuple(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else ()
 
 
 def chosen_language() -> str:
