@@ -64,8 +64,8 @@ class Context:
 class Matched:
     """What comparing some cells gave: the probabilities of the bare place, each name, an unknown piece
     (n, 1 + names + 1); how clear the whole board is; what explains them; the features (n, 2) of being
-    covered: how similar each is to anything that is known to lie there, and how much less similar than
-    usual."""
+    covered: how similar each is to the sample, or the bare place, that is most similar to it, and how
+    much less so than the board's pieces are."""
 
     chances: Values
     context: Context

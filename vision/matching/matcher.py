@@ -117,10 +117,9 @@ class Matcher:
             board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         with timer.stage("bare"):
             whole = self._sight(board)
-        chances = _softmax(whole)
-        chances[~self.known, 0] = 0
+        chances = self._at_a_glance(whole)
         changed = np.ones(len(whole), bool) if before is None else before[0]
-        cells = np.nonzero((chances[:, 0] < self._by.numbers.settled) & changed)[0]
+        cells = np.nonzero(self._not_plain(chances) & changed)[0]
         with timer.stage("match"):
             then = None if before is None else before[1].context
             matched = self._matched(board, cells, whole[cells], then)
@@ -148,9 +147,18 @@ class Matcher:
         by which it is told whether they are covered."""
         board = in_taught_light(board_bgr, self.taught.board_bgr, self.taught.known)
         whole = self._sight(board)
-        plainly = self.known & (_softmax(whole)[:, 0] >= self._by.numbers.settled)
-        cells = np.nonzero(~plainly)[0]
+        cells = np.nonzero(self._not_plain(self._at_a_glance(whole)))[0]
         return cells, _cover_features(whole[cells], self._matched(board, cells, whole[cells], None))
+
+    def _at_a_glance(self, whole: Values) -> Values:
+        """Return the probabilities of the same three; a place that was never seen bare is not."""
+        chances = _softmax(whole)
+        chances[~self.known, 0] = 0
+        return chances
+
+    def _not_plain(self, chances: Values) -> NDArray[np.bool_]:
+        """Return which cells do not look plainly bare: these are compared."""
+        return np.asarray(chances[:, 0] < self._by.numbers.settled)
 
     def _sight(self, board: Floats) -> Values:
         """Return how each cell looks in the whole board: logits (cells, 3) of bare, something,

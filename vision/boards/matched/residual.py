@@ -7,11 +7,11 @@ differs from it by more than a small shift or a shadow, there is something else:
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.boards.unexplained import Limits, unexplained
 from vision.matching.answers import Told
 from vision.matching.looks import Floats
 from vision.matching.matcher import Matcher, smaller
@@ -27,15 +27,12 @@ SETTLED_PX = 1
 OTHERWISE, MOST_LIGHTER = 0.15, 0.3
 """Difference (logarithm) that counts half when a sample is laid; greatest difference of a whole piece
 from its sample that is explained by light."""
-BRIGHTER, DARKER, COLOUR = 0.25, 0.5, 0.15
-"""Differences (logarithms) in lightness and in colour at which something else lies there; shadows make
-places darker, but change their colour little."""
+SOMETHING_ELSE = Limits(brighter=0.25, darker=0.5, colour=0.15)
+"""In logarithms of the light."""
 MOST = 1.5
 """A place that differs more counts as this."""
 COVERED = 0.5
 """Probability of being covered from which nothing of a cell is explained."""
-SOFT_PX = 0.7
-"""Softness of the compared picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,14 +90,6 @@ def _laid(seen: Floats, sample: Floats, shift: tuple[int, int]) -> Floats:
 
 
 def _differing(seen: Floats, picture: Floats) -> Floats:
-    kernel = np.ones((3, 3), np.uint8)
-    high, low = cv2.dilate(picture, kernel), cv2.erode(picture, kernel)
-    soft = cv2.GaussianBlur(seen, (0, 0), SOFT_PX)
-    away = cv2.subtract(cv2.max(soft, high), high) - cv2.subtract(low, cv2.min(soft, low))
-    lighter = cv2.transform(away, np.full((1, 3), 1 / 3, np.float32))
-    squares = cv2.transform(away * away, np.ones((1, 3), np.float32))
-    coloured = np.sqrt(np.maximum(squares - 3 * lighter * lighter, 0)) / COLOUR
-    light = np.where(lighter > 0, lighter / BRIGHTER, lighter / DARKER)
-    inside = np.zeros_like(lighter)
+    inside = np.zeros(seen.shape[:2], np.float32)
     inside[EDGE:-EDGE, EDGE:-EDGE] = 1
-    return np.asarray(np.minimum(np.hypot(light, coloured), MOST) * inside, np.float32)
+    return np.asarray(np.minimum(unexplained(seen, picture, SOMETHING_ELSE), MOST) * inside, np.float32)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.sets import SAMPLE_PX, PieceSample
+from vision.boards.unexplained import Limits, unexplained
 from vision.frame import ImageBgr
 
 MOST_SAMPLES = 6
@@ -33,11 +34,8 @@ DIRECTIONS = 6
 WEAK = 0.4
 """Edges of about this strength (grey levels a px) are the camera's noise, and are not amplified
 further."""
-BRIGHTER, DARKER = 34.0, 60.0
-"""Grey levels by which a place must be brighter, or darker, to count as such: small shadows make places
-darker."""
-COLOUR = 16.0
-"""The same for a difference of colour: shadows cause hardly any."""
+SOMETHING_ELSE = Limits(brighter=34, darker=60, colour=16)
+"""In grey levels."""
 Edges = NDArray[np.float32]
 Rows = NDArray[np.float32]
 
@@ -57,7 +55,10 @@ def looks_same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
     middle = slice(corner, corner + WINDOW_PX)
     plain = np.broadcast_to(upright[middle, middle].mean((0, 1)), upright.shape)
     strange, all_there_is = (
-        cv2.blur(unexplained(one, picture.astype(np.float32)), (SPOT_PX, SPOT_PX))[middle, middle].max()
+        cv2.blur(
+            unexplained(one.astype(np.float32), picture.astype(np.float32), SOMETHING_ELSE),
+            (SPOT_PX, SPOT_PX),
+        )[middle, middle].max()
         for one, picture in ((there, upright), (upright, plain))
     )
     return bool(strange < SAME_TURNED and strange < SAME_PART * all_there_is)
@@ -69,8 +70,8 @@ def least_alike(samples: Sequence[PieceSample]) -> tuple[PieceSample, ...]:
     rows: dict[str, list[NDArray[np.float32]]] = {}
     for sample in samples:
         own, row = rows.setdefault(sample.label, []), row_of(sample.crop_bgr)
-        likest = max((float((row @ other.T)[0, 0]) for other in own), default=-1.0)
-        if likest < SAME_SAMPLE and len(own) < MOST_SAMPLES:
+        most_alike = max((float((row @ other.T)[0, 0]) for other in own), default=-1.0)
+        if most_alike < SAME_SAMPLE and len(own) < MOST_SAMPLES:
             own.append(row)
             kept.append(sample)
     return tuple(kept)
@@ -143,16 +144,3 @@ def shifts(reach_px: int, step_px: int) -> NDArray[np.intp]:
     along = np.arange(-reach_px, reach_px + 1, step_px)
     every = np.stack(np.meshgrid(along, along), -1).reshape(-1, 2)
     return np.asarray(every[np.argsort(np.abs(every).sum(1), kind="stable")], np.intp)
-
-
-def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return how far the picture differs from the expected one: 1 and more is something else."""
-    kernel = np.ones((3, 3), np.uint8)
-    high, low = cv2.dilate(picture, kernel), cv2.erode(picture, kernel)
-    seen = cv2.GaussianBlur(seen_small.astype(np.float32), (0, 0), 0.7)
-    away = cv2.subtract(cv2.max(seen, high), high) - cv2.subtract(low, cv2.min(seen, low))
-    brightness = cv2.transform(away, np.full((1, 3), 1 / 3, np.float32))
-    squares = cv2.transform(away * away, np.ones((1, 3), np.float32))
-    colour = np.maximum(squares - 3 * brightness * brightness, 0) / COLOUR**2
-    bright = np.where(brightness > 0, brightness / BRIGHTER, brightness / DARKER)
-    return np.asarray(cv2.sqrt(bright * bright + colour), np.float32)
