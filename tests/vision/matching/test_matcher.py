@@ -99,3 +99,16 @@ def test_a_piece_never_shown_turned_is_still_compared_with_what_lies_there() -> 
     board[36:108, 36:108] = np.rot90(discs[0], -1)
     likely = [name for name, _ in Matcher(taught).told(board, StageTimer()).answers[0].names]
     assert Name("disc 0", 1) in likely
+
+
+def test_what_resembles_a_taught_piece_is_rather_not_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where both look covered in the whole board: a block of pieces may look like a sheet."""
+    by = matcher()
+    board, piece = board_of(by).copy(), by.taught.samples[0].crop_bgr
+    board[84:156, 84:156] = piece
+    board[84:156, 156:228] = 90, 120, 180
+    as_covered = np.tile([-2.0, 0.0, 2.5], (len(GRID.cells), 1))
+    monkeypatch.setattr(Matcher, "_sight", lambda *_: as_covered)
+    covered = [answer.covered for answer in by.told(board, StageTimer()).answers]
+    lying, hand = GRID.columns + 1, GRID.columns + 2
+    assert covered[lying] < 0.5 < covered[hand]

@@ -106,6 +106,11 @@ def test_what_is_covered_is_hidden() -> None:
     assert reading.cells == ()
 
 
+def test_what_may_be_covered_is_not_sure() -> None:
+    assert read(named(0.9999)).cells[0].sure
+    assert not read(replace(named(0.9999), covered=0.1)).cells[0].sure
+
+
 def test_cells_beyond_the_picture_are_hidden_and_those_at_its_edge_not_sure() -> None:
     assert len(read(in_view=0.1).hidden) == 6
     assert not any(cell.sure for cell in read(named(0.9999), in_view=0.9).cells)
