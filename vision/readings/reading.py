@@ -76,4 +76,5 @@ class Reading(ABC):
     @property
     @abstractmethod
     def smallest_px(self) -> float | None:
-        """The side of the smallest piece in the picture; None if it is not known."""
+        """The side of the smallest piece, or sign on one, that must be resolved; None if it is not
+        known."""
