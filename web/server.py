@@ -188,7 +188,7 @@ class Server:
             )
         with closing(connection):
             try:
-                connection.sock = self._reached(host, service)
+                connection.sock = self._reach(host, service)
                 own = {CHECK_HEADER: self._keeper.own}
                 connection.request("GET", "/alive", headers=own)
                 status = connection.getresponse().status
@@ -200,7 +200,7 @@ class Server:
             raise NoReply(f"port {self.port} answers /alive with {status}")
         return True
 
-    def _reached(self, host: str, service: "_Service") -> socket.socket:
+    def _reach(self, host: str, service: "_Service") -> socket.socket:
         """Return a connection to the server itself, which no limit keeps out. Raises ``OSError``."""
         family, kind, proto, _, address = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)[0]
         reached = socket.socket(family, kind, proto)

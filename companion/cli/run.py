@@ -137,7 +137,7 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
     with (
         stopped_by_signals(stop),
         closing(_Pins(settings.pins_used, clock)) as pins_used,
-        _explained(explain) as explained,
+        _explain(explain) as explained,
         _table(settings, clock, pins_used, explained) as running,
     ):
         announce(settings, running, _time_of_day())
@@ -155,7 +155,7 @@ def _watch_until(stop: threading.Event, running: Running, clock: Clock) -> None:
 
 
 @contextmanager
-def _explained(path: Path | None) -> Iterator[Explainer | None]:
+def _explain(path: Path | None) -> Iterator[Explainer | None]:
     """Yield a function that writes the table's reasoning about each look into a file; None if no file is
     named."""
     if path is None:
@@ -234,7 +234,7 @@ def _table(
                 StripWorker(table, clock),
                 server,
             ]
-            with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
+            with _supervise(Supervisor(workers, clock, table.report)) as supervisor:
                 yield Running(address, pin.told, certificate, home.place, hub.place, supervisor.works)
     finally:
         table.close()
@@ -304,7 +304,7 @@ def _door(settings: Settings, server: Callable[[], Server], certificate: Encrypt
 
 
 @contextmanager
-def _supervised(supervisor: Supervisor) -> Iterator[Supervisor]:
+def _supervise(supervisor: Supervisor) -> Iterator[Supervisor]:
     """Let the workers work while this context lasts."""
     supervisor.start()
     try:

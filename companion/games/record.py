@@ -107,10 +107,10 @@ def renamed(words: Words, names: Mapping[str, str]) -> dict[str, Json]:
 
     Keys of an object such as ``{"Ana": 3}`` are players' names only.
     """
-    return {key: _renamed(key, value, names) for key, value in words.items()}
+    return {key: _rename(key, value, names) for key, value in words.items()}
 
 
-def _renamed(key: str, value: Json, names: Mapping[str, str]) -> Json:
+def _rename(key: str, value: Json, names: Mapping[str, str]) -> Json:
     if isinstance(value, str):
         return names.get(value, value) if key in NAME_KEYS else value
     if isinstance(value, Mapping):

@@ -61,7 +61,7 @@ class _Table:
 def store(database: Database, batch: Sequence[Heard]) -> list[Stored]:
     """Store a batch; return what each of its tables that sent moves is told once this has returned."""
     with database.transaction(), database.cursor() as rows:
-        tables = _locked(rows, {one.table for one in batch})
+        tables = _lock(rows, {one.table for one in batch})
         moved = [(one, one.message) for one in batch if isinstance(one.message, Moves)]
         for one, moves in moved:
             if tables[one.table].take_in(moves, one.at):
@@ -82,7 +82,7 @@ def begin_anew(database: Database) -> list[Stored]:
         return [Stored(*row) for row in rows]
 
 
-def _locked(rows: Rows, names: Iterable[str]) -> dict[str, _Table]:
+def _lock(rows: Rows, names: Iterable[str]) -> dict[str, _Table]:
     """Return these tables' rows, made where there are none; in one order, so that no two hubs wait for
     each other."""
     wanted = sorted(names)

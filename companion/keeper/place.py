@@ -60,12 +60,12 @@ class Place:
     @property
     def current(self) -> Release | None:
         """The release that runs."""
-        return self._linked("current")
+        return self._follow_link("current")
 
     @property
     def kept(self) -> Release | None:
         """The release that is known to run."""
-        return self._linked("kept")
+        return self._follow_link("kept")
 
     def run(self, release: Release) -> None:
         """Let this release be the one that runs."""
@@ -100,7 +100,7 @@ class Place:
             if release is not None and release not in (self.current, self.kept):
                 self.remove(release)
 
-    def _linked(self, name: str) -> Release | None:
+    def _follow_link(self, name: str) -> Release | None:
         return linked(self.program / name)
 
 

@@ -177,7 +177,7 @@ class Evening:
         """
         seen = self._table.history
         if self._agrees(seen):
-            self._agreed()
+            self._remember_agreement()
             return
         number = len(self._truth.entries)
         if any(self._agrees(seen, earlier) for earlier in self._past):
@@ -235,7 +235,7 @@ class Evening:
             return ended and game.scores(seen.state) == game.scores(truth.state)
         return self._player.agrees(true, view)
 
-    def _agreed(self) -> None:
+    def _remember_agreement(self) -> None:
         """Remember a moment at the start of a turn when table and truth agree.
 
         Within a turn they may agree although the table counts things that were built from another place.
@@ -264,7 +264,7 @@ class Evening:
             lacks = [self._words(entry) for entry in self._truth.entries[true_moves:]]
         for words in lacks:
             self._table.submit(self._who_enters(words), f"mend-{self.rng.random()}", words)
-        self._agreed()
+        self._remember_agreement()
 
     def _lacks(self) -> Sequence[JsonObject] | None:
         """Return the moves that the table still lacks; None if it has moves that were not made."""

@@ -153,11 +153,11 @@ class Simulator:
             if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
                 raise BadHandling("the dice are rolling", hint="Wait until they lie still.")
             with _said():
-                self._simulated.throw(count=self._wanted() if count is None else count)
+                self._simulated.throw(count=self._count_wanted() if count is None else count)
             self._rolling_until = self._simulated.busy_until
             self._keep_dice()
 
-    def _wanted(self) -> int:
+    def _count_wanted(self) -> int:
         """How many dice to throw if nobody says it; dice in their way are taken off the table."""
         hands, wanted, lying = self._hands(), self._to_throw(), len(self._simulated.truth())
         if wanted is None or hands is None or lying + wanted > hands.most_dice:

@@ -95,7 +95,7 @@ class _Strip:
                     return 0.0
             return self._shown(self._link)
         except OSError as error:
-            self._failed(error)
+            self._fail(error)
             return AGAIN_S
 
     def _shown(self, link: Link) -> float:
@@ -111,7 +111,7 @@ class _Strip:
         holds = holds_s(sand)
         return AGAIN_S if holds is None else min(holds, AGAIN_S)
 
-    def _failed(self, error: OSError) -> None:
+    def _fail(self, error: OSError) -> None:
         self._failed_at = self._clock.now()
         kind: FaultKind = "strip_away"
         if isinstance(error, socket.gaierror):

@@ -224,7 +224,7 @@ class Streams:
         )
         carry: Carry | None = request.environ.get(CARRY)
         if carry is None or request.method == "HEAD":
-            response = Response(_waited_for(stream, run), mimetype="text/event-stream")
+            response = Response(_wait_for(stream, run), mimetype="text/event-stream")
             # This also runs if the reply is given up before its first line was asked for.
             response.call_on_close(stream.close)
         else:
@@ -236,7 +236,7 @@ class Streams:
         return response
 
 
-def _waited_for(stream: Stream, run: _Run) -> Iterator[bytes]:
+def _wait_for(stream: Stream, run: _Run) -> Iterator[bytes]:
     """Yield a stream on the caller's own thread: for servers other than the table's own."""
     yield stream.begin()
     while not (run.ended.is_set() or stream.is_over):

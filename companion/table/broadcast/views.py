@@ -77,7 +77,7 @@ class Views:
         if (role, covered) not in self._made:
             try:
                 self._made[role, covered] = self._views.call(
-                    lambda: _checked(sitting_shape(sitting, ahead, role, covered=covered))
+                    lambda: _check(sitting_shape(sitting, ahead, role, covered=covered))
                 )
             except OutOfOrder:
                 return _bare(sitting)
@@ -180,7 +180,7 @@ def _bare(sitting: Sitting) -> JsonObject:
     return {"sitting": str(sitting.number), "game": setup.game, "seats": list(setup.seats)}
 
 
-def _checked(shape: JsonObject) -> JsonObject:
+def _check(shape: JsonObject) -> JsonObject:
     """Return the shape if it can be sent. Raises Nonsense."""
     if not isinstance(shape["view"], dict):
         raise Nonsense(f"the view is a {type(shape['view']).__name__}, no JSON object")

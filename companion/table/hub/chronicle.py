@@ -105,12 +105,12 @@ class Chronicle:
         return self._earlier[1][move - 1]
 
     def _read(self, opening: Opening) -> list[JsonObject]:
-        saved = self._saved(opening)
+        saved = self._read_saved(opening)
         told = [] if saved is None else _retold(opening, saved)
         left = range(len(told) + 1, opening.moves + 1)
         return [*told, *(bare_line(opening.number, number) for number in left)]
 
-    def _saved(self, opening: Opening) -> Saved | None:
+    def _read_saved(self, opening: Opening) -> Saved | None:
         """Return an earlier sitting: the next one is read on from where the last was found.
 
         What is read is as old as the reading: that is begun anew where it lacks the sitting's end.

@@ -141,7 +141,7 @@ class Mosaics:
         """Say where a part's outer corners are, and how many fields its side has; it is proposed what
         they are."""
         with self._changing() as board:
-            looked = self._asked()
+            looked = self._ask()
             if fields not in FIELDS or (board.drawings and fields != board.fields):
                 raise refused(f"a part of {fields} fields cannot be beside the others", "no_square")
             self._open = replace(board, fields=fields)
@@ -164,7 +164,7 @@ class Mosaics:
     def keep(self, drawing: Sequence[str]) -> MosaicsShape:
         """Keep the part that is looked at, as it was tapped."""
         with self._changing() as board:
-            looked = self._asked()
+            looked = self._ask()
             if looked.straight is None or not is_drawing(drawing, board.fields, board.mosaic):
                 raise refused("that is no drawing of the part", "no_square")
             free = (name for name in ascii_lowercase if name not in board.drawings)
@@ -209,7 +209,7 @@ class Mosaics:
                 raise refused("not all parts were taught yet", "no_square")
             if corners is None:
                 self._look_at(self._frame())
-            looked = self._asked()
+            looked = self._ask()
             quad = _quad(looked, looked.corners if corners is None else corners)
             across, down = mosaic.columns * board.fields, mosaic.rows * board.fields
             flat = straightened(looked.image_bgr, quad, across, down)
@@ -282,7 +282,7 @@ class Mosaics:
         self._number += 1
         return self._number
 
-    def _asked(self) -> Looked:
+    def _ask(self) -> Looked:
         if self._looked is None:
             raise refused("there is no picture yet", "no_picture")
         return self._looked

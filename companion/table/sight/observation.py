@@ -187,13 +187,13 @@ def watched(sight: Sight, known: Observation) -> WatchShape:
 
     For a hidden frame they are told only whether something moves.
     """
-    watch = _watched(sight, known)
+    watch = _watch(sight, known)
     if sight.unjudged and known.is_unjudged(sight):
         return {**watch, "unjudged": [_told(part, sight) for part in sight.unjudged]}
     return {**watch, "restless": True} if known.is_restless(sight) else watch
 
 
-def _watched(sight: Sight, known: Observation) -> WatchShape:
+def _watch(sight: Sight, known: Observation) -> WatchShape:
     if known.camera.get("hidden"):
         return {"phase": sight.phase, "seen": None, "hand": []}
     before, readings = known.watch, put_right(sight.readings, known.corrected)

@@ -88,13 +88,13 @@ class Playing:
         """When the last move was accepted; minus infinity if none was accepted since the table's
         start."""
         chapter = journal.last()
-        self.sitting = self._resumed(chapter)
+        self.sitting = self._resume(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
         """The game's state including the dice now set aside on the table, if known."""
         self._time = GameTime(journal, clock, self.sitting, chapter)
         self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
 
-    def _resumed(self, chapter: Chapter | None) -> Sitting | None:
+    def _resume(self, chapter: Chapter | None) -> Sitting | None:
         """Return the sitting in its last state; None if today's rules cannot play it."""
         try:
             return None if chapter is None else Sitting.resume(chapter)
@@ -242,7 +242,7 @@ class Playing:
                 return []
         for choice in choices:
             if choice.dice and (faces := other_faces(words, choice.moves[-1])):
-                right, wrong = self._corrected(choice, in_order(choice.dice, faces))
+                right, wrong = self._correct(choice, in_order(choice.dice, faces))
                 self.commit(right.moves, source, right.memory, move_id)
                 return wrong
         if self._follows_the_offered(words, source):
@@ -326,11 +326,11 @@ class Playing:
         self, choice: Choice[Any], faces: Sequence[str], source: Source
     ) -> list[MisreadDie]:
         """Play a choice with its dice showing these faces; return those that were wrong."""
-        right, wrong = self._corrected(choice, faces)
+        right, wrong = self._correct(choice, faces)
         self.take(right, source)
         return wrong
 
-    def _corrected(
+    def _correct(
         self, choice: Choice[Any], faces: Sequence[str]
     ) -> tuple[Choice[Any], list[MisreadDie]]:
         """Return a choice with its dice showing these faces, and those that were read wrongly."""
@@ -348,9 +348,9 @@ class Playing:
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all or none. Raises BadMove, IllegalMove."""
-        self._commit(self._happened(moves, source), source, memory, move_id)
+        self._commit(self._record_causes(moves, source), source, memory, move_id)
 
-    def _happened(self, moves: Sequence[JsonObject], source: Source) -> list[Happened]:
+    def _record_causes(self, moves: Sequence[JsonObject], source: Source) -> list[Happened]:
         """Return moves with their causes; those that are only replayed keep their old cause."""
         steps, undone = list(self.current.history.steps()), list[Happened]()
         found: list[Happened] = []

@@ -124,7 +124,7 @@ class BoardLesson:
         if self._teacher is None:
             return shown
         reading = BoardReader(self._taught()).read(image_bgr)
-        cells = {cell.cell: cell for cell in reading.cells if _occupied(cell)}
+        cells = {cell.cell: cell for cell in reading.cells if _is_occupied(cell)}
         shown = replace(shown, corners_px=reading.corners_px, read=cells)
         in_view = [cell for cell in reading.hidden if self._is_in_view(shown, cell)]
         return replace(shown, covered=tuple(in_view))
@@ -157,7 +157,7 @@ class BoardLesson:
         before = self._matrix_of(self._set_px) if self._set_px else None
         self._grid = BoardGrid(columns, rows)
         teacher = BoardTeacher(self.name, self._grid)
-        teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
+        teacher.show(shown.image_bgr, self._label(shown, corners_px))
         self._teacher = teacher
         self._empty, self._set_px = replace(shown, corners_px=corners_px), corners_px
         # The empty board stays visible if its print is to be named next.
@@ -303,13 +303,13 @@ class BoardLesson:
         """Learn the names on a picture; keep it while there is room."""
         if self._teacher is None or shown.corners_px is None:
             return
-        self._teacher.show(shown.image_bgr, self._labelled(shown, shown.corners_px))
+        self._teacher.show(shown.image_bgr, self._label(shown, shown.corners_px))
         if self._empty is not None:
             self._kept.append(shown)
         if sum(one.image_bgr.nbytes for one in self._kept) > MOST_KEPT_BYTES:
             self._empty, self._kept = None, []
 
-    def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
+    def _label(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
         """Return the names on a picture; nothing is learnt from cells that were left out."""
         hidden = frozenset(shown.cells) - frozenset(shown.named)
         where = f"{self.name} {shown.number}"
@@ -448,7 +448,7 @@ def _top(shown: ShownBoard, cell: GridCell, matrix: Matrix) -> LessonTop:
     }
 
 
-def _occupied(cell: BoardCell) -> bool:
+def _is_occupied(cell: BoardCell) -> bool:
     return cell.label != EMPTY or cell.on is not None or not cell.sure
 
 

@@ -69,11 +69,11 @@ def expected_in(kind: str, family: str) -> Family:
     for one in families(None):
         if (one["kind"], one["name"]) == (kind, family):
             faces, pawns = tuple(one["faces"]), tuple(one["pawns"])
-            return Family(faces, pawns, one["columns"], one["rows"], _printed(kind, family))
+            return Family(faces, pawns, one["columns"], one["rows"], _find_print(kind, family))
     return Family()
 
 
-def _printed(kind: str, game: str) -> Printed | None:
+def _find_print(kind: str, game: str) -> Printed | None:
     """Return the print of a game's own board, if the game must know it."""
     play = play_of(game) if kind == "board" else None
     if play is None or play.printed_option is None:

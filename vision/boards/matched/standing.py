@@ -75,9 +75,9 @@ class Standing:
 
     def seen(self, told: Told, camera: Camera) -> Told:
         """Return the possible contents of a board's cells with pawns, as seen by this camera."""
-        first = self._looked(told, camera)
+        first = self._look(told, camera)
         told, again = self._without_hidden(told, first)
-        figures, answers = self._looked(told, camera, first, again).figures, list(told.answers)
+        figures, answers = self._look(told, camera, first, again).figures, list(told.answers)
         for cell, chance in self._chances(told, figures).items():
             on = self._on(figures[cell]) if chance > STANDS else ()
             answers[cell] = replace(answers[cell], pawn=chance, on=on)
@@ -85,11 +85,11 @@ class Standing:
 
     def without_hidden(self, told: Told, camera: Camera) -> Told:
         """Return the possible contents by what pawns do not hide."""
-        return self._without_hidden(told, self._looked(told, camera))[0]
+        return self._without_hidden(told, self._look(told, camera))[0]
 
     def figures(self, told: Told, camera: Camera) -> dict[int, Figure]:
         """Return the likeliest figure on each cell that was compared, if one stands there."""
-        return self._looked(told, camera).figures
+        return self._look(told, camera).figures
 
     def _without_hidden(self, told: Told, looked: "_Looked") -> tuple[Told, set[int]]:
         """Return the possible contents by what pawns do not hide, and which cells were matched again."""
@@ -100,7 +100,7 @@ class Standing:
         visible = self._visible(looked.figures, hidden)
         return self._matcher.seen_in_part(told, visible), {*visible}
 
-    def _looked(
+    def _look(
         self,
         told: Told,
         camera: Camera,

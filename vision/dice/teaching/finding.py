@@ -106,10 +106,10 @@ def find_labelled(
             quad = _faint_top(detector, image_bgr, label, labels)
         dice.append(Finding(label, None if label.cut_off else quad, mark in beside))
     free = [quad for number, quad in enumerate(quads) if number not in pairs.values()]
-    return Findings(tuple(dice), _unlabelled(detector, image_bgr, free, labels))
+    return Findings(tuple(dice), _find_unlabelled(detector, image_bgr, free, labels))
 
 
-def _unlabelled(
+def _find_unlabelled(
     detector: TopFaceDetector, image_bgr: ImageBgr, free: list[Corners], labels: Sequence[LabelledDie]
 ) -> tuple[Corners, ...]:
     """Return the unlabelled tops that are certainly whole dice, away from every label."""

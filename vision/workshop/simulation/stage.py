@@ -263,11 +263,11 @@ class Stage:
         with self._one_picture:
             wanted = (dice, hands, pieces, tokens, moving)
             if self._drawn != wanted:
-                self._clean = self._rendered(*wanted)
+                self._clean = self._render(*wanted)
                 self._drawn = wanted
             return self._noisy(self._clean)
 
-    def _rendered(
+    def _render(
         self,
         dice: tuple[SceneDie, ...],
         hands: tuple[Hand, ...],

@@ -281,7 +281,7 @@ class SimulatedTable:
                     )
                 city.append(place)
                 visits.append((die, place))
-            visits = [*self._pushed_aside(city, chosen), *visits]
+            visits = [*self._push_aside(city, chosen), *visits]
             self._hands.carry(visits)
             self._grid = grid
             for die in chosen:
@@ -461,7 +461,7 @@ class SimulatedTable:
         first = layings[0].cell if layings else GridCell(0, 0)
         return CityGrid(first, self._at(_CITY_AT), turn, SIDE_MM + self._gap_mm)
 
-    def _pushed_aside(
+    def _push_aside(
         self, city: Sequence[TablePose], chosen: Sequence[HandledDie]
     ) -> list[tuple[HandledDie, TablePose]]:
         """Return the new places of loose dice that are in the city's way."""

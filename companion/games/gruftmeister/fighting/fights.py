@@ -61,7 +61,7 @@ def throw(state: State, move: Throw) -> State:
     blow = Blow(move.seat, coffin, move.faces, wounds, blocked, max(hearts, 0), killed, dead)
     state = replace(state, blow=blow)
     if dead:
-        return _died(state, coffin)
+        return _die(state, coffin)
     state = state.with_mover(replace(state.mover, hearts=hearts))
     if killed:
         turn = replace(state.turn, beaten=state.turn.beaten | {coffin})
@@ -69,7 +69,7 @@ def throw(state: State, move: Throw) -> State:
     return replace(state, waiting=Fighting(coffin, fighting.throws + 1))
 
 
-def _died(state: State, coffin: Cell) -> State:
+def _die(state: State, coffin: Cell) -> State:
     """Bury what the master carries, and send him home with a new kit; his walk is over."""
     player, start = state.mover, state.home_of(state.turn.seat)
     grave = tuple(sorted((*state.buried.get(coffin, ()), *player.master_bag)))

@@ -34,7 +34,7 @@ def board_drawing(make: BoardMake) -> Drawing:
     scatter(rng, pen, (width, height), style.growth, style.growth_ink, style.dense)
     _draw_frame(pen, style, make)
     columns, rows = make.grid
-    marks, names = dict(make.marks), _numbered_names(make)
+    marks, names = dict(make.marks), _number_names(make)
     others = Counter(mark for _, mark in make.marks if not _NUMBERED.fullmatch(mark))
     for row in range(rows):
         for column in range(columns):
@@ -143,7 +143,7 @@ def _draw_square(pen: Pen, style: BoardStyle) -> None:
                 pen.disc(x, y, 0.5, ink)
 
 
-def _numbered_names(make: BoardMake) -> list[str]:
+def _number_names(make: BoardMake) -> list[str]:
     found = (_NUMBERED.fullmatch(mark) for _, mark in make.marks)
     return sorted({match[1] for match in found if match})
 

@@ -60,7 +60,7 @@ def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -
         deepest = max(ways, key=lambda way: float(way @ way), default=np.zeros(2))
         if not deepest.any():
             break
-        lying = _moved(lying, deepest)
+        lying = _move(lying, deepest)
     return lying
 
 
@@ -87,7 +87,7 @@ def nearest_free(
     for ring in range(1, 60):
         turns = np.linspace(0, 2 * np.pi, 6 * ring, endpoint=False)
         ways = np.stack([np.cos(turns), np.sin(turns)], axis=1) * ring * side_mm / 4
-        candidates += [_moved(lying, way) for way in ways]
+        candidates += [_move(lying, way) for way in ways]
     return next((c for c in candidates if is_free(c, others, side_mm) and allowed(c)), None)
 
 
@@ -117,7 +117,7 @@ def _sides(lying: TablePose, other: TablePose, side_mm: float) -> list[TablePose
     turn = round((lying.angle_deg - other.angle_deg) / 90) * 90.0
     square = TablePose(other.centre_mm, other.angle_deg + turn)
     far = side_mm + 2 * _HAIR_MM
-    return [_moved(square, axis * way) for axis in _axes(other.angle_deg) for way in (-far, far)]
+    return [_move(square, axis * way) for axis in _axes(other.angle_deg) for way in (-far, far)]
 
 
 def _away_mm(one: TablePose, other: TablePose) -> float:
@@ -178,7 +178,7 @@ def _axes(angle_deg: float) -> tuple[Floats, Floats]:
     return np.array([c, s]), np.array([-s, c])
 
 
-def _moved(lying: TablePose, way: Floats) -> TablePose:
+def _move(lying: TablePose, way: Floats) -> TablePose:
     return TablePose(
         PointMm(lying.centre_mm.x + float(way[0]), lying.centre_mm.y + float(way[1])), lying.angle_deg
     )

@@ -140,14 +140,14 @@ def main(folders: Sequence[Path]) -> None:
     """Fit to all photographs of these folders, and say how good that is."""
     looked = [one for n, folder in enumerate(folders) for one in looked_at(folder, 100 * n)]
     rows = list(rows_of(looked))
-    anywhere, plain, printed, hole = (_fitted(kind, rows) for kind in KINDS[:-1])
+    anywhere, plain, printed, hole = (_fit(kind, rows) for kind in KINDS[:-1])
     lying = Fitted(anywhere, plain, printed, hole, anywhere, SURE_FROM)
-    fits = [anywhere, plain, printed, hole, _fitted(KINDS[-1], list(name_rows(looked, lying)))]
+    fits = [anywhere, plain, printed, hole, _fit(KINDS[-1], list(name_rows(looked, lying)))]
     data: dict[str, object] = {kind: as_data(fit) for kind, fit in zip(KINDS, fits, strict=True)}
     FITTED.write_text(json.dumps(data | {"sure_from": SURE_FROM}) + "\n", encoding="utf-8")
 
 
-def _fitted(kind: str, rows: Sequence[Row]) -> Regression:
+def _fit(kind: str, rows: Sequence[Row]) -> Regression:
     own = [row for row in rows if row.kind == kind]
     held = [row for row in own if row.photo % HELD_OUT == 0]
     print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))

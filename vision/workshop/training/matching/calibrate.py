@@ -76,14 +76,14 @@ def judged_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
         contexts.append(torch.from_numpy(context).expand(int(sound.sum()), -1))
         truth.append((answered.truth[sound] + 1) % answered.last.shape[1])
     return Judged(
-        _filled(rows),
+        _fill(rows),
         torch.cat(less),
         torch.cat(contexts),
         torch.cat(truth),
     )
 
 
-def _filled(rows: list[Tensor]) -> Tensor:
+def _fill(rows: list[Tensor]) -> Tensor:
     widest = max(len(row) for row in rows)
     return torch.stack([functional.pad(row, (0, widest - len(row)), value=NEVER) for row in rows])
 

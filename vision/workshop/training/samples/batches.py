@@ -109,12 +109,12 @@ def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
     image = np.rot90(scene.image_bgr, turns)
     lit = recoloured(rng, np.ascontiguousarray(image[:, ::-1] if mirrored else image))
     dice = tuple(
-        replace(die, corners_px=_moved(die.corners_px, extent, turns, mirrored)) for die in scene.dice
+        replace(die, corners_px=_move(die.corners_px, extent, turns, mirrored)) for die in scene.dice
     )
     return replace(scene, image_bgr=lit, dice=dice, sides_px=())
 
 
-def _moved(
+def _move(
     corners_px: NDArray[np.float64], extent: int, turns: int, mirrored: bool
 ) -> NDArray[np.float64]:
     points = corners_px

@@ -159,7 +159,7 @@ def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int
     while True:
         some = rng.integers(0, len(painted), GROUPS).tolist()
         rows = [
-            _perhaps_recoloured(rng, row)
+            _perhaps_recolour(rng, row)
             for number in some
             for one in painted[number]
             for row in scene_crops(rng, one)
@@ -169,7 +169,7 @@ def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int
         yield as_batch(rows)
 
 
-def _perhaps_recoloured(rng: np.random.Generator, row: Row) -> Row:
+def _perhaps_recolour(rng: np.random.Generator, row: Row) -> Row:
     """Return a crop in other colours and light, or unchanged: each painted crop is used many times."""
     crop, kind, moved = row
     return (recoloured(rng, crop) if rng.random() < RECOLOURED else crop), kind, moved

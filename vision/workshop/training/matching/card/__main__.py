@@ -67,7 +67,7 @@ def main() -> None:
     torch.manual_seed(0)
     store, kept = Store(place, args.room), dict[int, list[Example]]()
     try:
-        network = _trained(args, began, store, kept, queue)
+        network = _train(args, began, store, kept, queue)
     finally:
         stop.set()
         for worker in workers:
@@ -84,7 +84,7 @@ def main() -> None:
     say(f"done, {time.monotonic() - began:.0f} s")
 
 
-def _trained(
+def _train(
     args: argparse.Namespace, began: float, store: Store, kept: dict[int, list[Example]], queue: Any
 ) -> Any:
     """Return the network, trained until there is only time left to read what was kept back."""
