@@ -50,10 +50,10 @@ def text_of(path: Path, most_bytes: int) -> str:
 def json_of(path: Path, most_bytes: int = MOST_JSON_BYTES) -> Any:
     """Return the content of a JSON file. Raises OSError or ValueError, and nothing else, whatever it
     contains."""
-    return parsed(text_of(path, most_bytes))
+    return parse(text_of(path, most_bytes))
 
 
-def parsed(text: str | bytes) -> Any:
+def parse(text: str | bytes) -> Any:
     """Return the content of a JSON text. Raises ValueError, also if it is nested too deeply."""
     try:
         return json.loads(text)

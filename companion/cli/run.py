@@ -22,7 +22,7 @@ from companion.cli.running.camera_options import camera_options
 from companion.cli.running.home import Home, mqtt_option, place_of
 from companion.cli.running.hub import Hub, hub_option, hub_place
 from companion.cli.running.service_manager import ServiceManager
-from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stopped_by_signals
+from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stop_by_signals
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
@@ -135,7 +135,7 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
     stop = threading.Event()
     clock = SystemClock()
     with (
-        stopped_by_signals(stop),
+        stop_by_signals(stop),
         closing(_Pins(settings.pins_used, clock)) as pins_used,
         _explain(explain) as explained,
         _table(settings, clock, pins_used, explained) as running,

@@ -101,10 +101,10 @@ class Place:
                 self.remove(release)
 
     def _follow_link(self, name: str) -> Release | None:
-        return linked(self.program / name)
+        return follow_link(self.program / name)
 
 
-def linked(link: Path) -> Release | None:
+def follow_link(link: Path) -> Release | None:
     """Return the release that a link leads to; None where there is no such link."""
     try:
         return Release.named(link.readlink().name)
@@ -125,5 +125,5 @@ def running(environment: Mapping[str, str]) -> Running:
     program = environment.get(VARIABLE)
     if not program:
         return Running()
-    current, kept = (linked(Path(program) / name) for name in ("current", "kept"))
+    current, kept = (follow_link(Path(program) / name) for name in ("current", "kept"))
     return Running(current.name if current else "", current != kept)

@@ -15,7 +15,7 @@ from companion.errors import IllegalMove
 from companion.games import catalogue
 from companion.games.game import HOST, Role, Words, seat_role
 from companion.games.history import History
-from companion.games.record import Entry, entry_of, entry_words, name_of, seat_named, write_record
+from companion.games.record import Entry, entry_of, entry_words, find_seat, name_of, write_record
 from companion.table.hooks.verdict import MOMENT_S
 from companion.table.shapes.moves import ProposalShape
 from companion.table.shapes.values import JsonObject
@@ -286,7 +286,7 @@ class Evening:
         game = self._truth.game
         if words["move"] not in game.secret_moves | game.own_moves:
             return HOST
-        return seat_role(seat_named(setup, str(words["seat"])))
+        return seat_role(find_seat(setup, str(words["seat"])))
 
 
 def _scores(history: History) -> dict[str, int]:

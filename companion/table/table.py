@@ -43,7 +43,7 @@ from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraUsed
 from companion.table.sight.eyes import Sight
 from companion.table.sight.looking import Looking
-from companion.table.sight.observation import watched
+from companion.table.sight.observation import describe_watched
 from companion.table.sight.tapped import Tapped
 from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.answering import answered
@@ -53,7 +53,7 @@ from companion.table.sitting.permissions import (
     check_not_late,
     check_player,
     check_record,
-    signed,
+    sign,
 )
 from companion.table.sitting.playing import Playing, Source
 from companion.table.sitting.set_up import SET_UP, SetUp
@@ -321,7 +321,7 @@ class Table:
             sitting = self._playing.current
             if not sitting.has(own_id):
                 check_in_time(only_known)
-                wanted = signed(role, sitting, words)
+                wanted = sign(role, sitting, words)
                 self.newcomers.check(role, sitting, wanted)
                 check_not_late(role, sitting.history, wanted, after)
                 if not self._playing.choose_early(role.seat, wanted, source, own_id):
@@ -424,7 +424,7 @@ class Table:
             sitting, known = self._playing.sitting, self.looking.seen
         # What may take long is done on these, which nobody changes; only the eyes' thread comes here.
         sight = possible(sitting, sight)
-        watch = watched(sight, known)
+        watch = describe_watched(sight, known)
         with self._lock:
             if not wanted() or self.looking.camera_used == "none":
                 return

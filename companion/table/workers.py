@@ -16,7 +16,7 @@ from companion.table.supervision.malloc import trim_heap
 from companion.table.supervision.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.camera import Camera
-from vision.cameras.view import Rotation, View, turned_by
+from vision.cameras.view import Rotation, View, combine
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
 from vision.errors import UnknownSet, VisionError
@@ -147,7 +147,7 @@ class EyesWorker:
         if turned == self._turned:
             return
         self._turned = turned
-        told = {"rotate": turned_by(self._view().rotate, turned)}
+        told = {"rotate": combine(self._view().rotate, turned)}
         self._table.report(part, Fault(PART, "picture_turned", told) if turned else None)
 
 

@@ -38,7 +38,7 @@ class Learnt:
 
 
 @cache
-def shipped() -> Learnt:
+def load_shipped() -> Learnt:
     """Return the shipped networks and numbers."""
     return Learnt(Path(__file__).parent)
 

@@ -147,7 +147,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
     now = Awaiting(building or view, None if mover is None else names[mover - 1], kinds)
     return (
         _bare(sitting)
-        | awaited(history.setup.game, now, names, role.seat)
+        | describe_awaited(history.setup.game, now, names, role.seat)
         | {
             "to_move": now.mover,
             "scores": None if scores is None else dict(zip(names, scores, strict=True)),
@@ -164,7 +164,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
     )
 
 
-def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
+def describe_awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
     """Return the task that the game waits for, in words for a seat (None: for all), and whether it waits
     for that seat."""
     play = play_of(game)

@@ -46,7 +46,7 @@ class Stored:
     check: str = ""
 
 
-def stored_of(payload: bytes | bytearray) -> Stored | None:
+def parse_stored(payload: bytes | bytearray) -> Stored | None:
     """Return what the hub says; None if it cannot be understood."""
     try:
         said: Any = json.loads(payload)

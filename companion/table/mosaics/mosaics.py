@@ -22,7 +22,7 @@ from companion.table.mosaics.board import (
     FILE,
     WALL,
     Board,
-    checked_counts,
+    check_counts,
     drawing_of,
     drawn_of,
     is_drawing,
@@ -180,7 +180,7 @@ class Mosaics:
     def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
         """Say how many stones of each face there are."""
         with self._changing() as board:
-            self._open = replace(board, counts=checked_counts(board.mosaic, counts))
+            self._open = replace(board, counts=check_counts(board.mosaic, counts))
             self._keep()
             return self._told()
 

@@ -141,10 +141,10 @@ def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 18
     Dice that all have moved a little in the same way are included: the camera was bumped on a table
     without markers, or a sleeve pushed them together.
     """
-    return unmoved_among(before, [Lying.of(die) for die in reading.dice], alike_deg)
+    return match_unmoved_among(before, [Lying.of(die) for die in reading.dice], alike_deg)
 
 
-def unmoved_among(
+def match_unmoved_among(
     before: Sequence[Lying], here: Sequence[Lying], alike_deg: float = 180.0
 ) -> dict[int, int]:
     """Match pieces that have not moved, as ``unmoved`` does: index into ``here`` -> into ``before``."""

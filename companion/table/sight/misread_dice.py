@@ -61,7 +61,7 @@ class MisreadDie:
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
 
 
-def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
+def add_missed_die(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
     """Return a die that was not read, at a place of the picture.
 
     It gets the size of the others, and an unknown angle. None if a die was read there, or if no other

@@ -16,7 +16,7 @@ from companion.table.sight.eyes import Sight
 from companion.table.sight.misread_dice import nothing_beside_all
 from companion.table.sight.putting_right import (
     MisreadPiece,
-    not_covered,
+    drop_covered,
     piece_meant,
     put_right,
     still_there,
@@ -140,7 +140,7 @@ class Observation:
         if sight.hand is None:
             return self
         height, width = sight.frame.image_bgr.shape[:2]
-        return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
+        return replace(self, corrected=drop_covered(self.corrected, sight.hand, (width, height)))
 
     def put_right(self, pieces: Sequence[MisreadPiece]) -> "Observation":
         """Return the knowledge after a person has said what some pieces really are; they are drawn like
@@ -182,7 +182,7 @@ class Observation:
         return replace(self, watch=watch)
 
 
-def watched(sight: Sight, known: Observation) -> WatchShape:
+def describe_watched(sight: Sight, known: Observation) -> WatchShape:
     """Return what pages are shown of a frame; without new readings the earlier drawing stays.
 
     For a hidden frame they are told only whether something moves.

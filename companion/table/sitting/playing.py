@@ -18,7 +18,7 @@ from companion.devices.hourglass import Sand
 from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
 from companion.games.game import Role, Seat, Words
 from companion.games.history import CORRECT, UNDO
-from companion.games.record import entry_of, renamed_within
+from companion.games.record import entry_of, rename_within
 from companion.table.hooks.position import Readings
 from companion.table.hooks.timing import Happened
 from companion.table.hooks.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject, Proposal, Say, Verdict
@@ -184,7 +184,7 @@ class Playing:
             seats = self.sitting.history.setup.seats
             names = dict(zip(seats, chapter.first_line["seats"], strict=True))
             memory = self.sitting.memory_words() or {}
-            told = {key: renamed_within(each, names) for key, each in memory.items()}
+            told = {key: rename_within(each, names) for key, each in memory.items()}
             self.sitting = Sitting.resume(replace(chapter, memory=told or None))
             self.ahead = self.sitting.history.state
             self.offer = self.notice = self._accepted = self._refused = None

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source
-from companion.table.teaching.printed import Printed, printed_before
+from companion.table.teaching.printed import Printed, read_earlier_print
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.regrid import on_new_cells
 from companion.table.teaching.shapes import (
@@ -89,7 +89,7 @@ class BoardLesson:
         if earlier is not None:
             taught = load_board(earlier)
             self._grid = taught.grid
-            printed = printed_before(earlier, family.printed)
+            printed = read_earlier_print(earlier, family.printed)
             self._printed = printed and printed.on_grid(taught.grid.columns, taught.grid.rows)
             self._teacher = BoardTeacher(name, taught.grid, taught)
         self._shown: ShownBoard | None = None

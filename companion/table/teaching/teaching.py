@@ -17,8 +17,8 @@ from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import (
     KEEPING,
     LESSONS,
-    expected_in,
     families,
+    find_expected,
     labels_in,
     set_of,
 )
@@ -120,7 +120,7 @@ class Teaching:
                 with set_that_is_read():
                     self._lesson = LESSONS[kind](name, self._family_of(folder, kind), folder)
             else:
-                expected = expected_in(kind, family)
+                expected = find_expected(kind, family)
                 self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
             self._table.lesson_is(kind)
             return self._told()
@@ -365,7 +365,7 @@ class Teaching:
         """Return the expected content of a lesson that extends a set."""
         labels = {*labels_in(folder)}
         alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
-        return expected_in(kind, alike[0]["name"]) if alike else Family()
+        return find_expected(kind, alike[0]["name"]) if alike else Family()
 
     def _check_free(self) -> None:
         """Refuse to begin a lesson in the place of one that was begun on another page."""

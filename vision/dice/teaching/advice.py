@@ -134,7 +134,7 @@ def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Itera
             )
 
 
-def still_needed(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) -> list[Note]:
+def list_needed(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) -> list[Note]:
     """Return the things that could not be learnt, and what to photograph next, the most needed first.
 
     ``labelled``: every face that a label named; ``family``: the expected faces, if known.

@@ -160,7 +160,7 @@ def distance_in_sides(quad_px: Corners, point_px: Sequence[float]) -> float:
     return float(np.hypot(*np.subtract(centre_of(quad_px), point_px))) / max(side, 1e-6)
 
 
-def measured_side_mm(plane: TablePlane, quad_px: Corners) -> float:
+def measure_side_mm(plane: TablePlane, quad_px: Corners) -> float:
     """Return the side of a die with this top: the size of the top, seen at its own height, equals that
     height."""
     side = DIE_SIDE_MM

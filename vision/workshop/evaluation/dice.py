@@ -103,12 +103,12 @@ def judge(
         reading.sure,
         cut_sure,
         dict(reading.stages_ms),
-        None if photo.cities is None or cities is None else judged_cities(photo.cities, cities),
+        None if photo.cities is None or cities is None else judge_cities(photo.cities, cities),
         reading.doubts,
     )
 
 
-def judged_cities(labelled: Sequence[LabelledCity], found: Sequence[LabelledCity]) -> JudgedCities:
+def judge_cities(labelled: Sequence[LabelledCity], found: Sequence[LabelledCity]) -> JudgedCities:
     """Return how many cities are right in size and closedness, in no order.
 
     Lone dice with a piece of a city count only if labels name cities of one die.

@@ -24,8 +24,8 @@ from vision.workshop.simulation.dice.placing import (
     corners_mm,
     is_free,
     nearest_free,
-    pushed_free,
-    pushed_together,
+    push_free,
+    push_together,
     snapped,
     strewn,
 )
@@ -274,7 +274,7 @@ class SimulatedTable:
             visits: list[tuple[HandledDie, TablePose]] = []
             for die, laying in zip(chosen, layings, strict=True):
                 place = slipped(self._rng, grid.place(laying.cell, laying.turns), self._slip)
-                place = pushed_free(place, city, SIDE_MM)
+                place = push_free(place, city, SIDE_MM)
                 if not self._is_inside(place):
                     raise NoRoom(
                         f"cell {laying.cell} lies outside the picture", hint="Build it elsewhere."
@@ -307,7 +307,7 @@ class SimulatedTable:
             pushed = [self._known(die) for die in dice]
             before = [die.lying() for die in pushed]
             middle = PointMm(*np.mean([die.centre_mm for die in before], axis=0).tolist())
-            places = pushed_together(before, middle, way_mm, turn_deg)
+            places = push_together(before, middle, way_mm, turn_deg)
             others = self._lying(without=pushed)
             if not all(self._is_inside(at) and is_free(at, others, SIDE_MM) for at in places):
                 return False
@@ -315,7 +315,7 @@ class SimulatedTable:
             if self._grid is not None and {d.id for d in self._dice.values() if d.is_built} <= {
                 die.id for die in pushed
             }:
-                (at,) = pushed_together([self._grid.origin], middle, way_mm, turn_deg)
+                (at,) = push_together([self._grid.origin], middle, way_mm, turn_deg)
                 self._grid = replace(self._grid, at_mm=at.centre_mm, angle_deg=at.angle_deg)
             return True
 
@@ -469,7 +469,7 @@ class SimulatedTable:
         loose = [d for d in self._dice.values() if not d.is_built and d not in chosen and d.rest()]
         for die in loose:
             here = die.lying()
-            if pushed_free(here, city, SIDE_MM) == here:
+            if push_free(here, city, SIDE_MM) == here:
                 continue
             others = [*city, *self._lying(without=[die, *chosen]), *(place for _, place in moved)]
             free = nearest_free(here, others, SIDE_MM, self._is_inside)

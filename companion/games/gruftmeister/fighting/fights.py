@@ -91,7 +91,7 @@ def break_off(state: State, _move: BreakOff) -> State:
     return replace(state, waiting=None)
 
 
-def armed_with(state: State) -> tuple[int, int]:
+def count_arms(state: State) -> tuple[int, int]:
     """Return how many weapons and how many pieces of armour the master would throw now."""
     thrown = stones_thrown(state)
     weapons = sum(thing in state.crypt.weapons for thing in thrown)
@@ -100,12 +100,12 @@ def armed_with(state: State) -> tuple[int, int]:
 
 def winning_chance(state: State) -> float:
     """Return the chance of the master whose turn it is to win, fighting to the end."""
-    return win_chance(state.mover.hearts, *armed_with(state))
+    return win_chance(state.mover.hearts, *count_arms(state))
 
 
 def fight_odds(state: State) -> dict[str, Json]:
     """Return the odds of the next throw, and of fighting to the end, for the master to move."""
-    weapons, armour = armed_with(state)
+    weapons, armour = count_arms(state)
     return {
         "weapons": weapons,
         "armour": armour,

@@ -24,7 +24,7 @@ from companion.games.drunter.state import (
 from companion.games.drunter.turns import squares_of
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.drunter import notices
-from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, with_refused
+from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, remember_refused
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
@@ -60,7 +60,7 @@ class _Look:
         self._state, self._town, self._picture = state, state.town, picture
         self._proposed, self._laid = proposed(state), lying_in(state)
         covered = [square for tile in self._laid for square in tile.squares]
-        self._memory = with_refused(state, memory).still(picture, covered)
+        self._memory = remember_refused(state, memory).still(picture, covered)
         self._differs = self._compare()
         if not memory.seen:
             self._take_as_before()

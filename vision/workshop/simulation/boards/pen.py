@@ -102,7 +102,7 @@ def mixed(a: Ink, b: Ink, share: float) -> Ink:
     return blue, green, red
 
 
-def shaded(ink: Ink, factor: float) -> Ink:
+def shade(ink: Ink, factor: float) -> Ink:
     """Return a colour made darker or lighter."""
     blue, green, red = (min(255.0, max(0.0, value * factor)) for value in ink)
     return blue, green, red

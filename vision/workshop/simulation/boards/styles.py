@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.workshop.simulation.boards.any_style import any_style
-from vision.workshop.simulation.boards.pen import Ink, shaded
+from vision.workshop.simulation.boards.pen import Ink, shade
 from vision.workshop.simulation.boards.style import BoardStyle, PieceStyle
 
 STYLES: dict[str, tuple[BoardStyle, PieceStyle]] = {
@@ -259,7 +259,7 @@ def board_style(name: str, seed: int) -> BoardStyle:
         ground=(_reprint(style.ground[0], light, tint), _reprint(style.ground[1], light, tint)),
         square_ink=_reprint(style.square_ink, light, tint),
         roofs=tuple(style.roofs[n] for n in rng.permutation(len(style.roofs))),
-        frame=shaded(style.frame, float(rng.uniform(0.8, 1.2))),
+        frame=shade(style.frame, float(rng.uniform(0.8, 1.2))),
     )
 
 

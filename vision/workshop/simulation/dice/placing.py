@@ -52,7 +52,7 @@ def is_free(lying: TablePose, others: Iterable[TablePose], side_mm: float, gap_m
     return not any(way_out(lying, other, side_mm, gap_mm).any() for other in others)
 
 
-def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -> TablePose:
+def push_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -> TablePose:
     """Return the die moved out of the others, as if fingers laid it against them."""
     others = tuple(others)
     for _ in range(_ROUNDS):
@@ -64,7 +64,7 @@ def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -
     return lying
 
 
-def pushed_together(
+def push_together(
     places: Sequence[TablePose], about_mm: PointMm, way_mm: PointMm, turn_deg: float
 ) -> list[TablePose]:
     """Return the places of things that were pushed together, and turned about a point."""
@@ -82,7 +82,7 @@ def nearest_free(
 ) -> TablePose | None:
     """Return the nearest free place for the die to a wanted one, or None."""
     others = tuple(others)
-    pushed = pushed_free(lying, others, side_mm)
+    pushed = push_free(lying, others, side_mm)
     candidates = [lying, pushed]
     for ring in range(1, 60):
         turns = np.linspace(0, 2 * np.pi, 6 * ring, endpoint=False)
@@ -104,7 +104,7 @@ def snapped(
     for other in others:
         reach = _REACH if is_free(lying, [other], side_mm) else _LIFTED
         for beside in _sides(lying, other, side_mm):
-            place = pushed_free(beside, others, side_mm)
+            place = push_free(beside, others, side_mm)
             away, slid = _away_mm(place, lying), _away_mm(place, beside)
             in_reach = away < reach * side_mm and slid < _SLIDES * side_mm
             if in_reach and is_free(place, others, side_mm) and allowed(place):
@@ -160,7 +160,7 @@ def _strewn_one(
         x, y = np.array(around_mm) + rng.normal(0, spread, 2)
         place = TablePose(PointMm(float(x), float(y)), float(rng.uniform(0, 360)))
         if thrown and rng.random() < 0.12:
-            place = pushed_free(place, thrown, side_mm)
+            place = push_free(place, thrown, side_mm)
         elif not is_free(place, thrown, side_mm, gap_mm=0.15 * side_mm):
             continue
         if (

@@ -63,7 +63,7 @@ def chances(network: Matcher, by: Honesty, answered: Answered) -> Tensor:
     return torch.from_numpy(made_honest(logits, less, context, by)).softmax(1)
 
 
-def judged_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
+def judge_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
     """Return the matcher's answers for some photographs of held-out worlds."""
     rows, less, contexts, truth = list[Tensor](), list[Tensor](), list[Tensor](), list[Tensor]()
     for answered in answered_all:

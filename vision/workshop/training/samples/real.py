@@ -94,10 +94,10 @@ def _with_corners(photo: LabelledPhoto) -> Photo:
         _place(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
     ]
     dice += _find_unlabelled(reader.read(image).dice, dice)
-    return no_larger_than_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
+    return shrink_as_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
 
 
-def no_larger_than_needed(photo: Photo) -> Photo:
+def shrink_as_needed(photo: Photo) -> Photo:
     """Return a photograph shrunk to the sizes that are learnt: the networks never see larger dice."""
     sides = [side_of(die.corners_px) for die in photo.dice]
     needed = LARGEST_PX / np.median(sides) if sides else WIDEST_PX / max(photo.image_bgr.shape)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask, empty, filled, placed, softened
+from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask, empty, filled, placed, soften
 
 SIGNS = (
     *range(0x2190, 0x21C0),  # arrows
@@ -143,7 +143,7 @@ def _blob(rng: np.random.Generator) -> InkMask:
     radii = rng.uniform(0.12, 0.48, corners)
     points = 0.5 + np.stack([np.cos(angles), np.sin(angles)], 1) * radii[:, None]
     mask = filled(points)
-    return softened(mask, 2.0) if rng.random() < 0.3 else mask
+    return soften(mask, 2.0) if rng.random() < 0.3 else mask
 
 
 def _primitive(rng: np.random.Generator, mask: InkMask) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 import torch
 
 from vision.workshop.training.matching.batches import batch
-from vision.workshop.training.matching.calibrate import SETTLED, fitted, judged_cells
+from vision.workshop.training.matching.calibrate import SETTLED, fitted, judge_cells
 from vision.workshop.training.matching.card.drawing import Packed, drawn
 from vision.workshop.training.matching.card.store import Store
 from vision.workshop.training.matching.learning import Answered, answer_to, as_parts, losses
@@ -80,7 +80,7 @@ def main() -> None:
             break
     say(f"{len(told)} photographs of art kept back read, {time.monotonic() - began:.0f} s")
     learnt = network.cpu()
-    publish(learnt, fitted(judged_cells(learnt, told)), SETTLED, args.readers)
+    publish(learnt, fitted(judge_cells(learnt, told)), SETTLED, args.readers)
     say(f"done, {time.monotonic() - began:.0f} s")
 
 
