@@ -210,7 +210,7 @@ def _table(
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
-    table.teaching, table.explain = teaching, explained
+    table.teaching, table.sight.explain = teaching, explained
     table.mosaics = Mosaics(table, settings.data / MOSAICS)
     table.camera_phone = CameraPhone(feed, clock, table.looking.phone_is_called, table.report)
 

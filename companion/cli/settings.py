@@ -156,11 +156,6 @@ class Settings:
         return is_asked and self.certificate is None
 
     @property
-    def encrypts(self) -> bool:
-        """Whether the pages are encrypted."""
-        return self.makes_certificate or self.certificate is not None
-
-    @property
     def pins_used(self) -> str:
         """Which pins drive the box."""
         return self.pins or ("simulated" if self.camera == "simulated" else "none")

@@ -48,7 +48,7 @@ def wait_until_accepted(table: Table, clock: Clock) -> None:
     for _ in range(MOST_MOMENTS):
         clock.wait(Event(), MOMENT_S)
         table.tick()
-        table.weigh()
+        table.sight.weigh()
         offer = table.state(HOST)["proposal"]
         if offer is None or offer["kind"] != "move":
             return

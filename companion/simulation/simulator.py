@@ -46,7 +46,7 @@ class Simulator:
         """Throw what the game at this table wants; lay out a game under way whose board is not read
         yet."""
         self._table = table
-        if not table.sets:
+        if not table.sets.in_use:
             self.begin()
 
     def use_set(self, kind: str, name: str) -> None:
@@ -83,7 +83,7 @@ class Simulator:
         says which."""
         with self._laying:
             before = self._laid()
-            self._set_table(None if self._table is None else self._table.sets.get("board"))
+            self._set_table(None if self._table is None else self._table.sets.in_use.get("board"))
             if self._laid() != before:
                 self._lay_again()
 

@@ -49,7 +49,7 @@ class StripWorker:
         """Show the glass until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
-                settings = self._table.strip
+                settings = self._table.devices.strip
                 if settings.address:
                     _Strip(settings, self._table, self._clock).serve(woken, lease)
                     if lease.wanted:
@@ -74,7 +74,7 @@ class _Strip:
     def serve(self, woken: Event, lease: Lease) -> None:
         """Show the glass until the settings change, or it is no longer wanted; then go dark."""
         try:
-            while lease.wanted and self._table.strip == self._settings:
+            while lease.wanted and self._table.devices.strip == self._settings:
                 wait_s = self._show(lease)
                 lease.beat()
                 self._clock.wait(woken, wait_s)
@@ -99,7 +99,7 @@ class _Strip:
             return AGAIN_S
 
     def _shown(self, link: Link) -> float:
-        now, sand = self._clock.now(), self._table.sand
+        now, sand = self._clock.now(), self._table.devices.sand
         shown = picture(sand, self._settings.leds, self._settings.brightness)
         before, sent_at = self._sent
         if shown != before or now >= sent_at + AGAIN_S:

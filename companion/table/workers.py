@@ -74,7 +74,7 @@ class EyesWorker:
             self._camera.set_view(self._view())
             self._camera.hold(self._table.playing)
             # The serial first: a set that changes in between is then loaded once more.
-            wanted = (self._table.sets_serial, self._table.sets)
+            wanted = (self._table.sets.serial, self._table.sets.in_use)
             if wanted != sets:
                 readers = self._readers_for(wanted[1], lease)
                 if readers is None:
@@ -88,9 +88,9 @@ class EyesWorker:
                 number = frame.number
                 sight = eyes.take(frame)
                 self._mirror.follow(sight)
-                if not self._brought(lambda: self._table.saw(sight, lambda: lease.wanted), lease):  # noqa: B023
+                if not self._brought(lambda: self._table.sight.saw(sight, lambda: lease.wanted), lease):  # noqa: B023
                     eyes.read_anew()
-            self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
+            self._brought(lambda: self._table.sight.weigh(lambda: lease.wanted), lease)
 
     def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
         """Return the readers of these sets; None if a taught one was broken and is no longer used.
@@ -106,7 +106,7 @@ class EyesWorker:
             except VisionError as error:
                 lease.recovered()
                 _log.error("the set %s cannot be read with: %s %s", name, error, error.hint)
-                if self._table.set_is_broken(kind, name):
+                if self._table.sets.fall_back(kind, name):
                     return None
                 if not isinstance(error, UnknownSet):
                     raise
@@ -131,7 +131,7 @@ class EyesWorker:
         return True
 
     def _view(self) -> View:
-        return self._table.looking.view(for_board="board" in self._table.sets)
+        return self._table.looking.view(for_board="board" in self._table.sets.in_use)
 
     def _tell_health(self, health: Health) -> None:
         kind = self._table.looking.camera_kind
@@ -283,7 +283,7 @@ class DeviceWorker:
             if heard.stuck != stuck:
                 stuck = heard.stuck
                 self._table.keys_are_stuck(stuck)
-            signals = self._table.signals
+            signals = self._table.devices.signals
             if signals != shown:
                 with lease.stage(self.name, self.allowed_s):
                     device.show(signals)
@@ -298,7 +298,7 @@ class DeviceWorker:
         if not lease.wanted:
             return
         try:
-            self._table.press(press)
+            self._table.devices.press(press)
         except CompanionError as error:
             _tell_trouble(self._table, error, lease)
 

@@ -58,7 +58,7 @@ class PacedEvening(DemoEvening):
     def _look(self, frame: object) -> bool:
         sight = self._eyes.take(frame)  # type: ignore[arg-type]
         self.readings += sight.finished
-        self.table.saw(sight)
+        self.table.sight.saw(sight)
         offer = self.table.state(HOST)["proposal"]
         return sight.phase in DONE and (offer is None or offer["kind"] != "move")
 

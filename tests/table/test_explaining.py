@@ -19,7 +19,7 @@ def explained(game: str, looks: list[list[PaperDie]]) -> list[JsonObject]:
     """Show these looks to a table; return what it wrote of them, as it comes back from a file."""
     lines: list[str] = []
     bench: Bench = bench_on(None, 1)
-    bench.table.explain = Explainer(lambda line: lines.append(json.dumps(line)))
+    bench.table.sight.explain = Explainer(lambda line: lines.append(json.dumps(line)))
     bench.table.start_sitting({"game": game, "seats": ["Ana", "Bob"]})
     for dice in looks:
         bench.show(reading_of(dice))

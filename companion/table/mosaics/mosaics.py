@@ -55,16 +55,24 @@ INSET: Final = 0.15
 """Where no corners are seen they are proposed so far from the picture's edges."""
 
 
+class OwnSets(Protocol):
+    """The taught sets in use."""
+
+    @property
+    def own(self) -> dict[str, str]:
+        """Folders or names, by the kind of their pieces."""
+
+
 class MosaicTable(Protocol):
-    """What is needed of the table."""
+    """The part of the table that is needed."""
 
     @property
     def looking(self) -> ShowsFrames:
         """What the camera shows."""
 
     @property
-    def own_sets(self) -> dict[str, str]:
-        """The taught sets in use, by the kind of their pieces."""
+    def sets(self) -> OwnSets:
+        """The sets that the eyes read with."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +195,7 @@ class Mosaics:
     def read_stones(self, kind: str) -> MosaicsShape:
         """Count the stones that lie face up under the camera as those of one kind of field."""
         with self._changing() as board:
-            set_name = self._table.own_sets.get("tokens") or play_of(board.game).sets["tokens"]
+            set_name = self._table.sets.own.get("tokens") or play_of(board.game).sets["tokens"]
             with set_that_is_read():
                 reading = TokenReader(load_tokens(set_name)).read(self._frame())
             seen = Counter(token.label for token in reading.tokens if token.sure)
