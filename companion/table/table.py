@@ -45,6 +45,8 @@ from companion.table.sight_desk import SightDesk
 from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.answering import answered
 from companion.table.sitting.box import Box
+from companion.table.sitting.correcting import check_open
+from companion.table.sitting.ledger import Source
 from companion.table.sitting.permissions import (
     check_in_time,
     check_not_late,
@@ -52,7 +54,7 @@ from companion.table.sitting.permissions import (
     check_record,
     sign,
 )
-from companion.table.sitting.playing import Playing, Source
+from companion.table.sitting.playing import Playing
 from companion.table.sitting.set_up import SET_UP, SetUp
 from companion.table.sitting.sitting import (
     Sitting,
@@ -296,7 +298,14 @@ class Table:
         with self._changing():
             playing, known = self._playing, self.looking.seen.meant(tapped)
             if playing.is_on:
-                playing.check_open(role, known, tapped.frame)
+                check_open(
+                    role,
+                    playing.current.history.setup,
+                    playing.offer,
+                    known,
+                    tapped.frame,
+                    is_told=playing.notice is not None,
+                )
             self._sets.check_name(tapped.kind, tapped.face, playing.sitting)
             self.looking.put_right([known])
             playing.weigh_again = True

@@ -27,6 +27,7 @@ from companion.table.sight.tapped import Tapped
 from vision.frame import Frame
 from vision.motion.changes import LogBgr, bumps, has_changed, shrink
 from vision.picture import jpeg
+from vision.readings.dice import DiceReading
 from vision.readings.reading import Unjudged
 
 RESTLESS_S = 6.0
@@ -99,6 +100,12 @@ class Observation:
             corrected=still_there(self.corrected, settled),
             unsettled=open_kinds,
         )
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """The size of the picture that dice were read in."""
+        reading = self.readings.get("dice")
+        return reading.size_px if isinstance(reading, DiceReading) else (1, 1)
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
         """Return the knowledge after a frame without finished readings: the pieces may still lie
