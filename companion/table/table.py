@@ -4,7 +4,7 @@ Nothing slow happens under the lock: proposals, moves and knowledge change there
 written. Pictures, readings, their meaning and each role's view are made outside it.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -150,7 +150,8 @@ class Table:
             self._box, self._playing, self.looking, self.parts, self._own, clock, self._lock, changing
         )
         """Keys, lamps, buzzer and strip."""
-        self._faults = Faults(journal)
+        self.faults = Faults(journal, self._wakeups.wake)
+        """What is at fault now."""
         self._memory = Memory(journal)
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
@@ -399,8 +400,7 @@ class Table:
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Report a fault of a part; None: it works again."""
-        self._faults.report(part, fault)
-        self._wakeups.wake()
+        self.faults.report(part, fault)
 
     def woken(self) -> AbstractContextManager[Event]:
         """Yield an event that is set at every change; the waiting caller clears it."""
@@ -430,16 +430,6 @@ class Table:
         with self._lock:
             self._journal.close()
 
-    def sets_are_missing(self, kinds: Collection[str]) -> None:
-        """Say that pieces of these kinds are not read, since they must be taught before."""
-        self._faults.sets_are_missing(kinds)
-        self._wakeups.wake()
-
-    def keys_are_stuck(self, names: Collection[str]) -> None:
-        """Report that keys of the box stay down: they are ignored until they come up."""
-        self._faults.keys_are_stuck(names)
-        self._wakeups.wake()
-
     def _camera_changed(self, before: CameraUsed, now: CameraUsed) -> None:
         """Go on with another camera, or without one."""
         self.set_up.saw(())
@@ -463,7 +453,7 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        faults, faults_serial = self._faults.now(sighted=self.looking.camera_used != "none")
+        faults, faults_serial = self.faults.now(sighted=self.looking.camera_used != "none")
         with self._lock:
             playing = self._playing
             self.devices.follow()
@@ -501,6 +491,6 @@ class Table:
                 finally:
                     self.newcomers.time_passes()
                     self._hide_secrets()
-                    self._faults.report_changed("memory", self._memory.fault())
+                    self.faults.report_changed("memory", self._memory.fault())
         finally:
             self._wakeups.wake()

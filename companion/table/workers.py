@@ -111,7 +111,7 @@ class EyesWorker:
                 if not isinstance(error, UnknownSet):
                     raise
                 missing.add(kind)
-        self._table.sets_are_missing(missing)
+        self._table.faults.sets_are_missing(missing)
         return readers
 
     def _eyes_with(self, readers: Mapping[str, Reader[Any]], lease: Lease) -> Eyes:
@@ -264,14 +264,14 @@ class DeviceWorker:
     def run(self, lease: Lease) -> None:
         """Serve the device until no longer wanted."""
         with self._table.woken() as woken:
-            self._table.keys_are_stuck(())
+            self._table.faults.keys_are_stuck(())
             device = self._make()
             try:
                 device.open(woken.set)
                 self._serve(device, woken, lease)
             finally:
                 if lease.wanted:  # otherwise another thread may report its own keys
-                    self._table.keys_are_stuck(())
+                    self._table.faults.keys_are_stuck(())
                 device.close()
 
     def _serve(self, device: Device, woken: Event, lease: Lease) -> None:
@@ -282,7 +282,7 @@ class DeviceWorker:
                 self._press(press, lease)
             if heard.stuck != stuck:
                 stuck = heard.stuck
-                self._table.keys_are_stuck(stuck)
+                self._table.faults.keys_are_stuck(stuck)
             signals = self._table.devices.signals
             if signals != shown:
                 with lease.stage(self.name, self.allowed_s):
