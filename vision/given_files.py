@@ -25,7 +25,7 @@ def bytes_of(path: Path, most_bytes: int) -> bytes:
     """
     try:
         about = path.stat()
-    except ValueError as error:  # a zero in it
+    except ValueError as error:  # a null byte in the path
         raise OSError("no file can be called so") from error
     if not stat.S_ISREG(about.st_mode):
         raise OSError("it is no file")
@@ -94,7 +94,7 @@ def _plain(path: Path) -> os.stat_result | None:
         about = path.lstat()
     except FileNotFoundError:
         return None
-    except ValueError as error:  # a zero in it
+    except ValueError as error:  # a null byte in the path
         raise OSError("no file can be called so") from error
     if stat.S_ISREG(about.st_mode):
         return about

@@ -57,7 +57,7 @@ def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """Return the addresses of a server that listens at ``host``: ``http://192.168.1.7:8000``, for
     example.
 
-    The best is the first; empty if only this machine can reach it. Ask anew each time: many machines get
+    The best is the first; empty if only this machine can reach it. Ask each time: many machines get
     their address some time after they start.
     """
     found = dict.fromkeys(own_addresses() if host in ANY else [host])

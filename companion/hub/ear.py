@@ -44,7 +44,7 @@ MOST_COMPLAINTS: Final = 1000
 
 
 class BrokerAway(CompanionError, OSError):
-    """The broker cannot be told anything just now."""
+    """The broker cannot be told anything at the moment."""
 
     code = "hub_broker"
     http_status = 503
@@ -52,7 +52,7 @@ class BrokerAway(CompanionError, OSError):
 
 class Ear(Connection):
     """The connection to the broker. ``waiting``: what was heard and is not stored yet; ``has_let_go``:
-    whether anything was let go since the broker last said how tables are."""
+    whether anything was dropped since the broker last said how tables are."""
 
     def __init__(self, place: BrokerPlace, name: str) -> None:
         """Begin to connect. ``name``: no other hub's."""
@@ -91,7 +91,7 @@ class Ear(Connection):
         """Let the broker forget what it keeps of a table. Raises ``BrokerAway``.
 
         Otherwise every hub that connects would hear of the table again, and the table, if it comes back,
-        would not tell its games anew.
+        would not tell its games again.
         """
         if not self.take_back(HubTopics(table).kept, FORGETS_WITHIN_S):
             raise BrokerAway("the broker does not forget a table", hint="Is it on? Try again.")
@@ -145,7 +145,7 @@ class Storing:
             lease.beat()
             batch = self._gather()
             if self._ear.is_there and self._ear.wanted != wanted:
-                # The broker says anew who is there, in this batch or later; tables are told from where
+                # The broker says again who is there, in this batch or later; tables are told from where
                 # they shall go on.
                 wanted = self._ear.wanted
                 for stored in begin_anew(database):

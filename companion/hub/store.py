@@ -1,8 +1,8 @@
 """Stores what tables tell: each line once, in order, and all of a batch or nothing of it.
 
-Of a table's lines those are stored that follow the last stored one; earlier ones are known, later ones
-leave a gap and are sent again. The table's row is locked meanwhile, so that several hubs may store the
-same at the same time.
+Of a table's lines only those are stored that follow the last stored one: earlier ones are known, and
+later ones would leave a gap and are sent again. Meanwhile the table's row is locked, so that several
+hubs may store at the same time.
 """
 
 from collections.abc import Iterable, Sequence

@@ -22,7 +22,7 @@ class Update(Struct, tag_field="act", tag="update", forbid_unknown_fields=True, 
 
 
 class Restart(Struct, tag_field="act", tag="restart", forbid_unknown_fields=True, frozen=True):
-    """Start the machine anew."""
+    """Start the machine again."""
 
 
 class PowerOff(Struct, tag_field="act", tag="power_off", forbid_unknown_fields=True, frozen=True):

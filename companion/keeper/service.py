@@ -58,7 +58,7 @@ class Host(Protocol):
         """Set it. Raises ``BadAct``."""
 
     def restart(self) -> None:
-        """Start the machine anew."""
+        """Start the machine again."""
 
     def power_off(self) -> None:
         """Switch it off."""

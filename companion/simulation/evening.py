@@ -255,7 +255,7 @@ class Evening:
 
     def _mend(self) -> None:
         """Correct the table as a host would by hand: enter the missing moves or, if it has others, take
-        the turn back and enter it anew."""
+        the turn back and enter it again."""
         lacks = self._lacks()
         if lacks is None:
             table_moves, true_moves = self._agreed_at

@@ -55,7 +55,7 @@ class Simulator:
         Teaching it with other dice changes nothing.
 
         The first time, what lay there when the table was stopped is laid out again; a board that is laid
-        anew shows the state of the game.
+        again shows the state of the game.
         """
         self._sets[kind] = name
         with self._laying:
@@ -148,7 +148,7 @@ class Simulator:
         return None if hands is None or position is None else hands.puzzle(position.state, self._luck)
 
     def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
+        """Throw the dice that the game asks for, or this many; do nothing while dice roll."""
         with self._laying:  # if two people throw at the same moment, one finds the dice rolling
             if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
                 raise BadHandling("the dice are rolling", hint="Wait until they lie still.")

@@ -1,4 +1,4 @@
-"""Which sets of pieces the eyes read with, and which of them are taught just now."""
+"""Which sets of pieces the eyes read with, and which of them are taught at the moment."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -48,7 +48,7 @@ class SetsDesk:
 
     @property
     def serial(self) -> int:
-        """Grows whenever another set is used, or one in use was taught anew."""
+        """Grows whenever another set is used, or one in use was taught again."""
         with self._lock:
             return self._sets.serial
 

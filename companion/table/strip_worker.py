@@ -120,7 +120,7 @@ class _Strip:
             kind = TOLD[error.errno]
         if not isinstance(error, ConnectionRefusedError) and self._link is not None:
             # A controller that refuses may listen soon, so sending goes on; after any other error the
-            # link is opened anew.
+            # link is opened again.
             self._link.close()
             self._link = None
         if kind != self._fault:

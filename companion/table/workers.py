@@ -312,7 +312,7 @@ class DeviceWorker:
 
 
 def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
-    """Report that the device cannot be used just now, and wait a little before the next try."""
+    """Report that the device cannot be used at the moment, and wait a little before the next try."""
     lease.recovered()
     _log.warning("%s %s", error, error.hint)
     table.trouble(Say("error.journal" if isinstance(error, JournalError) else "trouble.table"))

@@ -36,7 +36,7 @@ class TurnWatch:
         self._before: Small | None = None
 
     def forget(self) -> None:
-        """Start anew: the picture is turned on purpose."""
+        """Start again: the picture is turned on purpose."""
         self.turned_back, self._before = 0, None
 
     def follow(self, image_bgr: ImageBgr) -> Rotation:

@@ -1,6 +1,6 @@
 """Reads the dice of one table repeatedly: only what has changed since is searched.
 
-Dice in unchanged places are not kept, but examined and named anew like all others: only the possible
+Dice in unchanged places are not kept, but examined and named again like all others: only the possible
 places of tops, with their corners refined once, are kept from the last readings. So a die that was
 turned, taken away or put down is never kept, even if no change was noticed.
 """

@@ -50,7 +50,7 @@ class BadCertificate(CompanionError, ValueError):
 class Certificate:
     """A certificate that can be used. ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it.
 
-    ``made_here``: it is self-signed, so that browsers warn. ``is_new``: made just now.
+    ``made_here``: it is self-signed, so that browsers warn. ``is_new``: made at the moment.
     """
 
     file: Path

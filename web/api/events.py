@@ -198,7 +198,7 @@ class Streams:
     def begin(self) -> Callable[[], None]:
         """End every stream soon; return the function that ends those opened from now on.
 
-        A server that is started anew has all places free, even if a thread of the previous run hangs.
+        A server that is started again has all places free, even if a thread of the previous run hangs.
         """
         self._run.end()
         self._run = _Run(self._table)
@@ -225,7 +225,7 @@ class Streams:
         carry: Carry | None = request.environ.get(CARRY)
         if carry is None or request.method == "HEAD":
             response = Response(_wait_for(stream, run), mimetype="text/event-stream")
-            # This also runs if the reply is given up before its first line was asked for.
+            # This also runs if the reply is abandoned before its first line is requested.
             response.call_on_close(stream.close)
         else:
             response = Response(iter((stream.begin(),)), mimetype="text/event-stream")

@@ -106,7 +106,7 @@ class Teller:
         return self._told is None or self._told < self._chronicle.tellable
 
     def connected(self, now: float) -> None:
-        """Begin anew: what was on its way may be lost."""
+        """Begin again: what was on its way may be lost."""
         self._told, self._since, self._patience_s = None, now, AGAIN_AFTER_S[0]
 
     def heard(self, stored: Stored, now: float) -> None:

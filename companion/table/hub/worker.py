@@ -86,7 +86,7 @@ class HubWorker:
             line.say(self._topics.health, gone_told())
 
     def _tell(self, chronicle: Chronicle, teller: Teller, line: Line) -> None:
-        """Send what is due of the moves, unless some are being shown just now."""
+        """Send what is due of the moves, unless some are being shown at the moment."""
         if not chronicle.look():
             return
         now = self._clock.now()

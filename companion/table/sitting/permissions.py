@@ -77,8 +77,8 @@ def is_for_good(history: History) -> bool:
 def may_take_back(role: Role, history: History) -> bool:
     """Tell whether a seat may take back the last entry: its own move that revealed nothing to anybody.
 
-    Later entries must be its own, too, and taken back: a player who looked somewhere since, and let the
-    host take that back, knows more than at the time of the move.
+    Any later entries must be its own, too, and taken back: a player who looked somewhere since, and let
+    the host take that back, knows more than at the time of the move.
     """
     steps = history.steps()
     if role.seat is None or not steps or steps[-1].number != find_last_entered(history):

@@ -61,7 +61,7 @@ class Playing:
         self.weigh_again = False
         """Whether the referee has not yet been asked about the last readings."""
         self.is_resting = False
-        """Whether the pieces on the table are not part of the game just now, because they are being
+        """Whether the pieces on the table are not part of the game at the moment, because they are being
         taught."""
         self._refused: Any = None
         """The state that the refused moves would have led to; None if none were refused."""

@@ -30,7 +30,7 @@ Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
 class OutOfOrder(CompanionError, RuntimeError):
-    """A part of the table does not answer just now."""
+    """A part of the table does not answer at the moment."""
 
     code = "out_of_order"
 

@@ -233,7 +233,7 @@ class Supervisor:
             for run in self._runs:
                 try:
                     self._look_after(run, self._clock.now())
-                except RuntimeError:  # no thread can be started just now: try again soon
+                except RuntimeError:  # no thread can be started at the moment: try again soon
                     _log.exception("%s cannot be looked after", run.worker.name)
 
     def _look_after(self, run: _Run, now: float) -> None:

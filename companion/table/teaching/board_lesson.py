@@ -170,7 +170,7 @@ class BoardLesson:
         return self._grid.matrix_of(np.array(corners_px))
 
     def unplace(self) -> None:
-        """Allow corners, columns and rows of the empty board to be set anew, starting from the old ones.
+        """Allow corners, columns and rows of the empty board to be set again, beginning with the old.
 
         Raises ``BadLesson`` if more was taught on its squares than can be learnt again.
         """

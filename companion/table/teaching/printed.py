@@ -48,7 +48,7 @@ class Printed:
         """Return the same placed over a board of this size; prints that fall outside can be nudged onto
         it.
 
-        If all marks were removed, the game's own are placed anew.
+        If all marks were removed, the game's own are placed again.
         """
         if self.laid and self.grid == (columns, rows):
             return self

@@ -178,7 +178,7 @@ class Teaching:
             return self._told()
 
     def unplace(self) -> TeachingShape:
-        """Allow a board's corners, columns and rows to be set anew; what was taught on it is kept."""
+        """Allow a board's corners, columns and rows to be set again; what was taught on it is kept."""
         with self._changing():
             self._open_board().unplace()
             return self._told()
@@ -428,7 +428,7 @@ class Teaching:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Change the lesson exclusively; its public state is made anew."""
+        """Change the lesson exclusively; its public state is made again."""
         with self._alone():
             self._shape = None
             yield

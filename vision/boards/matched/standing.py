@@ -159,8 +159,8 @@ def standing_features(
 ) -> Values:
     """Return the features (n, k) of a pawn standing on each of these cells of a board: the figure's; how
     probably something unknown lies there, and a hand covers it, or a cell up to one or two away, as far
-    as fingers reach; how strange and unlike an ordinary cell of this board is: everything is if its
-    light is not understood."""
+    as fingers reach; the residuals of an ordinary cell of this board: all are large if its light is not
+    understood."""
     if not figures:
         return np.zeros((0, 1))
     cells, own = list(figures), np.array([one.features for one in figures.values()])

@@ -287,7 +287,7 @@ class Stage:
         return image_bgr
 
     def _noisy(self, clean: ImageBgr) -> ImageBgr:
-        """Add a sensor's noise: a large field of it, placed anew each time."""
+        """Add a sensor's noise: a large field of it, placed again each time."""
         height, width = clean.shape[:2]
         if self._noise is None:
             field = self._rng.normal(0, 1, (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3))

@@ -227,7 +227,7 @@ class _Look:
         return [lay for way in ways for tile in way for lay in self._by_gang(judge.lays(tile))]
 
     def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
-        """Offer a lay of what lies there without being laid: it was, after all."""
+        """Offer to count a tile that was lying there without having been laid as a lay after all."""
         known = {one.square: one.part for one in self._memory.lying}.items()
         found = [(tile, lay) for tile, lay in judge.every if parts_of(tile).items() <= known]
         if not found:

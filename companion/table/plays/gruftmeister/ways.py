@@ -116,7 +116,7 @@ def _are_all_guessed(reading: TokenReading) -> bool:
 
 
 def _result(state: State, faces: Faces) -> State:
-    """Return what the throw leads to, but for the faces themselves."""
+    """Return what the throw leads to, apart from the faces themselves."""
     after = throw(state, Throw(state.turn.seat, faces))
     assert after.blow is not None
     return replace(after, blow=replace(after.blow, faces=()))

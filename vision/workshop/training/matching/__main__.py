@@ -1,4 +1,4 @@
-"""Trains the matcher anew: ``python -m vision.workshop.training.matching``.
+"""Trains the matcher again: ``python -m vision.workshop.training.matching``.
 
 Worlds are generated as needed and kept in a folder; nothing else is learnt from. The same command given
 again continues a training that was stopped.

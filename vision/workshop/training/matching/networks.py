@@ -153,7 +153,7 @@ class Matcher(nn.Module):
         return self._best(torch.matmul(here.conj(), there.transpose(2, 3)).movedim(0, -1))
 
     def likeness_of_pairs(self, what: Tensor, samples: Tensor, more: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the same of the first with the first, the second with the second: (b, n)."""
+        """Return the same for each content and the sample of the same number: (b, n)."""
         here, there = _spectrum(what, AS_PIECE) * more[..., None], _spectrum(samples, AS_SAMPLE)
         return self._best((here.conj() * there).sum(3).movedim(0, -1))
 

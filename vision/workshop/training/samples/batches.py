@@ -37,7 +37,7 @@ class Makers:
         )
 
     def pick(self, count: int) -> list[DieStyle]:
-        """Return ``count`` dice of the stock; one die of the stock is painted anew each time."""
+        """Return ``count`` dice of the stock; one die of the stock is painted again each time."""
         self.stock[int(self._rng.integers(len(self.stock)))] = self._new()
         return [self.stock[int(i)] for i in self._rng.integers(0, len(self.stock), count)]
 

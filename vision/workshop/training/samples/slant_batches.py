@@ -29,7 +29,7 @@ FIRST_SEED, MOST_TILTED_DEG = 96000, 62.0
 SIZE_WH = (640, 480)
 LEAST_VISIBLE, LEAST_AREA = 0.5, 0.3
 ANEW, AGAIN, DRAWN, REAL = 3, 9, 8, 5
-"""Number of scenes in a batch: painted anew, painted earlier, simulated, and real photographs."""
+"""Number of scenes in a batch: painted again, painted earlier, simulated, and real photographs."""
 REMEMBERED = 2000
 JITTER = 0.6
 MOST_OF_ONE = 6

@@ -87,7 +87,7 @@ def main() -> None:
 def _train(
     args: argparse.Namespace, began: float, store: Store, kept: dict[int, list[Example]], queue: Any
 ) -> Any:
-    """Return the network, trained until there is only time left to read what was kept back."""
+    """Train until only the time for reading the held-out pictures is left; return the network."""
     network = Matcher().to(store.place).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
     average = torch.optim.swa_utils.get_ema_multi_avg_fn(STEADY)
