@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 MOST, FEW = 8.0, 4.0
 """Difference of logits above which a larger one makes no difference; number of things at which a
 picture's evidence counts half."""
-MOST_FOUND = 4.0
-"""The same for the finder's logits, in both directions."""
+MOST_FOUND, STEEP_FOUND = 4.0, 2.0
+"""The same for the finder's logits, in both directions; how far these are believed before anything is
+compared."""
 Values = NDArray[np.float64]
 
 
@@ -31,6 +32,11 @@ class Honesty:
     by_things: float = 0.0
     found: float = 0.5
     token: float = 0.0
+
+
+def chance_of_thing(found: Values) -> Values:
+    """Return how probably something lies there, from the finder's logits."""
+    return np.asarray(1 / (1 + np.exp(-STEEP_FOUND * found)))
 
 
 def evidence(logits: Values, labels: int) -> Values:

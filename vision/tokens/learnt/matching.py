@@ -2,8 +2,9 @@
 in the picture.
 
 One network turns a crop into numbers. Another compares: tokens of one picture share its light, so what
-the likely names leave unexplained in all of them is taken from each. The probabilities of all labels,
-of a bare hole where that was taught, and of something else add up to 1.
+the likely names leave unexplained in all of them is taken from each; the more surely the finder sees a
+token, the more it tells of the light. What is printed on tokens is compared place by place (``signs``).
+The probabilities of all labels, of a bare hole where that was taught, and of something else add up to 1.
 """
 
 import json
@@ -17,15 +18,17 @@ from numpy.typing import NDArray
 
 from vision.network import Network
 from vision.pyramid import Pyramid
-from vision.tokens.learnt.honest import Honesty, chances
-from vision.tokens.sets import HOLE, TokenSample, TokenSet
+from vision.tokens.learnt.honest import Honesty, chance_of_thing, chances
+from vision.tokens.learnt.signs import Signs
+from vision.tokens.sets import HOLE, SAMPLE_PX, SAMPLE_RADIUS_PX, TokenSample, TokenSet
 
-CROP_PX, CROP_RADIUS_PX = 32, 32 / 3
+CROP_PX = 32
 TURNS = 4
 MOST_BARE = 12
 """Most samples of bare holes that are compared."""
 Floats = NDArray[np.float32]
 Values = NDArray[np.float64]
+Pictures = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,25 @@ def _compare() -> Network:
     return Network(Path(__file__).with_name("compare.onnx"))
 
 
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What the second network is given: of things, what they look like (1, n, numbers); of the samples
+    in their turns, the same (1, m, numbers) and the label (1, m, labels); how surely the finder saw each
+    thing (1, n); how much its print resembles each label's (1, n, labels); how clear prints are (1,)."""
+
+    seen: Floats
+    samples: Floats
+    labels: Floats
+    there: Floats
+    prints: Floats
+    clear: Floats
+
+    @property
+    def parts(self) -> tuple[Floats, ...]:
+        """In the network's order."""
+        return self.seen, self.samples, self.labels, self.there, self.prints, self.clear
+
+
 class TokenMatcher:
     """Names the tokens of one taught set. Safe to call from several threads."""
 
@@ -65,50 +87,61 @@ class TokenMatcher:
         self._samples = _seen(np.stack(turned))[None]
         rows = np.repeat([self.labels.index(one.label) for one in samples], TURNS)
         self._labels = np.eye(len(self.labels), dtype=np.float32)[rows][None]
+        self._signs = Signs(samples, self.labels)
 
-    def chances(self, crops: Floats, found: Values) -> Values:
-        """Return for crops (n, 3, 32, 32) of things, with the finder's logits (n,), the probabilities of
-        each label, of a bare hole if that was taught, and of something else: (n, names + 1)."""
-        return chances(self.logits(crops), found, self.tokens, numbers().honesty)
-
-    def logits(self, crops: Floats) -> Values:
-        """Return for crops (n, 3, 32, 32) the logits of each label and of something else: (n, labels +
-        1)."""
-        if not len(crops):
+    def chances(self, picture: Pyramid, centres: Values, radii: Values, found: Values) -> Values:
+        """Return for things at these places (n, 2), of these radii (n,), px, with the finder's logits
+        (n,), the probabilities of each label, of a bare hole if that was taught, and of something else:
+        (n, names + 1)."""
+        if not len(centres):
             return np.zeros((0, len(self.labels) + 1))
-        asked = _seen(crops)[None]
-        counts = np.ones((1, len(crops)), np.float32)
-        found = _compare()(asked, self._samples, self._labels, counts)[0]
-        return np.asarray(found, np.float64)
+        logits = answer(self.question(picture, centres, radii, found))
+        return chances(logits, found, self.tokens, numbers().honesty)
+
+    def question(self, picture: Pyramid, centres: Values, radii: Values, found: Values) -> Question:
+        """Return what is asked about these things."""
+        crops = crops_of(picture, centres, radii)
+        small = np.stack([_small(crop) for crop in crops])
+        prints = self._signs.alike(crops)[None]
+        there = chance_of_thing(found).astype(np.float32)[None]
+        clear = np.array([self._signs.clear], np.float32)
+        return Question(_seen(small)[None], self._samples, self._labels, there, prints, clear)
 
 
-def crops_of(picture: Pyramid, centres: Values, radii: Values) -> Floats:
-    """Return crops (n, 3, 32, 32) of tokens at these places (n, 2), of these radii (n,) in px."""
-    out = np.zeros((len(centres), CROP_PX, CROP_PX, 3), np.uint8)
+def answer(question: Question) -> Values:
+    """Return the logits of each label, and of something else: (n, labels + 1)."""
+    return np.asarray(_compare()(*question.parts)[0], np.float64)
+
+
+def crops_of(picture: Pyramid, centres: Values, radii: Values) -> Pictures:
+    """Return crops (n, SAMPLE_PX, SAMPLE_PX, 3) of tokens at these places (n, 2), of these radii (n,) in
+    px, like a lesson's samples."""
+    out = np.zeros((len(centres), SAMPLE_PX, SAMPLE_PX, 3), np.uint8)
     for number, (centre, radius) in enumerate(zip(centres, radii, strict=True)):
-        scale, halvings = float(radius) / CROP_RADIUS_PX, 0
+        scale, halvings = float(radius) / SAMPLE_RADIUS_PX, 0
         while scale >= 2:
             scale, halvings = scale / 2, halvings + 1
         at = (centre + 0.5) / 2**halvings - 0.5
-        shift = at - scale * (CROP_PX - 1) / 2
+        shift = at - scale * (SAMPLE_PX - 1) / 2
         matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        size = (CROP_PX, CROP_PX)
+        size = (SAMPLE_PX, SAMPLE_PX)
         out[number] = cv2.warpAffine(
             picture[halvings], matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
         )
-    return _as_input(out)
+    return out
 
 
-def _turned(sample: TokenSample) -> list[Floats]:
-    """Return a sample in its quarter turns: (3, 32, 32) each."""
-    small = cv2.resize(sample.crop_bgr, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
-    return [_as_input(np.asarray(np.rot90(small, turn)[None], np.uint8))[0] for turn in range(TURNS)]
+def _small(crop: Pictures) -> Pictures:
+    return np.asarray(cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _as_input(crops: NDArray[np.uint8]) -> Floats:
-    return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+def _turned(sample: TokenSample) -> list[Pictures]:
+    """Return a sample in its quarter turns: (32, 32, 3) each."""
+    small = _small(sample.crop_bgr)
+    return [np.ascontiguousarray(np.rot90(small, turn)) for turn in range(TURNS)]
 
 
-def _seen(crops: Floats) -> Floats:
-    return np.asarray(_looks()(crops), np.float32)
+def _seen(crops: Pictures) -> Floats:
+    blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+    return np.asarray(_looks()(blob), np.float32)

@@ -18,7 +18,7 @@ from vision.stage_timer import StageTimer
 from vision.tokens.finding.board import TokenBoardFinder
 from vision.tokens.finding.outlines import work_picture
 from vision.tokens.learnt.finding import Things, find_things
-from vision.tokens.learnt.matching import TokenMatcher, crops_of, numbers
+from vision.tokens.learnt.matching import TokenMatcher, numbers
 from vision.tokens.pooling import pool_tokens
 from vision.tokens.seen import to_work
 from vision.tokens.sets import TokenSet
@@ -137,8 +137,7 @@ class LearntTokenReader:
             placed = _Placed(things.centres, things.logits, radii, np.full(len(radii), NO_HOLE, np.intp))
         else:
             placed = self._in_holes(things, matrix)
-        crops = crops_of(picture, placed.centres, placed.radii)
-        chances = self._matcher.chances(crops, placed.logits)
+        chances = self._matcher.chances(picture, placed.centres, placed.radii, placed.logits)
         return Looked(placed.centres, placed.radii, chances, placed.cells, matrix)
 
     def _in_holes(self, things: Things, matrix: Matrix) -> "_Placed":

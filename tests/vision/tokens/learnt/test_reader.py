@@ -8,6 +8,8 @@ import pytest
 
 from tests.vision.tokens.pictures import STONES, Drawn, Style, gem_board, loose
 from tests.vision.tokens.test_reader import LIGHTS, labelled, taught
+from vision.pyramid import Pyramid
+from vision.tokens.learnt.matching import TokenMatcher, answer
 from vision.tokens.learnt.reader import LearntTokenReader
 from vision.workshop.evaluation.tokens import TokenReport, judge_tokens, token_report
 
@@ -51,6 +53,19 @@ def test_a_gem_board_is_read_in_other_light(gems: LearntTokenReader) -> None:
 def test_what_was_never_taught_is_no_sure_token(candies: LearntTokenReader) -> None:
     stones = loose(np.random.default_rng(18), Style(), 8, STONES)
     assert not any(token.sure for token in candies.read(stones.image_bgr).tokens)
+
+
+def test_what_is_surely_no_thing_tells_nothing_of_the_light(candies: LearntTokenReader) -> None:
+    drawn = loose(np.random.default_rng(16), replace(LIGHTS[1], sides=0), 12)
+    picture, matcher = Pyramid(drawn.image_bgr), TokenMatcher(candies.taught)
+    rng = np.random.default_rng(4)
+    centres = np.array([one.centre_px for one in drawn.tokens], np.float64)
+    ground = rng.uniform(50, 500, (200, 2))
+    radii = np.full(len(centres) + len(ground), 20.0)
+    found = np.concatenate([np.full(len(centres), 1.0), np.full(len(ground), -9.0)])
+    alone = answer(matcher.question(picture, centres, radii[: len(centres)], found[: len(centres)]))
+    among = answer(matcher.question(picture, np.vstack([centres, ground]), radii, found))
+    assert np.abs(among[: len(centres)] - alone).max() < 0.1
 
 
 def test_an_empty_table_has_no_tokens(candies: LearntTokenReader) -> None:

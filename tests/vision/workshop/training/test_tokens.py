@@ -1,5 +1,6 @@
 """Synthetic worlds of tokens, and that what was learnt says the same to its reader."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ pytest.importorskip("onnx", reason="onnx writes networks")
 from vision.network import Network  # noqa: E402
 from vision.tokens.learnt.honest import Honesty, chances  # noqa: E402
 from vision.workshop.training.tokens import calibrate  # noqa: E402
+from vision.workshop.training.tokens.calibrate import Told  # noqa: E402
 from vision.workshop.training.tokens.course import Course, recoloured  # noqa: E402
 from vision.workshop.training.tokens.episodes import (  # noqa: E402
     ASKED,
@@ -23,10 +25,10 @@ from vision.workshop.training.tokens.episodes import (  # noqa: E402
 )
 from vision.workshop.training.tokens.learning import losses  # noqa: E402
 from vision.workshop.training.tokens.luck import Luck  # noqa: E402
-from vision.workshop.training.tokens.networks import WIDE, Tokens  # noqa: E402
+from vision.workshop.training.tokens.networks import WIDE, Compare, Tokens  # noqa: E402
+from vision.workshop.training.tokens.prints import learn_prints  # noqa: E402
 from vision.workshop.training.tokens.publish import publish  # noqa: E402
-from vision.workshop.training.tokens.readings import Told  # noqa: E402
-from vision.workshop.training.tokens.readings import told as readings  # noqa: E402
+from vision.workshop.training.tokens.readings import Asked, asked  # noqa: E402
 from vision.workshop.training.tokens.signs import Stock, signs, stock_of  # noqa: E402
 
 
@@ -109,11 +111,11 @@ def test_a_training_that_was_stopped_goes_on(stock: Stock, tmp_path: Path) -> No
 def test_published_networks_say_the_same(tmp_path: Path) -> None:
     torch.manual_seed(0)
     network = Tokens().eval()
-    publish(network, tmp_path)
+    publish(network, folder=tmp_path)
     picture, seen = torch.rand(1, 3, 64, 96), torch.rand(3, 3, CROP_PX, CROP_PX)
-    asked, samples = torch.randn(1, 9, WIDE), torch.randn(1, 12, WIDE)
+    things, samples = torch.randn(1, 9, WIDE), torch.randn(1, 12, WIDE)
     labels = torch.eye(4)[torch.arange(12) % 4][None]
-    given = asked, samples, labels, torch.ones(1, 9)
+    given = (things, samples, labels, torch.ones(1, 9), torch.rand(1, 9, 4), torch.ones(1))
     with torch.no_grad():
         expected = {
             "finder": (network.finder(picture), (picture,)),
@@ -150,14 +152,47 @@ def test_who_is_too_sure_is_believed_less() -> None:
     assert calibrate.curve(told, by, numbers.sure_from)[1] <= calibrate.MOST_SILENT
 
 
-def test_whole_pictures_are_read_as_at_a_table(stock: Stock) -> None:
-    told = list(readings(Luck(8), stock, 3, kept_back=False))
-    assert told
-    for one in told:
-        assert one.logits.shape == (len(one.truth), int(one.logits.shape[1]))
-        assert one.truth.max(initial=0) < one.logits.shape[1]
-    named = sum(int((one.truth < one.labels).sum()) for one in told)
-    assert named > 5
+@pytest.fixture(scope="module")
+def pictures(stock: Stock) -> list[Asked]:
+    return list(asked(Luck(8), stock, 3, kept_back=False))
+
+
+def test_whole_pictures_are_read_as_at_a_table(pictures: list[Asked]) -> None:
+    assert pictures
+    for one in pictures:
+        assert one.question.prints.shape[1] == one.question.seen.shape[1] == len(one.truth)
+        assert one.truth.max(initial=0) <= one.question.labels.shape[2]
+    assert sum(int((one.truth < one.labels).sum()) for one in pictures) > 5
+    told = calibrate.told(Compare().eval(), pictures)
+    assert [len(one.logits) for one in told] == [len(one.truth) for one in pictures]
+
+
+def test_prints_are_learnt_and_all_else_stays(pictures: list[Asked]) -> None:
+    torch.manual_seed(0)
+    network = Compare().eval()
+    rng = np.random.default_rng(2)
+    printed = [_printed(one, rng) for one in pictures for _ in range(120)]
+    found = learn_prints(network, printed, lambda _: None)
+    before, after = (_right(one, printed) for one in (network, found))
+    assert after > before + 0.2
+    for name, weights in found.state_dict().items():
+        if "print" not in name:
+            assert torch.equal(weights, network.state_dict()[name])
+
+
+def _printed(one: Asked, rng: np.random.Generator) -> Asked:
+    """Return the same where only prints tell what things are."""
+    names = one.question.labels.shape[2]
+    truth = rng.integers(0, names, len(one.truth))
+    prints = 0.3 + 0.5 * np.eye(names, dtype=np.float32)[truth][None]
+    shuffled = rng.permutation(one.question.seen, axis=1)
+    question = replace(one.question, seen=shuffled, prints=prints, clear=np.full(1, 0.5, np.float32))
+    return replace(one, question=question, truth=truth)
+
+
+def _right(network: Compare, pictures: list[Asked]) -> float:
+    told = calibrate.told(network, pictures)
+    return float(np.mean(np.concatenate([one.logits.argmax(1) == one.truth for one in told])))
 
 
 def test_strangers_are_as_rare_as_on_a_table() -> None:

@@ -1,7 +1,8 @@
 """Trains the networks of tokens anew: ``python -m vision.workshop.training.tokens``.
 
 Worlds are drawn as they are needed, and each is learnt from a few times, in other colours; nothing else
-is learnt from. The same command given again continues a training that was stopped.
+is learnt from. Last, what prints tell is learnt from whole pictures, read as at a table. The same
+command given again continues a training that was stopped.
 """
 
 import argparse
@@ -12,18 +13,20 @@ from pathlib import Path
 
 import torch
 
-from vision.workshop.training.tokens.calibrate import fitted
+from vision.workshop.training.tokens.calibrate import fitted, told
 from vision.workshop.training.tokens.course import Course
 from vision.workshop.training.tokens.luck import Luck
+from vision.workshop.training.tokens.prints import learn_prints
 from vision.workshop.training.tokens.publish import FOLDER, publish
-from vision.workshop.training.tokens.readings import Told, told
-from vision.workshop.training.tokens.signs import signs, stock_of
+from vision.workshop.training.tokens.readings import Asked, asked
+from vision.workshop.training.tokens.signs import Stock, signs, stock_of
 
 SECONDS, EPISODES = 3600.0, 6
 """How long is trained, and the number of episodes at once: for two cores. The networks in use were
 trained with 40 at once."""
-FITTED, AT_ONCE = 300, 6
-"""Number of pictures to which the probabilities are fitted, and how many are drawn at once."""
+PRINTED, FITTED, AT_ONCE = 2000, 480, 6
+"""Number of pictures from which prints are learnt, and to which the probabilities are fitted; how many
+are drawn at once."""
 say = partial(print, flush=True)
 
 
@@ -42,12 +45,20 @@ def main() -> None:
     if args.seconds < SECONDS:
         return
     publish(course.mean)
-    luck, pictures = Luck(1001, device), list[Told]()
-    while len(pictures) < FITTED:
-        pictures += told(luck, stock, AT_ONCE, kept_back=True)
-    numbers = json.dumps(asdict(fitted(pictures)), indent=1)
+    pictures = _asked(Luck(2001, device), stock, PRINTED, kept_back=False)
+    compare = learn_prints(course.mean.compare, pictures, say)
+    publish(course.mean, compare)
+    kept_back = _asked(Luck(1001, device), stock, FITTED, kept_back=True)
+    numbers = json.dumps(asdict(fitted(told(compare, kept_back))), indent=1)
     (FOLDER / "numbers.json").write_text(numbers + "\n", encoding="utf-8")
     say(numbers)
+
+
+def _asked(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> list[Asked]:
+    pictures = list[Asked]()
+    while len(pictures) < many:
+        pictures += asked(luck, stock, AT_ONCE, kept_back=kept_back)
+    return pictures
 
 
 if __name__ == "__main__":

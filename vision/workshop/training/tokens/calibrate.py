@@ -1,15 +1,17 @@
 """Fits how far the networks of tokens can be believed, on worlds of art and light kept back."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.tokens.learnt.honest import MOST_FOUND, Honesty, chances, evidence
 from vision.tokens.learnt.matching import Numbers
-from vision.workshop.training.tokens.readings import Told
+from vision.workshop.training.tokens.networks import Compare
+from vision.workshop.training.tokens.readings import Asked
 
 MOST_SILENT = 0.001
 """Share of the named tokens of worlds kept back that may be sure and wrong."""
@@ -18,6 +20,30 @@ STEPS = 20
 NEVER_TAUGHT = 1 / 40
 """Share of solid things on a table that were never taught, as for boards. In the synthetic worlds there
 are far more, and as like the tokens as can be."""
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What the networks said of one picture: the matcher's logits (n, names + 1), the finder's (n,), how
+    many of the names are tokens' labels, and the truth (n,): a name's number, the last one for anything
+    else; ``is_strange`` (n,): a solid thing that was never taught."""
+
+    logits: NDArray[np.float64]
+    found: NDArray[np.float64]
+    labels: int
+    truth: NDArray[np.intp]
+    is_strange: NDArray[np.bool_]
+
+
+def told(network: Compare, asked: Sequence[Asked]) -> list[Told]:
+    """Return what the network answers."""
+    answers = []
+    with torch.no_grad():
+        for one in asked:
+            parts = (torch.from_numpy(part) for part in one.question.parts)
+            logits = network(*parts)[-1][0].double().numpy()
+            answers.append(Told(logits, one.found, one.labels, one.truth, one.is_strange))
+    return answers
 
 
 def fitted(told: Sequence[Told]) -> Numbers:

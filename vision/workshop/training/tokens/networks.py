@@ -75,10 +75,18 @@ def _layers(inside: int, out: int, hidden: int = 128) -> nn.Sequential:
     )
 
 
+def _small(inside: int) -> nn.Sequential:
+    made = nn.Sequential(nn.Linear(inside, 24), nn.GELU(), nn.Linear(24, 1))
+    nn.init.zeros_(made[-1].weight)
+    nn.init.zeros_(made[-1].bias)
+    return made
+
+
 class Compare(nn.Module):
     """What a picture's tokens look like (e, q, 80), its samples (e, s, 80), which label each has (e, s,
-    k; all zero: none) and which places count (e, q) -> logits of each label and of something else (e,
-    q, k + 1), for each round.
+    k; all zero: none), how surely something lies at each place (e, q), how much its print resembles each
+    label's (e, q, k) and how clear prints are in this set (e) -> logits of each label and of something
+    else (e, q, k + 1), for each round.
 
     Tokens of one picture share its light: what the likely names leave unexplained, in all of them, is
     taken from each, round after round.
@@ -93,9 +101,18 @@ class Compare(nn.Module):
             nn.init.normal_(last.weight, std=0.01)
             nn.init.zeros_(last.bias)
         nn.init.constant_(self.other[-1].bias, 5.0)
+        self.print, self.no_print = _small(4), _small(3)
         self.steep = nn.Parameter(torch.tensor([1.5, 2.0]))
 
-    def forward(self, asked: Tensor, samples: Tensor, labels: Tensor, counts: Tensor) -> list[Tensor]:
+    def forward(
+        self,
+        asked: Tensor,
+        samples: Tensor,
+        labels: Tensor,
+        counts: Tensor,
+        prints: Tensor,
+        clear: Tensor,
+    ) -> list[Tensor]:
         """Return the logits after each round."""
         many = labels.sum(1)
         has = (many > 0)[:, None]
@@ -111,8 +128,9 @@ class Compare(nn.Module):
             min=1
         )
         out, alike = [], self._most(signs, labels, many)
+        printed = self._printed(prints, clear, has)
         for _ in range(ROUNDS):
-            logits = self._logits(asked, label, alike, has)
+            logits = self._logits(asked, label, alike, has) + printed
             out.append(logits)
             chance = torch.softmax(logits, -1)
             known = chance[..., :-1]
@@ -132,7 +150,7 @@ class Compare(nn.Module):
                 torch.cat([label, drawn, rest.expand_as(label), about.expand_as(label), grown], -1)
             )
             asked, label = asked + step, label + near
-        out.append(self._logits(asked, label, alike, has))
+        out.append(self._logits(asked, label, alike, has) + printed)
         return out
 
     def _most(self, signs: Tensor, labels: Tensor, many: Tensor) -> Tensor:
@@ -141,6 +159,18 @@ class Compare(nn.Module):
         weights = torch.exp(steep * (signs - 1))
         total = torch.einsum("eqs,esk->eqk", weights, labels) / many.clamp(min=1)[:, None]
         return torch.log(total + 1e-6) / steep + 1
+
+    def _printed(self, prints: Tensor, clear: Tensor, has: Tensor) -> Tensor:
+        """Return what prints add to the logits."""
+        prints = prints.masked_fill(~has, -1)
+        two = functional.pad(prints, (0, 1), value=-1.0).topk(2, -1)[0]
+        lead = prints - torch.where(prints >= two[..., :1], two[..., 1:], two[..., :1])
+        clearness = clear[:, None, None].expand_as(prints)
+        each = torch.stack([prints, lead, clearness, clearness * lead], -1)
+        best = two[..., :1]
+        none = torch.cat([best, best - two[..., 1:], clearness[..., :1]], -1)
+        is_printed = (clear > 0).to(prints)[:, None, None]
+        return torch.cat([self.print(each)[..., 0], self.no_print(none)], -1) * is_printed
 
     def _logits(self, asked: Tensor, label: Tensor, alike: Tensor, has: Tensor) -> Tensor:
         one, other = self.seen(asked)[:, :, None], self.seen(label)[:, None]
@@ -191,7 +221,8 @@ class Tokens(nn.Module):
     def match(
         self, asked: Tensor, samples: Tensor, kinds: Tensor, truth: Tensor, most: int
     ) -> list[Tensor]:
-        """Return logits for crops (e, q, 3, 32, 32), samples in all quarter turns."""
+        """Return logits for crops (e, q, 3, 32, 32), samples in all quarter turns; prints are not
+        compared."""
         many = len(asked)
         turned = torch.cat([torch.rot90(samples, k, (3, 4)) for k in range(4)], 1)
         seen = self.looks(torch.cat([asked.flatten(0, 1), turned.flatten(0, 1)]))
@@ -202,5 +233,7 @@ class Tokens(nn.Module):
             seen[first:].view(many, -1, WIDE),
             labels.repeat(1, 4, 1),
             (truth >= 0).float(),
+            seen.new_zeros(many, asked.shape[1], most),
+            seen.new_zeros(many),
         )
         return found

@@ -22,22 +22,29 @@ class _Last(nn.Module):
         super().__init__()
         self.compare = compare
 
-    def forward(self, asked: Tensor, samples: Tensor, labels: Tensor, counts: Tensor) -> Tensor:
-        return self.compare(asked, samples, labels, counts)[-1]
+    def forward(self, *question: Tensor) -> Tensor:
+        return self.compare(*question)[-1]
 
 
-def publish(network: Tokens, folder: Path = FOLDER) -> None:
-    """Write the networks."""
+def publish(network: Tokens, compare: Compare | None = None, folder: Path = FOLDER) -> None:
+    """Write the networks; ``compare``: the one that has learnt what prints tell, if it has."""
     network = deepcopy(network).cpu().eval()
+    if compare is not None:
+        network.compare = compare
     picture = torch.zeros(1, 3, 96, 128)
     export(network.finder, picture, out=folder / "finder.onnx", dynamic={2: "height", 3: "width"})
     export(network.looks, torch.zeros(2, 3, 32, 32), out=folder / "looks.onnx", dynamic={0: "many"})
-    given = torch.zeros(1, 5, WIDE), torch.zeros(1, 7, WIDE), torch.zeros(1, 7, 3), torch.ones(1, 5)
+    given = (
+        *(torch.zeros(1, 5, WIDE), torch.zeros(1, 7, WIDE), torch.zeros(1, 7, 3)),
+        *(torch.ones(1, 5), torch.zeros(1, 5, 3), torch.ones(1)),
+    )
     axes = {
         "asked": {1: "asked"},
         "samples": {1: "samples"},
         "labels": {1: "samples", 2: "labels"},
-        "counts": {1: "asked"},
+        "there": {1: "asked"},
+        "prints": {1: "asked", 2: "labels"},
+        "clear": {},
     }
     out = folder / "compare.onnx"
     with catch_warnings(action="ignore"):

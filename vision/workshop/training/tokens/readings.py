@@ -1,9 +1,10 @@
-"""What the reader's networks say of whole synthetic pictures: the probabilities are fitted to this.
+"""What is asked of the comparing network about whole synthetic pictures: it learns from these last, and
+the probabilities are fitted to its answers.
 
-The same code finds and compares here as at a table.
+The same code finds and asks here as at a table: there are many more things in a picture than tokens.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 
 from vision.pyramid import Pyramid
-from vision.tokens.learnt.finding import find_things
-from vision.tokens.learnt.matching import TokenMatcher, crops_of
+from vision.tokens.learnt.finding import Things, find_things
+from vision.tokens.learnt.matching import Question, TokenMatcher
 from vision.tokens.sets import HOLE, TokenSample, TokenSet
 from vision.tokens.teaching.teacher import crop_of
 from vision.workshop.training.tokens.episodes import BARE, TAUGHT, Shot, shots
@@ -25,21 +26,21 @@ Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
-    """One picture: the matcher's logits (n, names + 1), the finder's (n,), how many of the names are
-    tokens' labels, and the truth (n,): a name's number, the last one for anything else; ``is_strange``
-    (n,): a solid thing that was never taught."""
+class Asked:
+    """One picture: what is asked about its things, with the finder's logits (n,), how many of the names
+    are tokens' labels, and the truth (n,): a name's number, the last one for anything else;
+    ``is_strange`` (n,): a solid thing that was never taught."""
 
-    logits: Values
+    question: Question
     found: Values
     labels: int
     truth: NDArray[np.intp]
     is_strange: NDArray[np.bool_]
 
 
-def told(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[Told]:
-    """Yield what the networks say of pictures of new worlds."""
-    rng = np.random.default_rng(many)
+def asked(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[Asked]:
+    """Yield what is asked about pictures of new worlds."""
+    rng = np.random.default_rng(luck.integers(0, 2**31 - 1, 1).tolist())
     with torch.no_grad():
         drawn = shots(luck, stock, many, kept_back=kept_back)
     for lesson, picture in drawn:
@@ -49,21 +50,36 @@ def told(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Iterator[To
         matcher, whole = TokenMatcher(taught), Pyramid(picture.image_bgr)
         radius = picture.radius_px * float(np.exp(rng.normal(0, 0.08)))
         things = find_things(whole, radius)
+        # What reaches beyond the picture has no truth, and is never sure.
+        side = len(picture.image_bgr) - 1
+        is_whole = ((things.centres > radius) & (things.centres < side - radius)).all(1)
+        things = things.only(np.asarray(is_whole))
+        if not len(things.centres):
+            continue
         clear = things.radii[things.logits > 0]
         usual = float(np.median(clear)) if len(clear) > 2 else radius
-        logits = matcher.logits(crops_of(whole, things.centres, np.full(len(things.centres), usual)))
-        truth = np.full(len(things.centres), len(matcher.labels), np.intp)
-        is_strange = np.zeros(len(truth), np.bool_)
-        for number, centre in enumerate(things.centres):
-            away = np.hypot(*(picture.places - centre).T)
-            nearest = int(away.argmin()) if len(away) else 0
-            if len(away) and away[nearest] < NEAR * picture.radius_px:
-                name = _name(int(picture.kinds[nearest]), lesson)
-                if name in matcher.labels:
-                    truth[number] = matcher.labels.index(name)
-                else:
-                    is_strange[number] = picture.is_solid[nearest]
-        yield Told(logits, things.logits, matcher.tokens, truth, is_strange)
+        radii = np.full(len(things.centres), usual)
+        question = matcher.question(whole, things.centres, radii, things.logits)
+        truth, is_strange = _truth(things, lesson, picture, matcher.labels)
+        yield Asked(question, things.logits, matcher.tokens, truth, is_strange)
+
+
+def _truth(
+    things: Things, lesson: Shot, picture: Shot, labels: Sequence[str]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Return what the things are, and which are strange."""
+    truth = np.full(len(things.centres), len(labels), np.intp)
+    is_strange = np.zeros(len(truth), np.bool_)
+    for number, centre in enumerate(things.centres):
+        away = np.hypot(*(picture.places - centre).T)
+        nearest = int(away.argmin()) if len(away) else 0
+        if len(away) and away[nearest] < NEAR * picture.radius_px:
+            name = _name(int(picture.kinds[nearest]), lesson)
+            if name in labels:
+                truth[number] = labels.index(name)
+            else:
+                is_strange[number] = picture.is_solid[nearest]
+    return truth, is_strange
 
 
 def _name(kind: int, lesson: Shot) -> str:
