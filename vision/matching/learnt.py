@@ -38,7 +38,7 @@ class Learnt:
 
 
 @cache
-def load_shipped() -> Learnt:
+def shipped() -> Learnt:
     """Return the shipped networks and numbers."""
     return Learnt(Path(__file__).parent)
 

@@ -21,7 +21,7 @@ from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
 from vision.matching.answers import Answer, Context, Explained, Matched, Name, Told
 from vision.matching.honest import CONTEXT, context_of, less_like, made_honest
-from vision.matching.learnt import Learnt, cover, load_shipped
+from vision.matching.learnt import Learnt, cover, shipped
 from vision.matching.light import as_seen, in_taught_light
 from vision.matching.looks import (
     ABOUT,
@@ -58,7 +58,7 @@ class Matcher:
     """Matches the content of one taught board. Safe to call from several threads."""
 
     def __init__(self, taught: BoardSet, learnt: Learnt | None = None) -> None:
-        self.taught, self._by = taught, learnt or load_shipped()
+        self.taught, self._by = taught, learnt or shipped()
         self._grid = taught.grid
         self.known = cell_shares(taught.grid, taught.known) > KNOWN
         self._coarse = (

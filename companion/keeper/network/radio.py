@@ -41,8 +41,8 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 class Seen:
     """The state of the networks.
 
-    ``has_radio``: whether there is one for wireless networks; ``is_open``: whether the table's own network
-    is open; ``guests``: how many phones are in that; ``knows``: whether there is another one to join.
+    ``has_radio``: whether there is one for wireless networks; ``is_open``: whether the table's own is
+    open; ``guests``: how many phones are in that; ``knows``: whether there is another one to join.
     """
 
     has_radio: bool = False
