@@ -57,7 +57,7 @@ def fitted() -> Fitted:
 
 
 @dataclass(frozen=True, eq=False)
-class _Looked:
+class _Unexplained:
     """What is left unexplained of a board, and the likeliest figure on each cell that was compared."""
 
     left: Residual
@@ -91,7 +91,7 @@ class Standing:
         """Return the likeliest figure on each cell that was compared, if one stands there."""
         return self._look(told, camera).figures
 
-    def _without_hidden(self, told: Told, looked: "_Looked") -> tuple[Told, set[int]]:
+    def _without_hidden(self, told: Told, looked: "_Unexplained") -> tuple[Told, set[int]]:
         """Return the possible contents by what pawns do not hide, and which cells were matched again."""
         hidden = np.zeros(smaller(told.seen).shape[:2], np.bool_)
         for cell, chance in self._chances(told, looked.figures).items():
@@ -104,9 +104,9 @@ class Standing:
         self,
         told: Told,
         camera: Camera,
-        before: "_Looked | None" = None,
+        before: "_Unexplained | None" = None,
         again: AbstractSet[int] = frozenset(),
-    ) -> "_Looked":
+    ) -> "_Unexplained":
         """Return what is left unexplained, and the likeliest figure on each cell that was compared;
         ``again``: the cells that were matched again since ``before``."""
         laid = {} if before is None else before.left.laid
@@ -119,7 +119,7 @@ class Standing:
             if told.answers[cell].covered <= COVERED:
                 old = None if before is None or near[cell] else before.figures.get(cell)
                 figures[cell] = looked.on(cells[cell]) if old is None else old
-        return _Looked(left, figures)
+        return _Unexplained(left, figures)
 
     def _chances(self, told: Told, figures: Mapping[int, Figure]) -> dict[int, float]:
         """Return the probability that a pawn stands on each of these cells."""
